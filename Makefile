@@ -1,0 +1,55 @@
+# Everything starts here; `make` alone tells what there is.
+# Two stamps: playing needs the program only, working on it needs the tools too.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+PYTHON  ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+             $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check lint wheel bench soak docs clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "lltui needs Python 3.11 or newer; none was found on PATH."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.work: $(VENV)/.play
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: $(VENV)/.play  ## set up what is missing and play against bots
+	@$(BIN)/lltui play
+
+test: $(VENV)/.work  ## set up what is missing and run all tests
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.work  ## style, types, who may import whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+wheel: $(VENV)/.work  ## build the wheel, install it in a clean environment, start it
+	$(BIN)/python tests/wheel_starts.py
+
+check: lint wheel test  ## all that CI runs
+
+bench: $(VENV)/.work  ## every figure of docs/reference/performance.md
+	@$(BIN)/python bench
+
+soak: $(VENV)/.work  ## the long tests: many seeds, many minutes
+	@$(BIN)/python -m pytest -m soak
+
+docs: $(VENV)/.work  ## write the generated parts of the docs anew
+	@$(BIN)/python docs/generate.py
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

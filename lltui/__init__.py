@@ -1,0 +1,3 @@
+"""Hidden-hand card games with friends in a terminal."""
+
+__version__ = "0.1.0"

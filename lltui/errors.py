@@ -1,0 +1,22 @@
+"""Trouble: what a player can put right.
+
+Raised with facts only.  The sentences ("what happened", "what to do") stand in
+`text/locales/*/trouble.toml` under the name of the class, and are written by
+whoever catches it: `cli` and the boards.
+"""
+
+
+class Trouble(Exception):
+    """Something the player can put right; `facts` fill the sentence of its class."""
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(facts)
+        self.facts = facts
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        return f"{type(self).__name__}({told})"
+
+
+class UsageTrouble(Trouble):
+    """The words on the command line are at fault: exit code 2 instead of 1."""
