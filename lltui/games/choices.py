@@ -1,0 +1,110 @@
+"""Menus: the legal actions of a seat, small enough for a box, and asked field by field.
+
+Most menus are products ("this card, on any of those three, naming any of
+these seven"), so `fold` writes them as a tree in which equal branches stand
+once: a node is a list of pairs (values, what may follow any of them).  It
+knows no game; it sees the fields of the actions in their order.
+
+A `Draft` is an action half made.  Boards show its question and its answers
+and know no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lltui.games.game import Action
+
+Node = list[tuple[list[Any], Any]]
+
+
+def fold(actions: Sequence[Action]) -> Node:
+    """The menu as a tree; `unfold` gives the same actions in the same order."""
+    return _fold([(_tag(action), *_fields(action)) for action in actions])
+
+
+def unfold(node: Node, kinds: Any) -> tuple[Action, ...]:
+    """The actions of a folded menu; `kinds` is the union of the game's actions."""
+    names = {kind.__struct_config__.tag: kind.__struct_fields__ for kind in _members(kinds)}
+    return tuple(
+        msgspec.convert(dict(zip(("act", *names[row[0]]), row, strict=True)), kinds) for row in _rows(node)
+    )
+
+
+def _fold(rows: list[tuple[Any, ...]]) -> Node:
+    if rows == [()]:
+        return []
+    branches: dict[Any, list[tuple[Any, ...]]] = {}
+    for head, *rest in rows:
+        branches.setdefault(head, []).append(tuple(rest))
+    node: Node = []
+    for value, below in branches.items():
+        follows = _fold(below)
+        if node and node[-1][1] == follows:
+            node[-1][0].append(value)
+        else:
+            node.append(([value], follows))
+    return node
+
+
+def _rows(node: Node) -> Iterable[tuple[Any, ...]]:
+    if not node:
+        yield ()
+    for values, follows in node:
+        for value in values:
+            for rest in _rows(follows):
+                yield (value, *rest)
+
+
+def _tag(action: Action) -> Any:
+    return action.__struct_config__.tag
+
+
+def _fields(action: Action) -> tuple[Any, ...]:
+    return tuple(getattr(action, name) for name in action.__struct_fields__)
+
+
+def _members(kinds: Any) -> tuple[Any, ...]:
+    return getattr(kinds, "__args__", (kinds,))
+
+
+class Question(NamedTuple):
+    """What a draft asks next: `field` of an action of this kind, with the answers that are left."""
+
+    kind: str
+    field: str
+    answers: tuple[Any, ...]
+
+
+class Draft(NamedTuple):
+    """An action half made: the actions that still fit, and what was picked on the way."""
+
+    actions: tuple[Action, ...]
+    picked: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def done(self) -> Action | None:
+        """The one action that is left, once every question that had a choice was answered."""
+        return self.actions[0] if len(self.actions) == 1 else None
+
+    @property
+    def question(self) -> Question:
+        """The first thing on which the remaining actions differ."""
+        kinds = tuple(dict.fromkeys(_tag(action) for action in self.actions))
+        if len(kinds) > 1:
+            return Question("", "act", kinds)
+        for name in self.actions[0].__struct_fields__:
+            answers = tuple(dict.fromkeys(getattr(action, name) for action in self.actions))
+            if len(answers) > 1:
+                return Question(kinds[0], name, answers)
+        raise AssertionError("two equal actions on one menu")
+
+    def pick(self, answer: Any) -> Draft:
+        """Answer the question."""
+        field = self.question.field
+        left = tuple(a for a in self.actions if (_tag(a) if field == "act" else getattr(a, field)) == answer)
+        assert left, f"{answer!r} does not answer {field}"
+        return Draft(left, (*self.picked, (field, answer)))

@@ -1,0 +1,191 @@
+"""What a game is: pure functions over plain data.
+
+A game does no I/O, reads no clock, draws no random number and writes no
+sentence.  Chance is a seat too: NATURE's only move is to put a pile in order,
+so the fair deal stays in the wire, a match replays exactly, and a test may
+stack the deck.
+
+`legal` is the only referee.  It is the player's menu, the bot's choices and
+the check of what arrives: an action counts if it is in that sequence.  Nobody
+may act and no pile waits: the match is over.
+
+What a seat may know is written in two places, the two views, and they are
+types of their own, built field by field.  News repeat nothing that a view
+keeps back: an event is announced to all or whispered to some, and its type
+says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+Seat: TypeAlias = int
+NATURE: Seat = -1
+
+
+def snake(name: str) -> str:
+    """The tag of a class: `HandSeen` travels as `hand_seen`."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+class Action(Struct, frozen=True, tag_field="act", tag=snake, omit_defaults=True, forbid_unknown_fields=True):
+    """What a seat does.
+
+    A `secret` one is read by the table only; everybody else learns its content
+    when the news open it, or never.
+    """
+
+    secret: ClassVar[bool] = False
+
+
+class Shuffled(Struct, frozen=True, tag_field="act", tag=snake, forbid_unknown_fields=True):
+    """NATURE's move: card `order[k]` of the pile in its printed order now lies k-th from the top."""
+
+    order: tuple[int, ...]
+
+
+class Pile(NamedTuple):
+    """So many cards wait to be put in order.
+
+    `fresh` asks for a new fair deal, in which every seat puts in a number of
+    its own; any other pile (a reshuffle, a die) is ordered by the deal that runs.
+    """
+
+    size: int
+    fresh: bool
+
+
+class Announced(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
+    """A fact that the whole table hears."""
+
+
+class Whispered(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults=True):
+    """A fact for some seats only."""
+
+
+Event: TypeAlias = Announced | Whispered
+
+
+class News:
+    """What one move made known, in the order in which it happened."""
+
+    __slots__ = ("opened", "told")
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Event, tuple[Seat, ...] | None]] = []
+        self.opened: list[Seat] = []
+
+    def announce(self, event: Announced) -> None:
+        """Tell everybody, watchers too."""
+        self.told.append((event, None))
+
+    def whisper(self, event: Whispered, *seats: Seat) -> None:
+        """Tell these seats and nobody else."""
+        self.told.append((event, seats))
+
+    def open(self, *seats: Seat) -> None:
+        """The secret actions that these seats made so far may be read by everybody now."""
+        self.opened.extend(seats)
+
+    def heard_by(self, seat: Seat | None) -> Iterator[Event]:
+        """All that this seat hears; a watcher is None."""
+        return (event for event, seats in self.told if seats is None or seat in seats)
+
+
+class Talk(Enum):
+    """Whether a seat may speak at this moment."""
+
+    OPEN = "open"
+    SIGNALS = "signals"
+    SHUT = "shut"
+
+
+class Model(NamedTuple):
+    """The types a game speaks in, without its rules: all that a client needs of it."""
+
+    id: str
+    seats: tuple[int, int]
+    options: type[Struct]
+    action: Any  # the union of its actions; a union has no type of its own
+    announced: Any
+    whispered: Any
+    public: type[Struct]
+    private: type[Struct]
+    box: int  # bytes: no seat's private view with its whispers and choices is ever larger
+
+
+State = TypeVar("State")
+
+
+class Game(Protocol[State]):
+    """The rules.  Everything here is a function of its arguments alone."""
+
+    model: Model
+    state: type[State]
+
+    def start(self, options: Any, seats: int) -> State:
+        """A match before its first card; Trouble if these options or this many seats cannot be."""
+
+    def pile(self, state: State) -> Pile | None:
+        """The cards that NATURE must put in order before anybody may act."""
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        """All that this seat may do now; empty means wait."""
+
+    def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
+        """Do it, in place, and tell `news` if somebody listens.
+
+        The action is trusted to be legal; `apply` is the way in for all others.
+        """
+
+    def public(self, state: State) -> Struct:
+        """What lies open."""
+
+    def private(self, state: State, seat: Seat) -> Struct:
+        """What this seat knows beyond that."""
+
+    def talk(self, state: State, seat: Seat) -> Talk:
+        """Whether this seat may speak now."""
+
+    def refuses(self, state: State, seat: Seat, text: str) -> str | None:
+        """The key of the reason why this line may not be said, or None."""
+
+    def copy(self, state: State) -> State:
+        """A state of its own: what is played on one does not show on the other."""
+
+
+class Step(NamedTuple):
+    """What came of one move."""
+
+    state: Any
+    news: News
+
+
+class IllegalMoveError(Exception):
+    """The move is not among the legal ones.  Nothing has changed."""
+
+
+def apply(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) -> Step:
+    """Play on a copy, after asking the referee."""
+    if not allowed(game, state, seat, action):
+        raise IllegalMoveError(f"seat {seat}: {action!r}")
+    after, news = game.copy(state), News()
+    game.play(after, seat, action, news)
+    return Step(after, news)
+
+
+def allowed(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) -> bool:
+    """Ask the referee."""
+    if isinstance(action, Shuffled):
+        pile = game.pile(state)
+        return seat == NATURE and pile is not None and sorted(action.order) == list(range(pile.size))
+    return seat != NATURE and action in game.legal(state, seat)
+
+
+def over(game: Game[Any], state: Any, seats: int) -> bool:
+    """Nobody may act and no pile waits."""
+    return game.pile(state) is None and not any(game.legal(state, seat) for seat in range(seats))
