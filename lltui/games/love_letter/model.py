@@ -252,7 +252,8 @@ WhisperedEvent: TypeAlias = CardDrawn | HandSeen | HandsSeen | HandsTraded | Cou
 
 # ------------------------------------------------------------------ views
 
-Phase: TypeAlias = Literal["deck", "lots", "turn", "council", "over"]
+# `lots` choose who begins, `crown` who wins the match among equals.
+Phase: TypeAlias = Literal["deck", "lots", "turn", "council", "crown", "over"]
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,227 @@
+"""The verbs: each changes the round and tells it, with what every seat may know of it.
+
+Nothing else changes a round in play.  What a seat was shown is kept in
+`sights` and `buried`, and follows the card: through a trade to its new holder,
+from the pile into the hand that draws it, until it is played or hidden again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ParamSpec, Protocol
+
+from lltui.games.game import Announced, News, Seat, Whispered
+from lltui.games.love_letter import model
+from lltui.games.love_letter.model import CardId, HowOut
+from lltui.games.love_letter.state import Buried, Sight, State
+
+P = ParamSpec("P")
+
+
+class Falling(Protocol):
+    """What the verbs ask of an effect."""
+
+    def fallen(self, do: Doing, who: Seat) -> None:
+        """`who` was made to lay the card down."""
+
+
+class Cards(Protocol):
+    """What the verbs ask of a house."""
+
+    values: dict[CardId, int]
+
+    @property
+    def effects(self) -> Mapping[CardId, Falling]:
+        """By card."""
+
+
+class Doing:
+    """One move under way."""
+
+    __slots__ = ("house", "news", "state")
+
+    def __init__(self, house: Cards, state: State, news: News | None) -> None:
+        self.house = house
+        self.state = state
+        self.news = news
+
+    # An event is built only when somebody listens: bots play millions of moves.
+
+    def announce(self, event: Callable[P, Announced], *args: P.args, **facts: P.kwargs) -> None:
+        """Tell the table."""
+        if self.news is not None:
+            self.news.announce(event(*args, **facts))
+
+    def whisper(
+        self, to: tuple[Seat, ...], event: Callable[P, Whispered], *args: P.args, **facts: P.kwargs
+    ) -> None:
+        """Tell these seats."""
+        if self.news is not None:
+            self.news.whisper(event(*args, **facts), *to)
+
+    # ------------------------------------------------------- what effects ask
+
+    def hand(self, who: Seat) -> CardId:
+        """The one card of a player who is not choosing between two."""
+        return self.state.hands[who][0]
+
+    def value(self, who: Seat) -> int:
+        """What that card counts."""
+        return self.house.values[self.state.hands[who][0]]
+
+    # ---------------------------------------------------------- cards move
+
+    def lay_down(self, who: Seat, card: CardId) -> None:
+        """Out of the hand, face up on the own discards."""
+        state = self.state
+        hand = state.hands[who]
+        state.hands[who] = hand[1:] if hand[0] == card else hand[:1]
+        state.discards[who] += (card,)
+        if state.sights:
+            self._forget_one(who, card)
+
+    def draw(self, who: Seat) -> CardId:
+        """The top card of the pile."""
+        state = self.state
+        card = state.pile.pop()
+        state.hands[who] += (card,)
+        if state.buried:
+            self._follow_into_hand(who, card)
+        return card
+
+    def draw_openly(self, who: Seat) -> None:
+        """The same, as everybody sees it; only the owner sees the card."""
+        card = self.draw(who)
+        if self.news is not None:
+            self.announce(model.Drew, who)
+            self.whisper((who,), model.CardDrawn, who, card)
+
+    def replace_hand(self, who: Seat) -> None:
+        """Lay the hand down without its effect, and draw; the card set aside serves when the pile is gone."""
+        state = self.state
+        card = self.hand(who)
+        self.lay_down(who, card)
+        self.announce(model.Discarded, who, card)
+        self.house.effects[card].fallen(self, who)
+        if not state.standing >> who & 1:
+            return
+        if state.pile:
+            self.draw_openly(who)
+            return
+        assert state.aside is not None, "the last card of the pile ends the round"
+        card, state.aside = state.aside, None
+        state.hands[who] = (card,)
+        self.announce(model.Drew, who, aside=True)
+        self.whisper((who,), model.CardDrawn, who, card)
+
+    def swap(self, one: Seat, other: Seat) -> None:
+        """Both change hands, and each knows now what the other holds."""
+        state = self.state
+        mine, theirs = state.hands[one], state.hands[other]
+        state.hands[one], state.hands[other] = theirs, mine
+        holder = {one: other, other: one}
+        state.sights = [
+            Sight(s.who, holder.get(s.of, s.of), s.card)
+            for s in state.sights
+            if s.who not in holder or s.of not in holder
+        ]
+        state.sights += (Sight(one, other, mine[0]), Sight(other, one, theirs[0]))
+        self.announce(model.Traded, one, other)
+        self.whisper((one, other), model.HandsTraded, one, other, mine[0], theirs[0])
+
+    def take_council(self, who: Seat, most: int) -> None:
+        """Draw up to `most` cards and choose; with an empty pile nothing happens."""
+        state = self.state
+        cards = tuple(self.draw(who) for _ in range(min(most, len(state.pile))))
+        if cards:
+            state.phase = "council"
+            self.announce(model.TookCouncil, who, len(cards))
+            self.whisper((who,), model.CouncilDrawn, who, cards)
+
+    def put_under(self, who: Seat, keep: CardId, under: tuple[CardId, ...]) -> None:
+        """Keep one card; nobody else knows any longer what `who` holds."""
+        state = self.state
+        state.hands[who] = (keep,)
+        state.pile[:0] = reversed(under)
+        state.sights = [s for s in state.sights if s.of != who]
+        state.buried = [
+            *(Buried(b.who, b.depth + len(under), b.card) for b in state.buried),
+            *(Buried(who, depth, card) for depth, card in enumerate(reversed(under))),
+        ]
+        state.phase = "turn"
+        self.announce(model.PutUnder, who, len(under))
+        self.whisper((who,), model.CardsBuried, who, under)
+
+    # ------------------------------------------------------ players and hands
+
+    def miss(self, who: Seat, target: Seat, guess: CardId | None) -> None:
+        """A wrong guess."""
+        assert guess is not None
+        self.announce(model.GuessMissed, who, target, guess)
+
+    def show(self, of: Seat, to: Seat) -> None:
+        """`to` sees the hand of `of`."""
+        self._learn(to, of)
+        self.announce(model.HandLookedAt, to, of)
+        self.whisper((to,), model.HandSeen, to, of, self.hand(of))
+
+    def compare(self, one: Seat, other: Seat, loser: Seat | None) -> None:
+        """Both see both hands."""
+        self._learn(one, other)
+        self._learn(other, one)
+        self.announce(model.HandsCompared, one, other, loser)
+        self.whisper((one, other), model.HandsSeen, one, other, self.hand(one), self.hand(other))
+
+    def shield(self, who: Seat) -> None:
+        """Nobody may choose `who` until their next turn."""
+        self.state.shielded |= 1 << who
+        self.announce(model.Shielded, who)
+
+    def knock_out(self, who: Seat, how: HowOut) -> None:
+        """Out of the round; a card still in hand is laid open and does nothing."""
+        state = self.state
+        hand = state.hands[who]
+        state.hands[who] = ()
+        state.discards[who] += hand
+        state.standing &= ~(1 << who)
+        state.fallen += (who,)
+        if state.sights:
+            state.sights = [s for s in state.sights if s.of != who]
+        self.announce(model.KnockedOut, who, how, hand[0] if hand else None)
+
+    def give_token(self, who: Seat, favour: CardId | None = None) -> None:
+        """One more towards the match."""
+        self.state.tokens[who] += 1
+        self.announce(model.TokenWon, who, self.state.tokens[who], favour)
+
+    def favour_the_only(self, card: CardId) -> None:
+        """A token for the only one still in who laid `card` down in this round."""
+        faithful = [seat for seat in self.state.inside() if card in self.state.discards[seat]]
+        if len(faithful) == 1:
+            self.give_token(faithful[0], card)
+
+    # ------------------------------------------------------------- who knows
+
+    def _learn(self, who: Seat, of: Seat) -> None:
+        """A hand of one card was seen: nothing else can be known of it."""
+        state = self.state
+        state.sights = [s for s in state.sights if s.who != who or s.of != of]
+        state.sights.append(Sight(who, of, self.hand(of)))
+
+    def _forget_one(self, of: Seat, card: CardId) -> None:
+        """`of` laid `card` down: whoever knew of one such card does not know of it any more."""
+        done: set[Seat] = set()
+        kept = []
+        for s in self.state.sights:
+            if s.of == of and s.card == card and s.who not in done:
+                done.add(s.who)
+            else:
+                kept.append(s)
+        self.state.sights = kept
+
+    def _follow_into_hand(self, who: Seat, card: CardId) -> None:
+        """`who` drew a card from a place that some know."""
+        state = self.state
+        depth = len(state.pile)
+        state.sights += [Sight(b.who, who, card) for b in state.buried if b.depth == depth and b.who != who]
+        state.buried = [b for b in state.buried if b.depth < depth]

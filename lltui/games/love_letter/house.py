@@ -1,0 +1,73 @@
+"""A house: an edition with its variants, made ready to be played millions of times.
+
+What a seat may do depends on its hand, on who is still in and on who is
+shielded, and on nothing else.  So a menu is worked out once and then looked
+up, and every action exists once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from lltui.games.game import Seat
+from lltui.games.love_letter.edition import WrongSeats, agreed
+from lltui.games.love_letter.effects import Situation
+from lltui.games.love_letter.model import CardId, Keep, Options, Play
+from lltui.games.love_letter.state import State, members
+
+Hand = tuple[CardId, ...]
+Menu = tuple[Play | Keep, ...]
+
+
+class House:
+    """The edition's data in the forms that play asks for."""
+
+    def __init__(self, options: Options) -> None:
+        self.edition = agreed(options)
+        self.deck = self.edition.deck()
+        self.cards = tuple(card.id for card in self.edition.card)
+        self.effects = {card.id: card.effect for card in self.edition.card}
+        self.values = {card.id: card.value for card in self.edition.card}
+        self.forcing = {card.id: card.forced_with for card in self.edition.card if card.forced_with}
+        self.menus: dict[tuple[Hand, Seat, int, int], Menu] = {}
+        self.councils: dict[Hand, Menu] = {}
+
+    def check(self, seats: int) -> None:
+        """Refuse a table that this edition is not for."""
+        fewest, most = self.edition.seats
+        if not fewest <= seats <= most:
+            raise WrongSeats(edition=self.edition.id, seats=seats, fewest=fewest, most=most)
+
+    def barred(self, hand: Hand) -> set[CardId]:
+        """The cards in hand that another one forbids to play now."""
+        for card, beside in self.forcing.items():
+            if card in hand and any(other in beside for other in hand):
+                return set(hand) - {card}
+        return set()
+
+    def menu(self, state: State, seat: Seat) -> Menu:
+        """Work a menu out, and remember it."""
+        hand = state.hands[seat]
+        if state.phase == "council":
+            return self.councils.setdefault(hand, tuple(_councils(hand)))
+        key = (hand, seat, state.standing, state.shielded)
+        return self.menus.setdefault(key, tuple(self._plays(*key, state.seats)))
+
+    def _plays(self, hand: Hand, seat: Seat, standing: int, shielded: int, seats: int) -> Iterator[Play]:
+        at = Situation(
+            seat,
+            members(standing & ~(1 << seat), seats),
+            frozenset(members(shielded, seats)),
+            self.cards,
+        )
+        barred = self.barred(hand)
+        for card in dict.fromkeys(hand):
+            if card not in barred:
+                yield from self.effects[card].plays(card, at)
+
+
+def _councils(hand: Hand) -> Iterator[Keep]:
+    orders = ((row[0], row[1:]) for row in permutations(hand))
+    for keep, under in dict.fromkeys(orders):
+        yield Keep(keep, under)
