@@ -1,0 +1,1 @@
+"""The host of a match: who sits where, who is asked, what everybody is told."""
