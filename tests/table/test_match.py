@@ -27,6 +27,13 @@ def play_on(match: Match, rng: Random) -> bool:
     return True
 
 
+def dealt(seats: int) -> Match:
+    match = Match(RULES, Options(), seats, Random(3))
+    while match.pile:
+        match.deal()
+    return match
+
+
 @pytest.mark.parametrize("game, options", GAMES)
 def test_a_match_goes_on_until_nobody_is_awaited(game, options):
     match, rng = Match(game, options, 3, Random(1)), Random(2)
@@ -62,20 +69,17 @@ def test_everybody_hears_every_announcement_once_however_seldom_they_ask():
 
 
 def test_a_whisper_reaches_nobody_else():
-    match = Match(RULES, Options(), 3, Random(3))
-    match.deal()
+    match = dealt(3)
     for seat in range(3):
         whispers = [event for event in match.glimpse(seat).heard if isinstance(event, Whispered)]
         assert whispers
         assert all(event.who == seat for event in whispers)
-    match = Match(RULES, Options(), 3, Random(3))
-    match.deal()
+    match = dealt(3)
     assert not [event for event in match.glimpse(None).heard if isinstance(event, Whispered)]
 
 
 def test_an_illegal_move_changes_nothing():
-    match = Match(RULES, Options(), 2, Random(3))
-    match.deal()
+    match = dealt(2)
     before = RULES.copy(match.state)
     with pytest.raises(IllegalMoveError):
         match.act(match.awaited[0], Play("nobody"))
