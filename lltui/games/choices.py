@@ -19,6 +19,7 @@ import msgspec
 from lltui.games.game import Action
 
 Node = list[tuple[list[Any], Any]]
+LONGEST = 4096
 
 
 def fold(actions: Sequence[Action]) -> Node:
@@ -27,7 +28,14 @@ def fold(actions: Sequence[Action]) -> Node:
 
 
 def unfold(node: Node, kinds: Any) -> tuple[Action, ...]:
-    """The actions of a folded menu; `kinds` is the union of the game's actions."""
+    """The actions of a folded menu; `kinds` is the union of the game's actions.
+
+    A liar's tree of a few bytes may stand for more actions than memory holds.
+    """
+    if not node:
+        return ()
+    if _size(node) > LONGEST:
+        raise ValueError("a menu longer than any game's")
     names = {kind.__struct_config__.tag: kind.__struct_fields__ for kind in _members(kinds)}
     return tuple(
         msgspec.convert(dict(zip(("act", *names[row[0]]), row, strict=True)), kinds) for row in _rows(node)
@@ -48,6 +56,10 @@ def _fold(rows: list[tuple[Any, ...]]) -> Node:
         else:
             node.append(([value], follows))
     return node
+
+
+def _size(node: Node) -> int:
+    return sum(len(values) * _size(follows) for values, follows in node) if node else 1
 
 
 def _rows(node: Node) -> Iterable[tuple[Any, ...]]:

@@ -1,0 +1,90 @@
+"""Views and news as bytes: open ones for everybody, and what goes into a seat's box.
+
+A box holds the private view, the whispers with their places among the
+announced news, and the menu folded.  So a client draws and acts without rules.
+
+What comes back may have been made by a liar: `glimpse` answers with a Glimpse
+or with GarbledError, and with nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from lltui.games.choices import fold, unfold
+from lltui.games.game import Event, Game, Model, News, Seat
+from lltui.games.seat import Glimpse
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class GarbledError(ValueError):
+    """Bytes that are no view of this game."""
+
+
+class Inside(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What a box holds; a whisper is heard after so many of the announced events."""
+
+    private: Raw
+    whispers: tuple[tuple[int, Raw], ...]
+    menu: list[Any]
+
+
+def view(game: Game[Any], state: Any) -> bytes:
+    """The public view."""
+    return _encode(game.public(state))
+
+
+def announced(news: News) -> bytes:
+    """What everybody hears."""
+    return _encode([event for event, seats in news.told if seats is None])
+
+
+def box(game: Game[Any], state: Any, seat: Seat, news: News) -> bytes:
+    """All that one seat is told beyond that."""
+    return _encode((game.private(state, seat), list(_whispers(news, seat)), fold(game.legal(state, seat))))
+
+
+def glimpse(model: Model, view: bytes, announced: bytes, box: bytes | None = None) -> Glimpse:
+    """What a seat is told, out of the bytes; without a box, what a watcher is told."""
+    codec = _codec(model)
+    try:
+        public = codec.public.decode(view)
+        heard: list[Event] = codec.announced.decode(announced)
+        if box is None:
+            return Glimpse(tuple(heard), public)
+        inside = codec.inside.decode(box)
+        for place, whisper in reversed(inside.whispers):
+            heard.insert(place, codec.whispered.decode(whisper))
+        private = codec.private.decode(inside.private)
+        return Glimpse(tuple(heard), public, private, unfold(inside.menu, model.action))
+    except (msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError) as error:
+        raise GarbledError(str(error)) from None
+
+
+def _whispers(news: News, seat: Seat) -> list[tuple[int, Event]]:
+    place, whispers = 0, []
+    for event, seats in news.told:
+        if seats is None:
+            place += 1
+        elif seat in seats:
+            whispers.append((place, event))
+    return whispers
+
+
+class _Codec:
+    def __init__(self, model: Model) -> None:
+        self.public: msgspec.msgpack.Decoder[Struct] = msgspec.msgpack.Decoder(model.public)
+        self.private: msgspec.msgpack.Decoder[Struct] = msgspec.msgpack.Decoder(model.private)
+        self.announced: msgspec.msgpack.Decoder[list[Any]] = msgspec.msgpack.Decoder(list[model.announced])  # type: ignore[name-defined]
+        self.whispered: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(model.whispered)
+        self.inside = msgspec.msgpack.Decoder(Inside)
+
+
+@cache
+def _codec(model: Model) -> _Codec:
+    return _Codec(model)
