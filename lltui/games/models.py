@@ -1,0 +1,20 @@
+"""Every game's nouns, by its id: all that a client needs of a game."""
+
+from __future__ import annotations
+
+from lltui.errors import UsageTrouble
+from lltui.games.game import Model
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
+
+MODELS = {model.id: model for model in (LOVE_LETTER,)}
+
+
+class UnknownGame(UsageTrouble):
+    """This program does not know the game."""
+
+
+def model(game: str) -> Model:
+    """The nouns of a game."""
+    if game not in MODELS:
+        raise UnknownGame(game=game, known=tuple(MODELS))
+    return MODELS[game]
