@@ -53,7 +53,13 @@ def voice(game_id: str, language: str, theme: str, names: Sequence[str], you: Se
     library = _InUse.library
     tongue = library.tongue(language)
     return Voice(
-        library.game(game_id, language), tongue, library.theme(theme), fallback_language(), names, you
+        game_id,
+        library.game(game_id, language),
+        tongue,
+        library.theme(theme),
+        fallback_language(),
+        names,
+        you,
     )
 
 

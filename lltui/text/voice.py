@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.model import Options
+from lltui.games.models import model
 from lltui.text import printed
 from lltui.text.grammar import Player, Tongue, Value, speak
 from lltui.text.template import Message, facts
@@ -25,6 +26,7 @@ class Voice:
 
     def __init__(
         self,
+        game: str,
         messages: Mapping[str, Message],
         tongue: Tongue,
         theme: Theme,
@@ -32,6 +34,7 @@ class Voice:
         names: Sequence[str],
         you: Seat | None,
     ) -> None:
+        self._game = game
         self._messages = messages
         self._tongue = tongue
         self._theme = theme
@@ -81,13 +84,13 @@ class Voice:
 
     def ask(self, question: Question, picked: Iterable[tuple[str, Any]] = ()) -> str:
         """The question that a draft asks."""
-        roles = _roles_of_action(question.kind)
+        roles = self._roles_of(question)
         values = {field: self._value(value, roles[field]) for field, value in picked if field in roles}
         return self._say(f"ask.{question.kind} {question.field}", values)
 
     def answer(self, question: Question, value: Any) -> str:
         """One of its answers, as it stands in a list."""
-        role = _roles_of_action(question.kind)[question.field]
+        role = self._roles_of(question)[question.field]
         return self._say(f"answer.{question.kind} {question.field}", {"value": self._value(value, role)})
 
     def barred(self, reason: str, card: str) -> str:
@@ -107,6 +110,11 @@ class Voice:
             TOKEN: self._things[TOKEN],
             **{name: self._value(value, role) for name, (value, role) in printed_facts.items()},
         }
+
+    def _roles_of(self, question: Question) -> dict[str, str]:
+        actions = model(self._game).action
+        kinds = {kind.__struct_config__.tag: kind for kind in getattr(actions, "__args__", (actions,))}
+        return _roles(kinds[question.kind])
 
     def _about_you(self, event: Event) -> bool:
         who = getattr(event, "who", None)
@@ -145,9 +153,3 @@ def _roles(kind: type[Struct]) -> dict[str, str]:
 
 def _role(annotation: str) -> str:
     return "seat" if "Seat" in annotation else "card" if "CardId" in annotation else "plain"
-
-
-@cache
-def _roles_of_action(tag: str) -> dict[str, str]:
-    kinds = {kind.__struct_config__.tag: kind for kind in MODEL.action.__args__}
-    return _roles(kinds[tag])
