@@ -9,7 +9,7 @@ from hypothesis import settings
 pytest.register_assert_rewrite("laws", "tables")
 
 settings.register_profile("test", max_examples=3, deadline=None)
-settings.register_profile("soak", max_examples=300, deadline=None)
+settings.register_profile("soak", max_examples=100, deadline=None)
 settings.load_profile("test")
 
 

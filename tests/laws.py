@@ -13,11 +13,13 @@ from tables import (
     Table,
     box_sizes,
     choices,
+    fair_move,
     foul_moves,
     had_it_been_otherwise,
     match,
     other_worlds,
     pack,
+    packed,
     reread,
     sight,
     views,
@@ -25,7 +27,20 @@ from tables import (
 
 from lltui.errors import Trouble
 from lltui.games.choices import Draft, fold, unfold
-from lltui.games.game import NATURE, Action, IllegalMoveError, Seat, Shuffled, Talk, Whispered, allowed, apply
+from lltui.games.game import (
+    NATURE,
+    Action,
+    IllegalMoveError,
+    News,
+    Seat,
+    Shuffled,
+    Talk,
+    Whispered,
+    allowed,
+    apply,
+    over,
+)
+from lltui.games.seat import Glimpse
 
 # ---------------------------------------------------------------- each moment
 
@@ -61,6 +76,17 @@ def views_and_news_survive_encoding(table: Table, moment: Moment, rng: Random) -
     for event, seats in moment.news.told:
         assert isinstance(event, Whispered) == (seats is not None), f"{event} to {seats}"
         reread(event, model.announced if seats is None else model.whispered)
+
+
+def glimpses_survive_packing(table: Table, moment: Moment, rng: Random) -> None:
+    game, state, news = table.game, moment.after, moment.news
+    for listener in table.listeners:
+        heard = tuple(news.heard_by(listener))
+        sent = Glimpse(heard, game.public(state))
+        if listener is not None:
+            menu = tuple(game.legal(state, listener))
+            sent = Glimpse(heard, game.public(state), game.private(state, listener), menu)
+        assert packed(table, state, news, listener) == sent
 
 
 def menus_survive_folding(table: Table, moment: Moment, rng: Random) -> None:
@@ -147,17 +173,20 @@ def boxes_are_large_enough(table: Table, moment: Moment, rng: Random) -> None:
 
 
 def snapshots_are_enough_to_play(table: Table, moments: list[Moment], rng: Random) -> None:
-    """A client that knows nothing but the bytes of the newest glimpse plays to the end, as if it knew all."""
-    game, model = table.game, table.game.model
+    """Clients that know nothing but the bytes of the newest glimpse play to the end."""
+    game, news = table.game, News()
     state = game.start(table.options, table.seats)
-    for moment in moments:
-        if moment.seat != NATURE:
-            private = pack(game.private(state, moment.seat))
-            menu = msgspec.msgpack.decode(pack(fold(game.legal(state, moment.seat))))
-            assert msgspec.msgpack.decode(private, type=model.private) == game.private(state, moment.seat)
-            assert moment.action in unfold(menu, model.action)
-        state = apply(game, reread(state, game.state), moment.seat, moment.action).state
-    assert state == moments[-1].after
+    for _ in range(table.at_hand.most_moves):
+        if over(game, state, table.seats):
+            return
+        if game.pile(state) is None:
+            glimpses = {seat: packed(table, state, news, seat) for seat in range(table.seats)}
+            seat = rng.choice([seat for seat, glimpse in glimpses.items() if glimpse.menu])
+            move = seat, reread(rng.choice(glimpses[seat].menu), game.model.action)
+        else:
+            move = fair_move(table, state, rng)
+        state, news = apply(game, reread(state, game.state), *move)
+    raise AssertionError("the match does not end")
 
 
 def what_was_opened_lies_open(table: Table, moments: list[Moment], rng: Random) -> None:
@@ -185,6 +214,7 @@ OF_EACH_MOMENT = (
     playing_changes_nothing_but_the_copy,
     a_match_goes_on_from_its_encoding,
     views_and_news_survive_encoding,
+    glimpses_survive_packing,
     menus_survive_folding,
     every_action_is_reached_by_questions,
     legal_is_the_only_referee,

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from lltui.games.choices import fold
+from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, apply, over
+from lltui.games.seat import Glimpse
 
 pack = msgspec.msgpack.encode
 
@@ -38,6 +39,9 @@ class AtHand(NamedTuple):
     held: Callable[[Any], Sequence[Any]]
     bare: Callable[[Any, list[Any]], Any]
 
+    def __repr__(self) -> str:
+        return f"<{self.rules.model.id}>"
+
 
 class Table(NamedTuple):
     """Where a match is played."""
@@ -46,6 +50,11 @@ class Table(NamedTuple):
     at_hand: AtHand
     options: Any
     seats: int
+
+    def __repr__(self) -> str:
+        agreed = msgspec.structs.astuple(self.options)
+        said = (v for value in agreed for v in (value if isinstance(value, tuple) else [value]))
+        return " ".join(str(part) for part in (self.game.model.id, *filter(None, said), self.seats))
 
     @property
     def listeners(self) -> tuple[Seat | None, ...]:
@@ -182,18 +191,13 @@ def had_it_been_otherwise(table: Table, moments: list[Moment]) -> Iterator[Any]:
             yield state
 
 
+def packed(table: Table, state: Any, news: News, listener: Seat | None) -> Glimpse:
+    """What a client reads out of the bytes that it is sent."""
+    game = table.game
+    box = None if listener is None else packing.box(game, state, listener, news)
+    return packing.glimpse(game.model, packing.view(game, state), packing.announced(news), box)
+
+
 def box_sizes(table: Table, moment: Moment) -> list[int]:
-    """For each seat: its private view, what was whispered to it, and its menu."""
-    game, state = table.game, moment.after
-    return [
-        len(
-            pack(
-                (
-                    game.private(state, seat),
-                    [event for event, seats in moment.news.told if seats and seat in seats],
-                    fold(game.legal(state, seat)),
-                )
-            )
-        )
-        for seat in range(table.seats)
-    ]
+    """How many bytes each seat is sent for itself alone."""
+    return [len(packing.box(table.game, moment.after, seat, moment.news)) for seat in range(table.seats)]

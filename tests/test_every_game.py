@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from at_hand import GAMES, TABLES, called
+from at_hand import GAMES, TABLES
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import LAWS, hold, refuses_wrong_seats
@@ -15,7 +15,7 @@ from lltui.games.game import NATURE, Talk
 
 SEEDS = st.integers(0, 2**32 - 1)
 
-every_table = pytest.mark.parametrize("table", TABLES, ids=called)
+every_table = pytest.mark.parametrize("table", TABLES, ids=repr)
 every_law = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 
 

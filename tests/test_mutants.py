@@ -35,7 +35,7 @@ AGAINST_THE_REST = [
     (mutants.StateThatLosesItsType, laws.a_match_goes_on_from_its_encoding),
     (mutants.StateThatLosesItsType, laws.snapshots_are_enough_to_play),
     (mutants.ViewThatChangesOnTheWay, laws.views_and_news_survive_encoding),
-    (mutants.ViewThatChangesOnTheWay, laws.snapshots_are_enough_to_play),
+    (mutants.ViewThatChangesOnTheWay, laws.glimpses_survive_packing),
     (mutants.WhisperWithoutSeats, laws.views_and_news_survive_encoding),
     (mutants.MenuTwice, laws.menus_survive_folding),
     (mutants.MenuTwice, laws.every_action_is_reached_by_questions),

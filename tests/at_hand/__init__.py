@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import astuple
 from tables import Table
 
 from at_hand import love_letter, moonrakers
 
 GAMES = {record.rules.model.id: record for record in (moonrakers.AT_HAND, love_letter.AT_HAND)}
 TABLES = [Table(game.rules, game, *table) for game in GAMES.values() for table in game.tables]
-
-
-def called(table: Table) -> str:
-    """Its name in the report of a test."""
-    said = (v for value in astuple(table.options) for v in (value if isinstance(value, tuple) else [value]))
-    return " ".join(str(part) for part in (table.game.model.id, *filter(None, said), table.seats))

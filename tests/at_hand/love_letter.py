@@ -103,8 +103,8 @@ def bare(public: model.Public, hands: list[tuple[CardId, ...]]) -> model.Public:
 def _tables() -> tuple[tuple[Options, int], ...]:
     whole = [(Options(name), seats) for name in editions() for seats in _seats(name)]
     most = {name: edition(name).seats[1] for name in editions()}
-    house_rules = [(Options(name, (variant,)), most[name]) for name in most for variant in variants()]
-    invited = [(Options(name, dates=("2026-05-01",), ages=(2, 1, 1)), most[name]) for name in most]
+    house_rules = [(Options(name, (v,), target=2), most[name]) for name in most for v in variants()]
+    invited = [(Options(name, (), 2, dates=("2026-05-01",), ages=(2, 1, 1)), most[name]) for name in most]
     return (*whole, *house_rules, *invited)
 
 

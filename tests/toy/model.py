@@ -153,5 +153,5 @@ MODEL = Model(
     whispered=BallotCast | CrateDrawn,
     public=Public,
     private=Private,
-    box=96,
+    box=128,
 )
