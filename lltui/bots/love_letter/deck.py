@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from lltui.games.love_letter.edition import agreed
-from lltui.games.love_letter.effects import Compare, Effect, Fall, Guess, Replace
 from lltui.games.love_letter.model import CardId, Options
+from lltui.games.love_letter.sources import entries
 
 Odds: TypeAlias = dict[CardId, float]
 
 
 class Deck:
-    """What stands on the cards of one table's edition.  `ranks` go upward."""
+    """What stands on the cards of one table's edition.
+
+    `effects` are named as in the edition's file; `ranks` go upward.
+    """
 
     def __init__(self, options: Options) -> None:
-        cards = agreed(options).card
-        self.copies: dict[CardId, int] = {card.id: card.copies for card in cards}
-        self.values: dict[CardId, int] = {card.id: card.value for card in cards}
-        self.effects: dict[CardId, Effect] = {card.id: card.effect for card in cards}
-        self.forced_with = {card.id: frozenset(card.forced_with) for card in cards}
+        cards = entries(options)["card"]
+        self.copies: dict[CardId, int] = {card["id"]: card["copies"] for card in cards}
+        self.values: dict[CardId, int] = {card["id"]: card["value"] for card in cards}
+        self.effects: dict[CardId, dict[str, Any]] = {card["id"]: card["effect"] for card in cards}
+        self.kinds: dict[CardId, str] = {card["id"]: card["effect"]["kind"] for card in cards}
+        self.forced_with = {card["id"]: frozenset(card.get("forced_with", ())) for card in cards}
         self.ranks = tuple(
-            tuple(card.id for card in cards if card.value == value)
+            tuple(card for card, its in self.values.items() if its == value)
             for value in sorted(set(self.values.values()))
         )
-        self.fatal = self._with(Fall)
-        self.guessing = self._with(Guess)
-        self.comparing = self._with(Compare)
-        self.replacing = self._with(Replace)
-        spared = {
-            card for effect in self.effects.values() if isinstance(effect, Guess) for card in effect.never
-        }
-        self.guessable = frozenset(self.copies) - spared
+        self.fatal = self._with("fall")
+        self.guessing = self._with("guess")
+        self.comparing = self._with("compare")
+        self.replacing = self._with("replace")
+        spared = (self.effects[card].get("never", ()) for card in self.guessing)
+        self.guessable = frozenset(self.copies).difference(*spared)
 
-    def _with(self, effect: type[Effect]) -> frozenset[CardId]:
-        return frozenset(card for card, its in self.effects.items() if isinstance(its, effect))
+    def _with(self, kind: str) -> frozenset[CardId]:
+        return frozenset(card for card, its in self.kinds.items() if its == kind)
 
 
 @cache

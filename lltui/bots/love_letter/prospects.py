@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from lltui.bots.love_letter.deck import Hunch
 from lltui.bots.love_letter.outlook import Outlook
 from lltui.games.game import Seat
-from lltui.games.love_letter.effects import Effect, Guess, Shield
 from lltui.games.love_letter.model import CardId
 
 # How often a player who could aim a card at somebody does so now, and how
@@ -23,7 +22,7 @@ TIE = 0.5
 # How fast the showdown fades as more cards lie between.
 FADE = 0.15
 # How much better an even chance becomes with such a card to play later.
-LATER: dict[type[Effect], float] = {Guess: 0.1, Shield: 0.15}
+LATER = {"guess": 0.1, "shield": 0.15}
 
 Hunches = Mapping[Seat, Hunch]
 
@@ -70,7 +69,7 @@ class Prospects:
         if pile == 0:
             return showdown
         late = 1 / (1 + FADE * pile)
-        even = (1 + LATER.get(type(self.at.deck.effects[keep]), 0.0)) / (1 + len(rivals))
+        even = (1 + LATER.get(self.at.deck.kinds[keep], 0.0)) / (1 + len(rivals))
         risk = 0.0 if shielded else self._risk(hunches, keep, rivals[:pile], spies)
         return (1 - risk) * (late * showdown + (1 - late) * even)
 

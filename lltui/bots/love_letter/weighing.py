@@ -8,19 +8,6 @@ from lltui.bots.love_letter.deck import certain
 from lltui.bots.love_letter.outlook import Outlook
 from lltui.bots.love_letter.prospects import Prospects
 from lltui.games.game import Action, Seat
-from lltui.games.love_letter.effects import (
-    Compare,
-    Council,
-    Effect,
-    Fall,
-    Favour,
-    Guess,
-    Look,
-    Nothing,
-    Replace,
-    Shield,
-    Trade,
-)
 from lltui.games.love_letter.model import CardId, Keep, Play
 
 # What it is worth to look at a hand of which nothing is known, to make the
@@ -40,17 +27,17 @@ class Weighing:
         self.at = at
         self.bluffs = bluffs
         self.prospects = Prospects(at)
-        self._worth: Mapping[type[Effect], Callable[[Play, CardId], float]] = {
-            Nothing: self._idle,
-            Guess: self._guess,
-            Look: self._look,
-            Compare: self._compare,
-            Shield: self._shield,
-            Replace: self._replace,
-            Trade: self._trade,
-            Fall: self._fall,
-            Council: self._council,
-            Favour: self._favour,
+        self._worth: Mapping[str, Callable[[Play, CardId], float]] = {
+            "nothing": self._idle,
+            "guess": self._guess,
+            "look": self._look,
+            "compare": self._compare,
+            "shield": self._shield,
+            "replace": self._replace,
+            "trade": self._trade,
+            "fall": self._fall,
+            "council": self._council,
+            "favour": self._favour,
         }
 
     def __call__(self, action: Action) -> float:
@@ -59,7 +46,7 @@ class Weighing:
         assert isinstance(action, Play)
         hand = self.at.hand
         keep = hand[1] if hand[0] == action.card else hand[0]
-        return self._worth[type(self.at.deck.effects[action.card])](action, keep)
+        return self._worth[self.at.deck.kinds[action.card]](action, keep)
 
     # ----------------------------------------------------------------- effects
 
@@ -127,9 +114,7 @@ class Weighing:
     def _council(self, play: Play, keep: CardId) -> float:
         """The best of the card in hand and of those that will be drawn."""
         at = self.at
-        effect = at.deck.effects[play.card]
-        assert isinstance(effect, Council)
-        drawn = min(effect.draw, at.pile)
+        drawn = min(at.deck.effects[play.card]["draw"], at.pile)
         floor = self._goes_on(keep)
         worth = sorted(
             (max(floor, self._goes_on(card)), chance) for card, chance in at.draw.odds.items() if chance
