@@ -28,6 +28,7 @@ class House:
         self.deck = self.edition.deck()
         self.cards = tuple(card.id for card in self.edition.card)
         self.effects = {card.id: card.effect for card in self.edition.card}
+        self.at_dusk = tuple(card.id for card in self.edition.card if card.effect.at_dusk)
         self.values = {card.id: card.value for card in self.edition.card}
         self.forcing = {card.id: card.forced_with for card in self.edition.card if card.forced_with}
         self.menus: dict[tuple[Hand, Seat, int, int], Menu] = {}

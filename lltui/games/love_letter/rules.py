@@ -67,7 +67,14 @@ class LoveLetter:
         house = self._houses[state.options]
         do = Doing(house, state, news)
         if isinstance(action, Play):
-            _play(do, house, seat, action)
+            do.lay_down(seat, action)
+            effect = house.effects[action.card]
+            if action.target is None:
+                effect.happen(do, seat)
+            else:
+                effect.hit(do, seat, action.target, action)
+            if state.phase == "turn":
+                _end_turn(do, house, seat)
         elif isinstance(action, Keep):
             do.put_under(seat, action.card, action.under)
             _end_turn(do, house, seat)
@@ -121,14 +128,15 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
     state = do.state
     if state.phase == "deck":
         deck = house.deck
-        state.pile = [deck[index] for index in reversed(action.order)]
+        state.pile = list(map(deck.__getitem__, reversed(action.order)))
         if len(state.first) > 1:
             state.phase = "lots"
         else:
             _deal(do, house, state.first[0])
         return
     chosen = state.first[action.order[0]]
-    do.announce(model.LotsDrawn, chosen, wins=state.phase == "crown")
+    if do.news is not None:
+        do.news.announce(model.LotsDrawn(chosen, wins=state.phase == "crown"))
     if state.phase == "crown":
         win_match(do, (chosen,))
     else:
@@ -151,30 +159,11 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
     state.how_won = None
     state.sights = []
     state.buried = []
-    do.announce(model.RoundBegan, state.round, starter, state.laid_open)
-    for step in range(seats):
-        seat = (starter + step) % seats
-        card = do.draw(seat)
-        do.whisper((seat,), model.CardDrawn, seat, card)
-    _begin_turn(do, starter)
-
-
-def _begin_turn(do: Doing, seat: Seat) -> None:
-    do.state.turn = seat
-    do.state.shielded &= ~(1 << seat)
-    do.draw_openly(seat)
-
-
-def _play(do: Doing, house: House, seat: Seat, play: Play) -> None:
-    state = do.state
-    effect = house.effects[play.card]
-    do.lay_down(seat, play.card)
     if do.news is not None:
-        idle = play.target is None and effect.targeted
-        do.announce(model.Played, seat, play.card, play.target, play.guess, idle=idle)
-    effect.happen(do, seat, play)
-    if state.phase == "turn":
-        _end_turn(do, house, seat)
+        do.news.announce(model.RoundBegan(state.round, starter, state.laid_open))
+    for step in range(seats):
+        do.deal((starter + step) % seats)
+    do.begin_turn(starter)
 
 
 def _end_turn(do: Doing, house: House, seat: Seat) -> None:
@@ -187,7 +176,7 @@ def _end_turn(do: Doing, house: House, seat: Seat) -> None:
     seat = (seat + 1) % state.seats
     while not standing >> seat & 1:
         seat = (seat + 1) % state.seats
-    _begin_turn(do, seat)
+    do.begin_turn(seat)
 
 
 # -------------------------------------------------------------------- views

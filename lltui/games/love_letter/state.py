@@ -6,6 +6,8 @@ Who is still in the round and who is shielded are bit sets: seat s is bit
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from lltui.games.game import NATURE, Seat
@@ -89,6 +91,7 @@ class State(Struct):
         return members(self.standing, self.seats)
 
 
+@cache
 def members(bits: int, seats: int) -> tuple[Seat, ...]:
     """The seats of a bit set."""
     return tuple(seat for seat in range(seats) if bits >> seat & 1)
