@@ -1,0 +1,229 @@
+"""The command line: it parses, hands over, and turns every trouble into a sentence and an exit code.
+
+Nothing heavy is imported here, so that `--help` answers at once; each command
+imports what it needs when it runs.
+
+Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and 141 (as
+the shell counts a closed pipe) when whoever read our output has gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, NoReturn, Protocol
+
+from lltui import __version__
+from lltui.errors import Trouble, UsageTrouble
+
+TROUBLE, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+
+
+class UnknownCommand(UsageTrouble):
+    """There is no such command."""
+
+
+class UnknownOption(UsageTrouble):
+    """This command has no such option."""
+
+
+class BadOption(UsageTrouble):
+    """An option without its value, or with one that it does not take."""
+
+
+class NotANumber(UsageTrouble):
+    """An option wants a whole number within bounds."""
+
+
+class NotADay(UsageTrouble):
+    """An option wants a day."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises what it would print."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadOption(option=message)
+
+
+class Command(NamedTuple):
+    """One line of the help, and the options."""
+
+    about: str
+    options: Callable[[argparse.ArgumentParser], None]
+
+
+class Module(Protocol):
+    """What a file in `commands/` offers."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the exit code."""
+
+
+# ------------------------------------------------------------------ options
+
+
+def number(option: str, fewest: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers; a Trouble passes through argparse, a ValueError would not."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and fewest <= int(text[:20]) <= most):
+            raise NotANumber(option=option, value=text, fewest=fewest, most=most)
+        return int(text)
+
+    return read
+
+
+def day(text: str) -> str:
+    """A day of the calendar."""
+    from datetime import date  # noqa: PLC0415 - only who gives a day pays for it
+
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise NotADay(option="--date", value=text) from None
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Words between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _language(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--language", metavar="L", help="en, de or one of your own; else as LANG says")
+
+
+def _wording(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--theme", metavar="T", help="what cards and token are called: lltui themes")
+    _language(to)
+
+
+def _rules_of(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--edition", metavar="E", help="which rules: lltui editions (default: classic)")
+    to.add_argument(
+        "--variant", metavar="V", action="append", default=[], help="a house rule; may be given several times"
+    )
+    to.add_argument("--target", metavar="N", type=number("--target", 1, 99), help="tokens that win the match")
+
+
+def _play(to: argparse.ArgumentParser) -> None:
+    _rules_of(to)
+    to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="how many, with you")
+    to.add_argument("--level", metavar="LEVEL", help="how well the bots play: easy or normal")
+    to.add_argument("--bots", metavar="A,B", type=listed, help="a level for each bot: normal,easy")
+    to.add_argument("--name", help="your name")
+    to.add_argument("--names", metavar="A,B", type=listed, help="the bots' names")
+    to.add_argument("--date", metavar="DAY", type=day, help="your last date, as 2026-05-01")
+    to.add_argument("--youngest", action="store_true", help="you are the youngest at the table")
+    to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="deal a match again")
+    to.add_argument("--no-pauses", action="store_true", help="do not wait for Enter after a round")
+    to.add_argument("--plain", action="store_true", help="line by line, as now in any case")
+    _wording(to)
+
+
+def _rules(to: argparse.ArgumentParser) -> None:
+    _rules_of(to)
+    to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="only what holds for N")
+    _wording(to)
+
+
+def _arena(to: argparse.ArgumentParser) -> None:
+    _rules_of(to)
+    to.add_argument("--bots", metavar="A,B", type=listed, help="who plays: normal,random,random,random")
+    to.add_argument("--matches", metavar="N", type=number("--matches", 1, 10**7), default=1000)
+    to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="play them again")
+    to.add_argument("--jobs", metavar="N", type=number("--jobs", 1, 256), help="processes at a time")
+    _language(to)
+
+
+COMMANDS = {
+    "play": Command("play against bots, at once", _play),
+    "rules": Command("the rules of an edition", _rules),
+    "editions": Command("the editions, and what differs between them", _language),
+    "themes": Command("what the cards may be called", _language),
+    "arena": Command("bots against bots, with figures", _arena),
+}
+
+# --------------------------------------------------------------------- start
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; whatever a player can put right ends in a sentence."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except Trouble as trouble:
+        _tell(words, trouble)
+        return USAGE if isinstance(trouble, UsageTrouble) else TROUBLE
+    except KeyboardInterrupt:
+        _tell(words, None)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Else the interpreter would flush once more while it ends, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return code
+
+
+def _run(words: list[str]) -> int:
+    name, *rest = words or ["start"]
+    if not words:
+        return _command("start", argparse.Namespace(language=None))
+    if name.startswith("-"):
+        return _overview(words)
+    if name not in COMMANDS:
+        raise UnknownCommand(command=name, known=tuple(COMMANDS))
+    parser = _parser(f"lltui {name}", COMMANDS[name].about)
+    COMMANDS[name].options(parser)
+    return _command(name, _parse(parser, rest))
+
+
+def _parser(prog: str, about: str) -> Parser:
+    return Parser(prog=prog, description=about, allow_abbrev=False, exit_on_error=False)
+
+
+def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namespace:
+    try:
+        args, strange = parser.parse_known_args(words)
+    except argparse.ArgumentError as error:
+        raise BadOption(option=error.argument_name or error.message) from None
+    except SystemExit:  # --help and --version have printed
+        sys.stdout.flush()
+        raise
+    if strange:
+        known = tuple(option for action in parser._actions for option in action.option_strings)  # noqa: SLF001
+        raise UnknownOption(option=strange[0], known=known)
+    return args
+
+
+def _overview(words: list[str]) -> int:
+    """`lltui --help` and `lltui --version`."""
+    parser = _parser("lltui", "Hidden-hand card games in a terminal.")
+    parser.usage = "lltui COMMAND [options]"
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {command.about}" for name, command in COMMANDS.items()]
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "\n".join(("commands:", *lines, "", "lltui COMMAND --help tells the options of one."))
+    parser.add_argument("--version", action="version", version=f"lltui {__version__}")
+    _parse(parser, words)
+    raise UnknownCommand(command=" ".join(words), known=tuple(COMMANDS))
+
+
+def _command(name: str, args: argparse.Namespace) -> int:
+    module: Any = import_module(f"lltui.commands.{name}")
+    found: Module = module
+    return found.run(args)
+
+
+def _tell(words: list[str], trouble: Trouble | None) -> None:
+    """A sentence on standard error, in the language that was asked for."""
+    from lltui.commands import tell  # noqa: PLC0415 - only a command line in trouble pays for it
+
+    if trouble is None:
+        tell.interrupted(words)
+    else:
+        tell.trouble(words, trouble)
