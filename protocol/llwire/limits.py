@@ -1,0 +1,96 @@
+"""Every number that bounds a stranger, with its reason; and what counts against it.
+
+Clocks are injected: nothing here knows what time it is.
+"""
+
+from dataclasses import dataclass
+
+# --- who fits at a table ---
+SEATS = 6  # the largest edition
+WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
+MATCHES = 1_000  # rematches of one evening, with room
+
+# --- texts and opaque bytes (code points; cells are text.py's matter) ---
+NAME = 24  # 16 cells, and combining marks on some of them
+CHAT = 240  # three lines of a terminal
+ACTION = 256  # a card, a target, a guess; a story's longest choice is under 60
+OPTIONS = 1_024  # an edition's name and every house rule
+SECRET = 384  # salt 32, an action, HPKE's 48
+DEED = 1_024  # the largest signed body: an act with a secret is under 900
+
+# --- frames: size is checked before the body is waited for ---
+FRAME_LOGIN = 2_048  # the largest message of the handshake is under 500
+FRAME_FROM_CLIENT = 4_096  # the largest, an act with a secret, is under 1,200
+FRAME_FROM_TABLE = 65_536  # the largest entry of six seats is about 10 KB
+ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
+
+# --- the log of one match: a match is about 300 entries, 0.65 MB ---
+LOG_ENTRIES = 5_000
+LOG_BYTES = 16 * 2**20
+
+# --- guessing: 33 bits, 2 tries a second for 6 h find the words once in 200,000 evenings ---
+PAKE_ANSWER_S = 0.060  # spake2 is not constant time; 6 ms of work hide in this
+WRONG_ACTS = 10  # stale or illegal acts per turn: a program at fault, not a person
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """Seconds; tests shrink them."""
+
+    tls: float = 5.0  # no human inside: the words are typed before connecting
+    login: float = 10.0  # from accept to welcome
+    idle: float = 5.0  # then a ping
+    dead: float = 15.0  # silence: a cable pulled, a laptop closed
+    stall: float = 10.0  # nothing we write is read
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many per second for ever."""
+
+    burst: float
+    per_second: float
+
+
+MESSAGES = Rate(40, 20)  # a person makes one or two; a reconnect a handful
+BYTES = Rate(64 * 1024, 32 * 1024)
+CHATTER = Rate(5, 1)
+CONNECTIONS = Rate(10, 2)  # per address, before TLS: a handshake costs 1 ms
+TRIES = Rate(8, 0.2)  # per address; several players over SSH share one
+ALL_TRIES = Rate(8, 2)  # over all addresses: 6 ms of CPU each
+OVERDRAFT = 10  # times the burst, then it is no accident any more
+
+UNPROVEN = 16  # connections before welcome, in all
+UNPROVEN_PER_ADDRESS = 8  # a whole table over SSH shares one address
+ADDRESSES = 4_096  # remembered; the oldest are forgotten first
+
+
+class TokenBucket:
+    """Fills by `rate.per_second` up to `rate.burst`; every taking empties it."""
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._level = rate.burst
+        self._at = now
+
+    def take(self, now: float, amount: float = 1.0) -> bool:
+        """Whether `amount` was there; if not, nothing is taken."""
+        self._fill(now)
+        if self._level < amount:
+            return False
+        self._level -= amount
+        return True
+
+    def wait(self, now: float, amount: float = 1.0) -> float:
+        """Seconds until `amount` will be there."""
+        self._fill(now)
+        return max(0.0, amount - self._level) / self._rate.per_second
+
+    def full(self, now: float) -> bool:
+        self._fill(now)
+        return self._level >= self._rate.burst
+
+    def _fill(self, now: float) -> None:
+        grown = max(0.0, now - self._at) * self._rate.per_second
+        self._level = min(self._rate.burst, self._level + grown)
+        self._at = now
