@@ -5,8 +5,7 @@ where it arrives is refused by its decoder already.  Every field is always
 there, nil where there is nothing, and every field has bounds: no dict, no
 float, no Any.  What belongs to a game (options, actions) stays opaque bytes.
 
-What a player does in a match is `Signed`: the body travels as bytes and is
-hashed, signed and kept as received, never encoded again.
+What a player does in a match is `Signed`; its bodies are in deeds.py.
 """
 
 import datetime as dt
@@ -17,46 +16,28 @@ import msgspec
 from msgspec import Meta
 
 from llwire import limits
+from llwire.deeds import Signed
 from llwire.errors import Code, peer_error
-
-Bytes16 = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-PakeMessage = Annotated[bytes, Meta(min_length=33, max_length=33)]
-Seat = Annotated[int, Meta(ge=0, lt=limits.SEATS)]
-Seq = Annotated[int, Meta(ge=0, lt=limits.LOG_ENTRIES)]
-Number = Annotated[int, Meta(ge=0, lt=2**31)]
-Version = Annotated[int, Meta(ge=1, lt=2**16)]
-Milliseconds = Annotated[int, Meta(ge=0, lt=2**31)]
-Name = Annotated[str, Meta(min_length=1, max_length=limits.NAME)]
-Talk = Annotated[str, Meta(min_length=1, max_length=limits.CHAT)]
-Word = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_.-]{0,31}\Z")]
-Program = Annotated[str, Meta(pattern=r"\A[ -~]{0,32}\Z")]
-Address = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.:%\[\]-]{1,64}\Z")]
-Action = Annotated[bytes, Meta(max_length=limits.ACTION)]
-Options = Annotated[bytes, Meta(max_length=limits.OPTIONS)]
-
-
-T = TypeVar("T")
-
-
-class Message(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower
-):
-    """A tagged map; its `t` is the class name in lower case."""
-
-
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A map inside a message; its place tells what it is."""
-
-
-class Head(Part, frozen=True):
-    """How far a chain is known: match, number and hash of its newest entry."""
-
-    match: Number
-    seq: Seq
-    hash: Bytes32
-
+from llwire.fields import (
+    Address,
+    Bytes16,
+    Bytes32,
+    Head,
+    Message,
+    Milliseconds,
+    Name,
+    Number,
+    Options,
+    PakeMessage,
+    Part,
+    Program,
+    Seat,
+    Seq,
+    Signature,
+    Talk,
+    Version,
+    Word,
+)
 
 # --- the handshake: both sides -------------------------------------------
 
@@ -136,117 +117,6 @@ class Pong(Message, frozen=True):
 
     n: Number
     have: Head | None
-
-
-# --- what a player signs -------------------------------------------------
-
-
-class Signed(Message, frozen=True):
-    """A deed: `sig` is the player's signature over the hash of `body` as it stands."""
-
-    body: Annotated[bytes, Meta(min_length=1, max_length=limits.DEED)]
-    sig: Signature
-
-
-class Joining(Message, frozen=True):
-    """The lobby's ready: the keys this seat plays one match with.  A cause of genesis."""
-
-    table: Bytes16
-    match: Number
-    id: Bytes32
-    box: Bytes32
-    commit: Bytes32
-
-
-class Secret(Part, frozen=True):
-    """A choice that everybody may read only later; `box` is sealed to the table."""
-
-    commit: Bytes32
-    box: Annotated[bytes, Meta(max_length=limits.SECRET)]
-
-
-class Act(Message, frozen=True):
-    """One move.  `turn` is the entry that last changed this seat's legal moves."""
-
-    table: Bytes16
-    match: Number
-    seat: Seat
-    turn: Seq
-    head: Bytes32
-    action: Action
-    secret: Secret | None
-
-
-class Ready(Message, frozen=True):
-    """This seat's part in a fair deal: its nonce for this one, its promise for the next."""
-
-    table: Bytes16
-    match: Number
-    seat: Seat
-    deal: Number
-    attempt: Number
-    head: Bytes32
-    nonce: Bytes32
-    next: Bytes32
-
-
-class Pause(Message, frozen=True):
-    pass
-
-
-class Resume(Message, frozen=True):
-    pass
-
-
-class StandIn(Message, frozen=True):
-    """From now on a bot plays for this seat, or no longer."""
-
-    seat: Seat
-    on: bool
-
-
-class Drop(Message, frozen=True):
-    """This seat is out of the match for good."""
-
-    seat: Seat
-
-
-class NewKey(Message, frozen=True):
-    """This seat is from now on played by another identity: its key was lost."""
-
-    seat: Seat
-    id: Bytes32
-
-
-class LeaveOut(Message, frozen=True):
-    """This attempt at a deal goes on without the nonces of these absent seats."""
-
-    deal: Number
-    attempt: Number
-    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=limits.SEATS)]
-
-
-class GoOn(Message, frozen=True):
-    """After a crash: wait no longer for the seats that were online."""
-
-
-class EndMatch(Message, frozen=True):
-    pass
-
-
-What: TypeAlias = Pause | Resume | StandIn | Drop | NewKey | LeaveOut | GoOn | EndMatch
-
-
-class Decision(Message, frozen=True):
-    """The hosting player decides something inside a match; everybody can read it."""
-
-    table: Bytes16
-    match: Number
-    head: Bytes32
-    what: What
-
-
-Deed: TypeAlias = Joining | Act | Ready | Decision
 
 
 # --- a client, once welcome ----------------------------------------------
@@ -478,7 +348,8 @@ from_client = msgspec.msgpack.Decoder(FromClient)
 answering = msgspec.msgpack.Decoder(HHello | Bye)
 welcoming = msgspec.msgpack.Decoder(Welcome | Bye)
 from_table = msgspec.msgpack.Decoder(FromTable)
-deeds = msgspec.msgpack.Decoder(Deed)
+
+T = TypeVar("T")
 
 
 def decode(decoder: msgspec.msgpack.Decoder[T], frame: bytes) -> T:
