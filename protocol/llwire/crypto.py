@@ -8,7 +8,6 @@ relies on can be read on one page.
 import datetime as dt
 import hashlib
 from functools import lru_cache
-from typing import Annotated, TypeAlias
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -18,11 +17,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
-from msgspec import Meta
-
-Bytes16: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 
 def digest(label: str, *parts: bytes) -> bytes:
@@ -33,9 +27,14 @@ def digest(label: str, *parts: bytes) -> bytes:
     """
     sha = hashlib.sha256()
     for part in (f"lltui/1 {label}".encode(), *parts):
-        sha.update(len(part).to_bytes(4, "big"))
+        sha.update(u32(len(part)))
         sha.update(part)
     return sha.digest()
+
+
+def u32(number: int) -> bytes:
+    """A number as a part of a hash."""
+    return number.to_bytes(4, "big")
 
 
 def derive(secret: bytes, label: str, *parts: bytes) -> bytes:
