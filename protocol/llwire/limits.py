@@ -5,6 +5,8 @@ Clocks are injected: nothing here knows what time it is.
 
 from dataclasses import dataclass
 
+from llwire.errors import Code, peer_error
+
 # --- who fits at a table ---
 SEATS = 6  # the largest edition
 WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
@@ -27,6 +29,12 @@ ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
 # --- the log of one match: a match is about 300 entries, 0.65 MB ---
 LOG_ENTRIES = 5_000
 LOG_BYTES = 16 * 2**20
+
+# --- what an entry holds ---
+PAD_LEAST, PAD_MOST = 64, 8_192  # a game's constant; six boxes of the most fit into an entry
+PILE = 1_024  # the largest deck has 55 cards; an order this long takes a millisecond
+CAUSES = 8  # the ready of every seat, or a decision and a joining
+OPENINGS = 32  # the secret choices of one round
 
 # --- guessing: 33 bits, 2 tries a second for 6 h find the words once in 200,000 evenings ---
 PAKE_ANSWER_S = 0.060  # spake2 is not constant time; 6 ms of work hide in this
@@ -66,7 +74,12 @@ ADDRESSES = 4_096  # remembered; the oldest are forgotten first
 
 
 class TokenBucket:
-    """Fills by `rate.per_second` up to `rate.burst`; every taking empties it."""
+    """Fills by `rate.per_second` up to `rate.burst`.
+
+    `take` asks first and is for what can be refused.  `charge` is for what has
+    already happened: it runs into debt, the debt is slept off by not reading,
+    and a debt no person could run up is a fault.
+    """
 
     def __init__(self, rate: Rate, now: float) -> None:
         self._rate = rate
@@ -81,14 +94,20 @@ class TokenBucket:
         self._level -= amount
         return True
 
+    def charge(self, now: float, amount: float) -> None:
+        self._fill(now)
+        self._level -= amount
+        if self._level < -OVERDRAFT * self._rate.burst:
+            raise peer_error(Code.RATE, f"over {OVERDRAFT} times {self._rate.burst:.0f}")
+
     def wait(self, now: float, amount: float = 1.0) -> float:
         """Seconds until `amount` will be there."""
         self._fill(now)
         return max(0.0, amount - self._level) / self._rate.per_second
 
-    def full(self, now: float) -> bool:
-        self._fill(now)
-        return self._level >= self._rate.burst
+    def debt(self, now: float) -> float:
+        """Seconds until nothing is owed any more."""
+        return self.wait(now, 0.0)
 
     def _fill(self, now: float) -> None:
         grown = max(0.0, now - self._at) * self._rate.per_second
