@@ -61,6 +61,26 @@ class BoxKey:
         self.public = self.private.public_key().public_bytes_raw()
 
 
+# Points of small order, without the bit of the sign: under such a key one signature
+# fits any message, so whoever shows it could deny or be made to say anything.
+_WEAK = frozenset(
+    bytes.fromhex(point)
+    for point in (
+        "00" * 32,
+        "01" + "00" * 31,
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ec" + "ff" * 30 + "7f",
+        "ed" + "ff" * 30 + "7f",
+        "ee" + "ff" * 30 + "7f",
+    )
+)
+
+
+def _weak(public: bytes) -> bool:
+    return public[:31] + bytes([public[31] & 0x7F]) in _WEAK
+
+
 @lru_cache(maxsize=64)
 def _ed25519(public: bytes) -> Ed25519PublicKey:
     return Ed25519PublicKey.from_public_bytes(public)
@@ -73,9 +93,23 @@ def x25519(public: bytes) -> X25519PublicKey:
 
 def verify(public: bytes, message: bytes, sig: bytes) -> bool:
     """Whether the holder of `public` signed `message`; both lengths were checked by the decoder."""
+    if _weak(public):
+        return False
     try:
         _ed25519(public).verify(sig, message)
     except InvalidSignature:
+        return False
+    return True
+
+
+_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+def can_seal_to(public: bytes) -> bool:
+    """Whether an X25519 key is one; with a point of small order sealing fails, every time."""
+    try:
+        _PROBE.exchange(x25519(public))
+    except ValueError:
         return False
     return True
 
