@@ -87,8 +87,13 @@ class ClientSession(Session):
             case Stage.PROVING:
                 return self._welcomed(body)
             case _:
-                message = self._read(m.from_table, body)
-                return None if self._pulse(message) else message
+                return self._conversation(body)
+
+    def _conversation(self, body: bytes) -> Message | None:
+        message = self._read(m.from_table, body)
+        if isinstance(message, m.Want):
+            self._sends = limits.FRAME_FROM_TABLE
+        return None if self._pulse(message) else message
 
     def _answered(self, body: bytes) -> None:
         hhello = self._read(m.answering, body)

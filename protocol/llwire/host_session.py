@@ -125,7 +125,7 @@ class HostSession(Session):
 
     def want(self, match: int, seq: int) -> None:
         """Ask for entries the table lost; they are larger than what a client says otherwise."""
-        self.say(m.Want(match=match, seq=seq))
+        self.say(m.encode(m.Want(match=match, seq=seq)))
         self._wanted = True
         self._framer.limit = limits.FRAME_FROM_TABLE
 
@@ -134,8 +134,11 @@ class HostSession(Session):
         self._framer.limit = limits.FRAME_FROM_CLIENT
 
     def pause(self, now: float) -> float:
-        """Seconds not to read from this peer, who said more than a person does."""
-        return max(self._messages.debt(now), self._bytes.debt(now))
+        owed = max(self._messages.debt(now), self._bytes.debt(now))
+        if owed > 0:
+            # Not its silence but our not listening.
+            self._heartbeat.heard(now + owed)
+        return owed
 
     def _event(self, body: bytes) -> HostEvent | None:
         match self.stage:

@@ -26,6 +26,11 @@ FRAME_FROM_CLIENT = 4_096  # the largest, an act with a secret, is under 1,200
 FRAME_FROM_TABLE = 65_536  # the largest entry of six seats is about 10 KB
 ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
 
+# --- what a line holds in memory ---
+READ = 65_536  # at once
+WRITE_BUFFER = 65_536  # TLS would take 512 KiB; more is only staleness
+UNSENT = 262_144  # lobby, chat and presence for somebody who reads nothing; entries wait in the log
+
 # --- the log of one match: a match is about 300 entries, 0.65 MB ---
 LOG_ENTRIES = 5_000
 LOG_BYTES = 16 * 2**20
@@ -36,8 +41,7 @@ PILE = 1_024  # the largest deck has 55 cards; an order this long takes a millis
 CAUSES = 8  # the ready of every seat, or a decision and a joining
 OPENINGS = 32  # the secret choices of one round
 
-# --- guessing: 33 bits, 2 tries a second for 6 h find the words once in 200,000 evenings ---
-PAKE_ANSWER_S = 0.060  # spake2 is not constant time; 6 ms of work hide in this
+# --- play ---
 WRONG_ACTS = 10  # stale or illegal acts per turn: a program at fault, not a person
 
 
@@ -50,6 +54,8 @@ class Deadlines:
     idle: float = 5.0  # then a ping
     dead: float = 15.0  # silence: a cable pulled, a laptop closed
     stall: float = 10.0  # nothing we write is read
+    answer: float = 0.060  # spake2 is not constant time; its 6 ms hide in a multiple of this
+    farewell: float = 0.5  # for a bye to get out
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,9 @@ BYTES = Rate(64 * 1024, 32 * 1024)
 CHATTER = Rate(5, 1)
 CONNECTIONS = Rate(10, 2)  # per address, before TLS: a handshake costs 1 ms
 TRIES = Rate(8, 0.2)  # per address; several players over SSH share one
-ALL_TRIES = Rate(8, 2)  # over all addresses: 6 ms of CPU each
+# Over all addresses: 6 ms of CPU each, and 2 a second for six hours find three
+# of 2048 words once in 200,000 evenings.
+ALL_TRIES = Rate(8, 2)
 OVERDRAFT = 10  # times the burst, then it is no accident any more
 
 UNPROVEN = 16  # connections before welcome, in all

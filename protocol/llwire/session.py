@@ -98,14 +98,8 @@ class Session:
         self._out.clear()
         return data
 
-    def say(self, message: Message) -> None:
-        """Queue a message of the conversation; the handshake says its own."""
-        if self.stage not in LIVE:
-            raise OurError(f"{type(message).__name__} while {self.stage.value}")
-        self._queue(m.encode(message))
-
-    def say_encoded(self, body: bytes) -> None:
-        """The same for a message that goes to many and was encoded once."""
+    def say(self, body: bytes) -> None:
+        """Queue an encoded message of the conversation; the handshake says its own."""
         if self.stage not in LIVE:
             raise OurError(f"a message while {self.stage.value}")
         self._queue(body)
@@ -119,9 +113,19 @@ class Session:
             self._queue(m.encode(m.Bye(code=code, retry_ms=retry_ms)))
 
     @property
+    def unsent(self) -> int:
+        """Bytes said that nobody asked for yet."""
+        return len(self._out)
+
+    @property
     def lag(self) -> float | None:
         """Seconds the last answered ping took."""
         return self._heartbeat.lag
+
+    def pause(self, now: float) -> float:
+        """Seconds not to read from this peer, who said more than a person does."""
+        self._now = now
+        return 0.0
 
     def due(self) -> float:
         """When `tick` is next worth a call."""
