@@ -191,7 +191,7 @@ class HostSession(Session):
             raise peer_error(Code.MALFORMED, "an entry nobody wanted")
         if isinstance(message, m.Say | m.Signal) and not self._chatter.take(self._now):
             to = type(message).__name__.lower()
-            self._queue(m.encode(m.Nack(to=to, turn=None, why=m.Why.TOO_FAST, reason=None)))
+            self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
             return None
         return None if self._pulse(message) else message
 

@@ -273,10 +273,11 @@ class Why(StrEnum):
 
 
 class Nack(Message, frozen=True):
-    """`to` is the `t` of what was refused; for an act `turn` is this seat's turn now."""
+    """`to` is the `t` of what was refused; for an act, the turn it named and this seat's turn now."""
 
     to: Word
     turn: Seq | None
+    now: Seq | None
     why: Why
     reason: Word | None
 
