@@ -13,6 +13,7 @@ WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
 MATCHES = 1_000  # rematches of one evening, with room
 
 # --- texts and opaque bytes (code points; cells are text.py's matter) ---
+NAME_CELLS, CHAT_CELLS = 16, 200  # columns of a terminal, for text.py
 NAME = 24  # 16 cells, and combining marks on some of them
 CHAT = 240  # three lines of a terminal
 ACTION = 256  # a card, a target, a guess; a story's longest choice is under 60
