@@ -72,6 +72,10 @@ class Genesis(Message, frozen=True):
     roster: Annotated[tuple[Player | Bot, ...], Meta(min_length=1, max_length=limits.SEATS)]
 
 
+class Promised(Message, frozen=True):
+    """A player who was lost to a deal takes part again, from the next.  Cause: its new `joining`."""
+
+
 class Dealt(Message, frozen=True):
     """A fair deal, and its first pile.  Causes: the `ready` of every seat that takes part.
 
@@ -85,7 +89,7 @@ class Dealt(Message, frozen=True):
 
 
 class Voided(Message, frozen=True):
-    """An attempt that lost a seat after some nonce was open.  Causes: every `ready` that came."""
+    """An attempt that lost a seat after a nonce was open.  Causes: every `ready`, as for a deal."""
 
     deal: Deal
     attempt: Number
@@ -135,7 +139,9 @@ class Ended(Message, frozen=True):
     """The match is over: every seed is revealed, every secret choice is open."""
 
 
-Kind: TypeAlias = Genesis | Dealt | Voided | Pile | Acted | Auto | Revealed | Decided | Recovered | Ended
+OfADeal: TypeAlias = Promised | Dealt | Voided | Pile | Revealed
+Move: TypeAlias = Acted | Auto
+Kind: TypeAlias = Genesis | OfADeal | Move | Decided | Recovered | Ended
 
 
 class Opening(Part, frozen=True):

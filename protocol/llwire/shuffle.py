@@ -33,9 +33,9 @@ def seed_promise(table: bytes, match: int, deal: int, attempt: int, seed: bytes)
     return digest("promise seed", table, u32(match), u32(deal), u32(attempt), seed)
 
 
-def nonce_promise(table: bytes, match: int, seat: int, nonce: bytes) -> bytes:
-    """The seat is inside: nobody can promise what another has promised, and open it second."""
-    return digest("promise nonce", table, u32(match), u32(seat), nonce)
+def nonce_promise(table: bytes, match: int, player: bytes, nonce: bytes) -> bytes:
+    """The player's key is inside: nobody can promise what another has, and open it second."""
+    return digest("promise nonce", table, u32(match), player, nonce)
 
 
 def deal_key(
