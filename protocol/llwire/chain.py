@@ -109,6 +109,7 @@ class Chain:
         if isinstance(deed, Joining):
             demand_signer(signed, deed.id)
             return Cause(deed, -1)
+        demand(self._match is not None, "a genesis is caused by joinings")
         match deed:
             case Decision():
                 demand_signer(signed, self.match.genesis.host)

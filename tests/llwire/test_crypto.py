@@ -63,7 +63,7 @@ def add(a, b):
 
 def times(n, point):
     total = (0, 1)
-    for bit in bin(n)[2:]:
+    for bit in f"{n:b}":
         total = add(total, total)
         total = add(total, point) if bit == "1" else total
     return total
