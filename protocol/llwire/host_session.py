@@ -62,7 +62,6 @@ class HostSession(Session):
         self._hosting = False
         self._wanted = False
         self._messages = TokenBucket(limits.MESSAGES, now)
-        self._bytes = TokenBucket(limits.BYTES, now)
         self._chatter = TokenBucket(limits.CHATTER, now)
 
     def next(self) -> HostEvent | None:
@@ -134,7 +133,7 @@ class HostSession(Session):
         self._framer.limit = limits.FRAME_FROM_CLIENT
 
     def pause(self, now: float) -> float:
-        owed = max(self._messages.debt(now), self._bytes.debt(now))
+        owed = self._messages.debt(now)
         if owed > 0:
             # Not its silence but our not listening.
             self._heartbeat.heard(now + owed)
@@ -182,13 +181,14 @@ class HostSession(Session):
         self._hosting = True
 
     def _conversation(self, body: bytes) -> HostEvent | None:
-        self._messages.charge(self._now, 1)
-        self._bytes.charge(self._now, len(body))
         message = self._read(m.from_client, body)
+        if isinstance(message, m.Give):
+            if self._wanted:
+                return message
+            raise peer_error(Code.MALFORMED, "an entry nobody wanted")
+        self._messages.charge(self._now)
         if isinstance(message, deeds.Signed):
             return self._done(message)
-        if isinstance(message, m.Give) and not self._wanted:
-            raise peer_error(Code.MALFORMED, "an entry nobody wanted")
         if isinstance(message, m.Say | m.Signal) and not self._chatter.take(self._now):
             to = type(message).__name__.lower()
             self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))

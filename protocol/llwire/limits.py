@@ -23,7 +23,7 @@ DEED = 1_024  # the largest signed body: an act with a secret is under 900
 
 # --- frames: size is checked before the body is waited for ---
 FRAME_LOGIN = 2_048  # the largest message of the handshake is under 500
-FRAME_FROM_CLIENT = 4_096  # the largest, an act with a secret, is under 1,200
+FRAME_FROM_CLIENT = 2_048  # the largest, an act with a secret, is under 1,200
 FRAME_FROM_TABLE = 65_536  # the largest entry of six seats is about 10 KB
 ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
 
@@ -67,14 +67,13 @@ class Rate:
     per_second: float
 
 
-MESSAGES = Rate(40, 20)  # a person makes one or two; a reconnect a handful
-BYTES = Rate(64 * 1024, 32 * 1024)
+MESSAGES = Rate(40, 20)  # a person makes one or two; a reconnect a handful; 2 KiB each, so bytes need none
 CHATTER = Rate(5, 1)
 CONNECTIONS = Rate(10, 2)  # per address, before TLS: a handshake costs 1 ms
 TRIES = Rate(8, 0.2)  # per address; several players over SSH share one
 # Over all addresses: 6 ms of CPU each, and 2 a second for six hours find three
 # of 2048 words once in 200,000 evenings.
-ALL_TRIES = Rate(8, 2)
+ALL_TRIES = Rate(16, 2)
 OVERDRAFT = 10  # times the burst, then it is no accident any more
 
 UNPROVEN = 16  # connections before welcome, in all
@@ -95,28 +94,29 @@ class TokenBucket:
         self._level = rate.burst
         self._at = now
 
-    def take(self, now: float, amount: float = 1.0) -> bool:
-        """Whether `amount` was there; if not, nothing is taken."""
+    def take(self, now: float) -> bool:
+        """Whether one was there."""
         self._fill(now)
-        if self._level < amount:
+        if self._level < 1:
             return False
-        self._level -= amount
+        self._level -= 1
         return True
 
-    def charge(self, now: float, amount: float) -> None:
+    def charge(self, now: float) -> None:
         self._fill(now)
-        self._level -= amount
+        self._level -= 1
         if self._level < -OVERDRAFT * self._rate.burst:
             raise peer_error(Code.RATE, f"over {OVERDRAFT} times {self._rate.burst:.0f}")
 
-    def wait(self, now: float, amount: float = 1.0) -> float:
-        """Seconds until `amount` will be there."""
+    def wait(self, now: float) -> float:
+        """Seconds until one will be there."""
         self._fill(now)
-        return max(0.0, amount - self._level) / self._rate.per_second
+        return max(0.0, 1 - self._level) / self._rate.per_second
 
     def debt(self, now: float) -> float:
         """Seconds until nothing is owed any more."""
-        return self.wait(now, 0.0)
+        self._fill(now)
+        return max(0.0, -self._level) / self._rate.per_second
 
     def _fill(self, now: float) -> None:
         grown = max(0.0, now - self._at) * self._rate.per_second
