@@ -13,7 +13,9 @@ from typing import ClassVar
 from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
+from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
+from lltui.text.own import Loaded, load
 from lltui.text.sheet import Section, Sheet
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
@@ -21,6 +23,7 @@ from lltui.text.voice import Voice
 
 __all__ = [
     "Library",
+    "Loaded",
     "Section",
     "ThemeLine",
     "Told",
@@ -30,6 +33,7 @@ __all__ = [
     "default_language",
     "default_theme",
     "languages",
+    "load",
     "rules",
     "themes",
     "trouble",
@@ -51,16 +55,9 @@ def use(library: Library) -> None:
 def voice(game_id: str, language: str, theme: str, names: Sequence[str], you: Seat | None) -> Voice:
     """What happens at a table, as `you` hear it; None is a watcher."""
     library = _InUse.library
-    tongue = library.tongue(language)
-    return Voice(
-        game_id,
-        library.game(game_id, language),
-        tongue,
-        library.theme(theme),
-        fallback_language(),
-        names,
-        you,
-    )
+    found = library.theme(theme)
+    cast = Cast(names, you, found.things(fallback_language()))
+    return Voice(game_id, library.game(game_id, language), library.tongue(language), cast, found.glyph)
 
 
 def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:

@@ -57,6 +57,7 @@ class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
     you: dict[str, str]
     name: dict[str, Ending]
     kind: dict[str, Kind]
+    you_first: bool = False  # in a row of players
 
 
 class Tongue(NamedTuple):
@@ -99,7 +100,9 @@ def speak(value: Value, forms: frozenset[str], tongue: Tongue) -> str:
         case Thing():
             return _thing(value, forms, tongue)
         case tuple():
-            return _row([speak(each, forms, tongue) for each in value], forms, tongue.grammar)
+            return _row(
+                [speak(each, forms, tongue) for each in _ranked(value, tongue.grammar)], forms, tongue.grammar
+            )
         case int():
             return str(value) if "digits" in forms else tongue.grammar.numbers.get(str(value), str(value))
         case str():
@@ -136,6 +139,10 @@ def _thing(thing: Thing, forms: frozenset[str], tongue: Tongue) -> str:
     if case not in articles:
         raise GrammarError(case)
     return f"{articles[case]} {name}".lstrip()
+
+
+def _ranked(row: tuple[Word, ...], grammar: Grammar) -> list[Word]:
+    return sorted(row, key=lambda word: grammar.you_first and not (isinstance(word, Player) and word.you))
 
 
 def _row(words: list[str], forms: frozenset[str], grammar: Grammar) -> str:

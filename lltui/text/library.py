@@ -122,6 +122,10 @@ class Library:
         """Both sentences of every trouble, such as "WrongSeats.what"."""
         return self._kept(language, "trouble", flat)
 
+    def game_words(self, game: str) -> GameWords:
+        """A game's file in the language of last resort."""
+        return msgspec.convert(_read(f"locales/{fallback_language()}/{game}"), GameWords)
+
     def chapters(self, game: str, language: str) -> tuple[Tongue, tuple[Chapter, ...]]:
         """The rules help of a game, with the language in which it is written."""
         for tongue, words in reversed(self._layers(language, game)):

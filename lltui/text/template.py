@@ -38,6 +38,7 @@ class TemplateError(Exception):
 class Gap(NamedTuple):
     """`{Card.acc}`: name "card", forms {"acc"}, with a capital."""
 
+    text: str
     name: str
     forms: frozenset[str]
     capital: bool
@@ -79,10 +80,11 @@ def fill(line: Line, facts: Facts, tongue: Tongue) -> str:
 
 
 def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
-    if gap.name not in facts.values:
-        raise GrammarError(gap.name)
-    value = facts.values[gap.name]
-    text = speak(value, gap.forms, tongue)
+    value = facts.values.get(gap.name)
+    try:
+        text = speak(value, gap.forms, tongue)
+    except GrammarError:
+        raise GrammarError(gap.text) from None
     first = value[0] if isinstance(value, tuple) else value
     as_written = isinstance(first, Player) and not first.you
     return text[:1].upper() + text[1:] if gap.capital and not as_written else text
@@ -112,7 +114,7 @@ def _gap(inside: str) -> Gap:
     if match is None:
         raise TemplateError(f"{{{inside}}}")
     name, forms = match.groups()
-    return Gap(name.lower(), frozenset(forms.split(".")[1:]), capital=name[0].isupper())
+    return Gap(f"{{{inside}}}", name.lower(), frozenset(forms.split(".")[1:]), capital=name[0].isupper())
 
 
 def facts(values: Mapping[str, Value]) -> Facts:
