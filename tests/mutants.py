@@ -132,7 +132,7 @@ class SecretActOpenedAtOnce(Mutant):
 
 
 class ForgettingAField(Mutant):
-    """A private view that no longer holds what its seat was told."""
+    """A private view that lacks what its seat was told."""
 
     def private(self, state: Any, seat: Seat) -> Struct:
         private = self.sound.private(state, seat)
