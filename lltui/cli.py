@@ -30,12 +30,20 @@ class UnknownOption(UsageTrouble):
     """This command has no such option."""
 
 
-class BadOption(UsageTrouble):
-    """An option without its value, or with one that it does not take."""
+class MissingValue(UsageTrouble):
+    """An option without its value."""
+
+
+class StrangeValue(UsageTrouble):
+    """An option with a value that it does not take."""
 
 
 class NotANumber(UsageTrouble):
     """An option wants a whole number within bounds."""
+
+
+class CannotWrite(Trouble):
+    """Standard output takes no more, though somebody would still read it."""
 
 
 class NotADay(UsageTrouble):
@@ -43,10 +51,10 @@ class NotADay(UsageTrouble):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises what it would print."""
+    """Raises what it would print and exit with."""
 
     def error(self, message: str) -> NoReturn:
-        raise BadOption(option=message)
+        raise AssertionError(message)
 
 
 class Command(NamedTuple):
@@ -102,7 +110,7 @@ def _wording(to: argparse.ArgumentParser) -> None:
 
 
 def _rules_of(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--edition", metavar="E", help="which rules: lltui editions (default: classic)")
+    to.add_argument("--edition", metavar="E", help="which rules; else the first of: lltui editions")
     to.add_argument(
         "--variant", metavar="V", action="append", default=[], help="a house rule; may be given several times"
     )
@@ -153,28 +161,36 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; whatever a player can put right ends in a sentence."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _without_gaps()
+    try:
+        return _spoken(words)
+    except BrokenPipeError:
+        _hush()
+        return PIPE_CLOSED
+
+
+def _spoken(words: list[str]) -> int:
     try:
         code = _run(words)
-        sys.stdout.flush()
+        _flush()
+    except SystemExit:  # argparse has printed what --help or --version asked for
+        _flush()
+        return 0
     except Trouble as trouble:
         _tell(words, trouble)
         return USAGE if isinstance(trouble, UsageTrouble) else TROUBLE
     except KeyboardInterrupt:
         _tell(words, None)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Else the interpreter would flush once more while it ends, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
     return code
 
 
 def _run(words: list[str]) -> int:
-    name, *rest = words or ["start"]
     if not words:
         return _command("start", argparse.Namespace(language=None))
-    if name.startswith("-"):
-        return _overview(words)
+    name, *rest = words
+    if name == "help" or name.startswith("-"):
+        return _overview(["--help"] if name == "help" else words)
     if name not in COMMANDS:
         raise UnknownCommand(command=name, known=tuple(COMMANDS))
     parser = _parser(f"lltui {name}", COMMANDS[name].about)
@@ -190,12 +206,11 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     try:
         args, strange = parser.parse_known_args(words)
     except argparse.ArgumentError as error:
-        raise BadOption(option=error.argument_name or error.message) from None
-    except SystemExit:  # --help and --version have printed
-        sys.stdout.flush()
-        raise
+        wrong = MissingValue if error.message.startswith("expected") else StrangeValue
+        raise wrong(option=error.argument_name) from None
     if strange:
-        known = tuple(option for action in parser._actions for option in action.option_strings)  # noqa: SLF001
+        written = (word for action in parser._actions for word in action.option_strings)  # noqa: SLF001
+        known = tuple(word for word in written if word.startswith("--"))
         raise UnknownOption(option=strange[0], known=known)
     return args
 
@@ -227,3 +242,30 @@ def _tell(words: list[str], trouble: Trouble | None) -> None:
         tell.interrupted(words)
     else:
         tell.trouble(words, trouble)
+
+
+# ------------------------------------------------------------------- streams
+
+
+def _without_gaps() -> None:
+    """A stream that was closed before we began is None, and nobody could write to it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - open to the end
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _hush()
+        raise CannotWrite(reason=error.strerror) from None
+
+
+def _hush() -> None:
+    """Else the interpreter would flush once more while it ends, and complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())

@@ -17,14 +17,20 @@ class Entry(NamedTuple):
 
 
 def meant(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
-    """The places of all entries that this may mean: by number, by the whole name, by how it begins.
+    """The places of all entries that this may mean."""
+    return named(typed, labels) or begun(typed, labels)
 
-    The whole name comes first, so that "prince" is never the Princess.
-    """
+
+def named(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
+    """By number or by the whole name, so that "prince" is never the Princess."""
     if typed.isdecimal():
         return (int(typed) - 1,) if 1 <= int(typed[:9]) <= len(labels) else ()
-    whole = _fitting(typed, labels, str.__eq__)
-    return whole or (_fitting(typed, labels, str.startswith) if typed else ())
+    return _fitting(typed, labels, str.__eq__)
+
+
+def begun(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
+    """By how the name begins."""
+    return _fitting(typed, labels, str.startswith) if typed and not typed.isdecimal() else ()
 
 
 def _fitting(typed: str, labels: Sequence[str], fits: Any) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from lltui.games.choices import Draft
 from lltui.games.game import Action
 from lltui.games.seat import Glimpse
-from lltui.plain.answers import meant
+from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt, asked, of_draft, yes_or_no
 from lltui.plain.sheet import Sheet
@@ -83,6 +83,7 @@ class Board:
         assert self._now is not None, "a match without a glimpse"
         self.paper.gap()
         self.paper.lines(self._sheet.result(self._now))
+        self.paper.gap()
         self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
 
     def read(self, typed: str) -> Action | None:
@@ -103,16 +104,43 @@ class Board:
         if prompt.kind is Kind.PAUSE:
             self.prompt = None
             return None
-        places = (0,) if not typed and len(prompt.entries) == 1 else meant(typed, prompt.labels)
-        if len(places) != 1:
-            self.paper.say(self._misread(prompt, typed, [prompt.labels[place] for place in places]))
+        place = self._place(prompt, typed)
+        if place is None:
             self._show(prompt)
             return None
-        value = prompt.entries[places[0]].value
+        value = prompt.entries[place].value
         if prompt.kind is Kind.MOVE:
             return self._pick(value)
         self._decided(prompt.kind, yes=value)
         return None
+
+    def _place(self, prompt: Prompt, typed: str) -> int | None:
+        """Which entry is meant; else the reason has been told.
+
+        What names something that cannot be chosen is refused before it is read
+        as a beginning: "prince" must not lay down the Princess.
+        """
+        if not typed and len(prompt.entries) == 1:
+            return 0
+        places = named(typed, prompt.labels)
+        refused = "" if places else self._refused(prompt, typed)
+        if not refused:
+            places = places or begun(typed, prompt.labels)
+        if len(places) == 1:
+            return places[0]
+        several = [prompt.labels[place] for place in places]
+        self.paper.say(refused or self._misread(typed, several))
+        return None
+
+    def _refused(self, prompt: Prompt, typed: str) -> str:
+        if prompt.kind is not Kind.MOVE or self._now is None:
+            return ""
+        return self._sheet.refused(self._now, asked(self._drafts[-1]), typed)
+
+    def _misread(self, typed: str, several: Sequence[str]) -> str:
+        if several:
+            return self._words("several", typed=typed, entries=self._words.row(several, "or"))
+        return self._words("unknown", typed=typed) if typed else self._words("nothing")
 
     def _pick(self, value: object) -> Action | None:
         draft = self._drafts[-1]
@@ -132,16 +160,6 @@ class Board:
             self.ending = Ending.LEFT
         else:
             self._resume()
-
-    def _misread(self, prompt: Prompt, typed: str, several: Sequence[str]) -> str:
-        if several:
-            return self._words("several", typed=typed, entries=self._words.row(several, "or"))
-        if not typed:
-            return self._words("nothing")
-        refused = ""
-        if prompt.kind is Kind.MOVE and self._now is not None:
-            refused = self._sheet.refused(self._now, asked(self._drafts[-1]), typed)
-        return refused or self._words("unknown", typed=typed)
 
     # ------------------------------------------------------------- commands
 
@@ -235,10 +253,9 @@ class Board:
 
     def _keys(self, prompt: Prompt) -> str:
         """The one line of help that stands at every prompt."""
+        keys = self._words("prompt.keys")
         if prompt.kind is Kind.PAUSE:
-            return self._words("prompt.pause", keys=self._words("prompt.keys"))
+            return self._words("prompt.pause", keys=keys)
+        back = prompt.kind is Kind.LEAVE or (prompt.kind is Kind.MOVE and len(self._drafts) > 1)
         answers = self._words.count("prompt.answers", len(prompt.entries))
-        if prompt.kind is not Kind.MOVE:
-            return f"{answers}:"
-        back = self._words("prompt.back") if len(self._drafts) > 1 else ""
-        return f"{answers} ({back}{self._words('prompt.keys')}):"
+        return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from typing import Self
 
 CHUNK = 4096
@@ -16,17 +17,23 @@ LONGEST = 4096  # no answer is that long; what is, is not kept
 
 
 class Keyboard:
-    """The lines of one file descriptor; None is the end of input."""
+    """The lines of one file descriptor; None is the end of input.
 
-    def __init__(self, fd: int = 0) -> None:
-        self.typed_by_hand = os.isatty(fd)
-        self._fd = fd
+    Without a number it is standard input.  If that was closed before we began,
+    its number may mean anything by now.
+    """
+
+    def __init__(self, fd: int | None = None) -> None:
+        self._ended = fd is None and sys.stdin is None
+        self._fd = fd or 0
+        self.typed_by_hand = not self._ended and os.isatty(self._fd)
         self._rest = b""
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._watched = False
-        self._ended = False
 
     def __enter__(self) -> Self:
+        if self._ended:
+            return self
         try:
             asyncio.get_running_loop().add_reader(self._fd, self._read)
             self._watched = True

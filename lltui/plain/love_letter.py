@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from lltui import text
 from lltui.games.choices import Question
@@ -19,6 +20,7 @@ from lltui.games.love_letter.model import (
     LotsDrawn,
     MatchWon,
     Options,
+    Play,
     Private,
     Public,
     RoundBegan,
@@ -76,7 +78,7 @@ class LoveLetterSheet:
         target = printed.facts(self._options, self._seats)["target"][0]
         return (
             self._words("welcome", others=self._words.row(others), edition=self._options.edition),
-            self._words("target", tokens=self._voice.token(target)),
+            self._target("target", target),
         )
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
@@ -84,9 +86,12 @@ class LoveLetterSheet:
 
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         public, private = _views(glimpse)
+        if public.phase == "council":
+            return (self._hand(private),)
         barred = (self._voice.barred(reason, card) for card, reason in private.barred.items())
         head = self._words.count("turn", public.pile)
-        return (head, self._hand(private), *self._known(private), *self._standing(public), *barred)
+        known = (*self._known(private), *self._standing(public))
+        return (head, self._hand(private), *known, *barred, *self._only(glimpse))
 
     def rests(self, glimpse: Glimpse) -> bool:
         public, _ = _views(glimpse)
@@ -98,7 +103,7 @@ class LoveLetterSheet:
             self._words("stands", name=self._voice.name(seat), tokens=self._voice.token(view.tokens))
             for seat, view in enumerate(public.seats)
         )
-        return (self._words("score", row=row, tokens=self._voice.token(public.target)),)
+        return (self._words("score", row=row), self._target("wanted", public.target))
 
     def result(self, glimpse: Glimpse) -> Sequence[str]:
         public, _ = _views(glimpse)
@@ -116,12 +121,12 @@ class LoveLetterSheet:
         return tuple(self._table(public, private))
 
     def cards(self) -> Sequence[str]:
-        return tuple(self._printed("printed", card) for card in self._deck)
+        return tuple(self._printed(card) for card in self._deck)
 
     def moment(self, glimpse: Glimpse) -> Sequence[str]:
         _, private = _views(glimpse)
         held = (card for card in self._deck if card["id"] in private.hand)
-        return tuple(self._printed("in_hand", card) for card in held)
+        return tuple(self._printed(card) for card in held)
 
     def rules(self) -> Sequence[str]:
         lines = ((section.title, *section.lines, "") for section in self._rules(self._options, self._seats))
@@ -152,7 +157,8 @@ class LoveLetterSheet:
     # ------------------------------------------------------------------ words
 
     def _table(self, public: Public, private: Private) -> Iterator[str]:
-        yield self._words("round", round=public.round, tokens=self._voice.token(public.target))
+        yield self._words("round", round=public.round)
+        yield self._target("wanted", public.target)
         yield from (self._seat(seat, view) for seat, view in enumerate(public.seats))
         yield self._words("pile", number=public.pile)
         if public.aside:
@@ -184,6 +190,15 @@ class LoveLetterSheet:
         ]
         return self._words("hand", cards=self._words.row(held))
 
+    def _only(self, glimpse: Glimpse) -> Iterator[str]:
+        """Two cards in hand, and no choice between them."""
+        cards = {action.card for action in glimpse.menu if isinstance(action, Play)}
+        if len(cards) == 1:
+            yield self._words("only", card=self._voice.card(cards.pop(), "acc"))
+
+    def _target(self, key: str, target: int) -> str:
+        return self._words.count(key, target, tokens=self._voice.token(target))
+
     def _known(self, private: Private) -> Iterator[str]:
         for known in private.known:
             card = self._voice.card(known.card, "acc")
@@ -207,11 +222,10 @@ class LoveLetterSheet:
             if number > 0
         ]
 
-    def _printed(self, key: str, card: Mapping[str, object]) -> str:
-        name = str(card["id"])
-        rule = self._voice.rule(name, self._options)
-        facts = {"value": card["value"], "copies": card["copies"], "rule": rule}
-        return self._words(key, card=self._voice.card(name), **facts)
+    def _printed(self, card: Mapping[str, Any]) -> str:
+        facts = {"card": self._voice.card(card["id"]), "value": card["value"]}
+        rule = self._voice.rule(card["id"], self._options)
+        return self._words.count("printed", card["copies"], rule=rule, **facts)
 
     def _row(self, cards: Iterable[CardId]) -> str:
         return ", ".join(self._voice.card(card) for card in cards)

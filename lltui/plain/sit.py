@@ -39,6 +39,7 @@ async def sit(board: Board, chair: Chair, keyboard: Keyboard) -> Ending:
         return board.ending
     finally:
         board.paper.fresh()
+        board.paper.flush()
         for task in (coming, typing):
             if task is not None:
                 task.cancel()
