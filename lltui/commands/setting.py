@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
+
+from platformdirs import user_config_path
 
 from lltui import text
 from lltui.plain.paper import Paper
+from lltui.text.broken import BrokenFile
 
 
 class Setting(NamedTuple):
@@ -21,10 +26,22 @@ class Setting(NamedTuple):
 
 def settle(args: argparse.Namespace) -> Setting:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
+    complaints = own_words()
     language = args.language or text.default_language(os.environ)
+    themes = tuple(line.id for line in text.themes(language))
+    theme = getattr(args, "theme", None) or themes[0]
+    if theme not in themes:
+        raise text.UnknownTheme(theme=theme, known=themes)
     text.words(language, "cli")
-    themes = text.themes(language)
-    theme = getattr(args, "theme", None) or themes[0].id
-    if theme not in (line.id for line in themes):
-        raise text.UnknownTheme(theme=theme, known=tuple(line.id for line in themes))
+    for complaint in complaints:
+        told = text.trouble(language, complaint)
+        Paper(sys.stderr).say(f"{told.what} {told.todo}")
     return Setting(language, theme, Paper(sys.stdout))
+
+
+@cache
+def own_words() -> tuple[BrokenFile, ...]:
+    """Speak the player's own words too; what is wrong with them."""
+    loaded = text.load(Path(os.environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False)))
+    text.use(loaded.library)
+    return loaded.complaints

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from lltui import text
+from lltui.commands.setting import own_words
 from lltui.errors import Trouble
 from lltui.plain.paper import Paper
 
@@ -33,6 +34,7 @@ def _language(words: Sequence[str]) -> str:
     """The one that was asked for, if there is such; nothing may be in trouble here."""
     row = [part for word in words for part in word.split("=", 1)]
     asked = [after for before, after in pairwise(row) if before == "--language"]
+    own_words()
     known = text.languages()
     return next((word for word in asked if word in known), text.default_language(os.environ))
 
