@@ -62,7 +62,7 @@ def _commands() -> Iterator[tuple[Path, str]]:
                 yield page, found[1]
 
 
-@pytest.mark.parametrize(("page", "line"), _commands(), ids=lambda part: str(part)[-60:])
+@pytest.mark.parametrize(("page", "line"), [*_commands()], ids=lambda part: str(part)[-60:])
 def test_every_command_that_a_page_shows_is_one(page: Path, line: str) -> None:
     name, *words = line.split()
     if not words or words[0].isupper():
