@@ -109,10 +109,10 @@ def is_refused(game: LoveLetter, state: State, move: str) -> None:
         raise AssertionError(f"{move} was not refused")
 
 
-def broken(game: LoveLetter, scene: Scene) -> str | None:
-    """How these rules break the scene, if they do; a crash breaks it too."""
+def broken(game: LoveLetter, scene: Scene) -> str:
+    """How these rules break the scene; empty if they do not."""
     try:
         holds(game, scene)
     except Exception as error:  # noqa: BLE001  # a broken rule may end in anything
         return f"{type(error).__name__}: {error}"
-    return None
+    return ""
