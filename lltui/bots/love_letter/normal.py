@@ -13,7 +13,7 @@ from lltui.games.love_letter.model import Keep, Options, Play, Private, Public
 from lltui.games.seat import Glimpse
 
 # How often a card that need not be played is laid down as if it had to be.
-BLUFFS = 0.15
+BLUFFS = 0.1
 # Plays this close to the best one are as good; which one it is, nobody shall foresee.
 CLOSE = 1e-9
 

@@ -74,11 +74,21 @@ class Prospects:
         return (1 - risk) * (late * showdown + (1 - late) * even)
 
     def _showdown(self, hunches: Hunches, keep: CardId, rivals: tuple[Seat, ...], pile: int) -> float:
-        """Rivals who still play keep the better one of two."""
+        """The chance to hold the highest card at the end; whoever still plays keeps the better one of two."""
+        if pile <= len(rivals):
+            return self._beats(hunches, keep, rivals, pile)
+        values, draw = self.at.deck.values, self.at.draw
+        chance = draw.up_to[keep] * self._beats(hunches, keep, rivals, pile)
+        for card, drawn in draw.odds.items():
+            if drawn and values[card] > values[keep]:
+                chance += drawn * self._beats(hunches, card, rivals, pile)
+        return chance
+
+    def _beats(self, hunches: Hunches, card: CardId, rivals: tuple[Seat, ...], pile: int) -> float:
         chance = 1.0
-        drawn = _beaten(self.at.draw, keep)
+        drawn = _beaten(self.at.draw, card)
         for turn, rival in enumerate(rivals):
-            chance *= _beaten(hunches[rival], keep) * (drawn if turn < pile else 1.0)
+            chance *= _beaten(hunches[rival], card) * (drawn if turn < pile else 1.0)
         return chance
 
     def _risk(

@@ -13,7 +13,7 @@ from lltui.games.love_letter.model import CardId, Keep, Play
 # What it is worth to look at a hand of which nothing is known, to make the
 # others wonder, to earn a second token, to knock out who is about to win.
 LOOK = 0.06
-BLUFF = 0.04
+BLUFF = 0.4
 TOKEN = 0.3
 LEADER = 0.05
 # Worse than anything that may still be won.
