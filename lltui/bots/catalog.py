@@ -27,11 +27,6 @@ def bots(game: str) -> tuple[str, ...]:
     return ("random", *BOTS.get(game, {}))
 
 
-def stand_in(game: str) -> str:
-    """Who takes the seat of a player that is late or gone."""
-    return bots(game)[-1]
-
-
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":

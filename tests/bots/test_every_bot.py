@@ -10,7 +10,7 @@ from at_hand.love_letter import AT_HAND, twin
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.bots.catalog import BOTS, UnknownBot, bot, bots, stand_in
+from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import RULES
 from lltui.games.love_letter.sources import editions, printed
@@ -93,7 +93,6 @@ def test_any_game_can_be_played_by_chance():
             seat = rng.choice(match.awaited)
             match.act(seat, player.choose(match.glimpse(seat), rng))
     assert bots("moonrakers") == ("random",)
-    assert stand_in("moonrakers") == "random"
 
 
 def test_an_unknown_bot_is_a_trouble_that_names_the_others():
