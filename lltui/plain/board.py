@@ -177,7 +177,8 @@ class Board:
             self.paper.gap()
             self.paper.lines(self._lines(command, once_more=once_more))
             self.paper.gap()
-            self._resume()
+            if self.prompt is not None:
+                self._show(self.prompt)
 
     def _lines(self, command: str, *, once_more: bool) -> Sequence[str]:
         if command == "history":
@@ -218,7 +219,7 @@ class Board:
         self._show(yes_or_no(Kind.LEAVE, self._words, first=False))
 
     def _resume(self) -> None:
-        """Ask again what was asked before."""
+        """Leave it be, and ask again what was asked before."""
         if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
             self.prompt = self._interrupted
         if self.prompt is not None:

@@ -117,7 +117,7 @@ class Paper:
 
     def _write(self, text: str) -> None:
         try:
-            text.encode(self._stream.encoding or "ascii")
-        except (UnicodeEncodeError, LookupError):
+            text.encode(self._stream.encoding or "utf-8")
+        except UnicodeEncodeError:
             text = spelt(text)
         self._stream.write(text)

@@ -54,8 +54,10 @@ def asked(draft: Draft) -> Question:
 
 
 def _nod(action: Action) -> Question:
-    field = action.__struct_fields__[0]
-    return Question(str(action.__struct_config__.tag), field, (getattr(action, field),))
+    kind = str(action.__struct_config__.tag)
+    for field in action.__struct_fields__[:1]:
+        return Question(kind, field, (getattr(action, field),))
+    return Question("", "act", (kind,))
 
 
 def _settled(draft: Draft, question: Question) -> tuple[tuple[str, object], ...]:

@@ -29,35 +29,47 @@ class Solo:
         self._match = match
         self._bots = bots
         self._rng = rng
-        self._moved = False  # the person has, and was not told yet what came of it
-        self._answered = asyncio.Event()
-        self._answered.set()
+        self._moved = False
+        self._due: list[Seat] = []
+        self._woken = asyncio.Event()
 
     async def glimpse(self) -> Glimpse | None:
         """What the next move makes known: the deal, a bot's move, or the person's own."""
-        await self._answered.wait()
-        if not self._moved and not self._advance():
-            return None
-        self._moved = False
-        glimpse = self._match.glimpse(self._seat)
-        if glimpse.menu:
-            self._answered.clear()
-        return glimpse
+        while not self._advance():
+            if not self._match.awaited:
+                return None
+            self._woken.clear()
+            await self._woken.wait()
+        return self._match.glimpse(self._seat)
 
     async def act(self, action: Action) -> None:
         """Make the person's move."""
         self._match.act(self._seat, action)
         self._moved = True
-        self._answered.set()
+        self._woken.set()
 
     def _advance(self) -> bool:
-        """One move that is not the person's, if there is one."""
-        match = self._match
-        if match.pile is not None:
-            match.deal()
+        """One step, if there is one that does not wait for the person.
+
+        Where several may act at once, every bot answers a move before the
+        person is asked again: else two who must agree would never do so.
+        """
+        if self._moved or self._match.pile is not None:
+            if not self._moved:
+                self._match.deal()
+            self._moved = False
+            self._due = list(self._bots)
             return True
-        for seat in match.awaited:
-            if seat != self._seat:
-                match.act(seat, self._bots[seat].choose(match.glimpse(seat), self._rng))
-                return True
-        return False
+        seat = self._next()
+        if seat is not None:
+            self._match.act(seat, self._bots[seat].choose(self._match.glimpse(seat), self._rng))
+        return seat is not None
+
+    def _next(self) -> Seat | None:
+        """The bot whose move it is."""
+        awaited = self._match.awaited
+        while self._due:
+            seat = self._due.pop(0)
+            if seat in awaited:
+                return seat
+        return None if self._seat in awaited else next(iter(awaited), None)
