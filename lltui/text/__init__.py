@@ -13,6 +13,7 @@ from typing import ClassVar
 from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
+from lltui.text.broken import BrokenFile
 from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
 from lltui.text.own import Loaded, load
@@ -22,6 +23,7 @@ from lltui.text.told import Told, tell
 from lltui.text.voice import Voice
 
 __all__ = [
+    "BrokenFile",
     "Library",
     "Loaded",
     "Section",

@@ -9,9 +9,12 @@ proper names need.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
+
+# What a board has room for.
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
 class GrammarError(Exception):
@@ -39,10 +42,10 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
 class Noun(Struct, frozen=True, forbid_unknown_fields=True):
     """A noun: `cases` holds the forms that differ from `name`, `many` is the plural."""
 
-    name: str
+    name: Name
     kind: str
-    cases: dict[str, str] = {}
-    many: str | None = None
+    cases: dict[str, Name] = {}
+    many: Name | None = None
 
 
 class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,15 +103,19 @@ def speak(value: Value, forms: frozenset[str], tongue: Tongue) -> str:
         case Thing():
             return _thing(value, forms, tongue)
         case tuple():
-            return _row(
-                [speak(each, forms, tongue) for each in _ranked(value, tongue.grammar)], forms, tongue.grammar
-            )
+            return _row([speak(each, forms, tongue) for each in value], forms, tongue.grammar)
         case int():
             return str(value) if "digits" in forms else tongue.grammar.numbers.get(str(value), str(value))
         case str():
             return value
         case None:
             raise GrammarError("nothing to say here in some cases")
+
+
+def ranked(row: tuple[Word, ...], grammar: Grammar) -> tuple[Word, ...]:
+    """A row in the order in which the language names it."""
+    you = [word for word in row if isinstance(word, Player) and word.you and grammar.you_first]
+    return (*you, *(word for word in row if word not in you))
 
 
 def _case(forms: frozenset[str], grammar: Grammar) -> str:
@@ -139,10 +146,6 @@ def _thing(thing: Thing, forms: frozenset[str], tongue: Tongue) -> str:
     if case not in articles:
         raise GrammarError(case)
     return f"{articles[case]} {name}".lstrip()
-
-
-def _ranked(row: tuple[Word, ...], grammar: Grammar) -> list[Word]:
-    return sorted(row, key=lambda word: grammar.you_first and not (isinstance(word, Player) and word.you))
 
 
 def _row(words: list[str], forms: frozenset[str], grammar: Grammar) -> str:

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from lltui.text.grammar import GrammarError, Player, Tongue, Value, speak
+from lltui.text.grammar import GrammarError, Player, Tongue, Value, ranked, speak
 
 ELSE = "else"
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -81,6 +81,8 @@ def fill(line: Line, facts: Facts, tongue: Tongue) -> str:
 
 def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
     value = facts.values.get(gap.name)
+    if isinstance(value, tuple):
+        value = ranked(value, tongue.grammar)
     try:
         text = speak(value, gap.forms, tongue)
     except GrammarError:

@@ -6,9 +6,9 @@ Mechanics do not change; a theme file knows card ids and nothing of what they do
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from lltui.text.grammar import Noun, Thing
 
@@ -25,9 +25,9 @@ class Glyph(Struct, frozen=True, forbid_unknown_fields=True):
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
     """A theme in one language.  `goal` is what all of it is about, `about` one line for the menu."""
 
-    title: str
-    about: str
-    goal: str
+    title: Annotated[str, Meta(min_length=1, max_length=40)]
+    about: Annotated[str, Meta(min_length=1, max_length=100)]
+    goal: Annotated[str, Meta(min_length=1, max_length=400)]
     token: Noun
     card: dict[str, Noun]
 
