@@ -42,10 +42,6 @@ class NotANumber(UsageTrouble):
     """An option wants a whole number within bounds."""
 
 
-class CannotWrite(Trouble):
-    """Standard output takes no more, though somebody would still read it."""
-
-
 class NotADay(UsageTrouble):
     """An option wants a day."""
 
@@ -161,21 +157,19 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; whatever a player can put right ends in a sentence."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _without_gaps()
+    _open_streams()
     try:
-        return _spoken(words)
+        code = _spoken(words)
     except BrokenPipeError:
-        _hush()
-        return PIPE_CLOSED
+        code = PIPE_CLOSED
+    _quiet_streams()
+    return code
 
 
 def _spoken(words: list[str]) -> int:
     try:
-        code = _run(words)
+        code = _helped(words)
         _flush()
-    except SystemExit:  # argparse has printed what --help or --version asked for
-        _flush()
-        return 0
     except Trouble as trouble:
         _tell(words, trouble)
         return USAGE if isinstance(trouble, UsageTrouble) else TROUBLE
@@ -183,6 +177,13 @@ def _spoken(words: list[str]) -> int:
         _tell(words, None)
         return INTERRUPTED
     return code
+
+
+def _helped(words: list[str]) -> int:
+    try:
+        return _run(words)
+    except SystemExit:  # argparse has printed what --help or --version asked for
+        return 0
 
 
 def _run(words: list[str]) -> int:
@@ -247,7 +248,7 @@ def _tell(words: list[str], trouble: Trouble | None) -> None:
 # ------------------------------------------------------------------- streams
 
 
-def _without_gaps() -> None:
+def _open_streams() -> None:
     """A stream that was closed before we began is None, and nobody could write to it."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -260,12 +261,15 @@ def _flush() -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _hush()
+        from lltui.plain.paper import CannotWrite  # noqa: PLC0415 - only a full disk pays for it
+
         raise CannotWrite(reason=error.strerror) from None
 
 
-def _hush() -> None:
-    """Else the interpreter would flush once more while it ends, and complain."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+def _quiet_streams() -> None:
+    """The interpreter flushes once more while it ends, and would complain of what has been told already."""
     for stream in (sys.stdout, sys.stderr):
-        os.dup2(nowhere, stream.fileno())
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

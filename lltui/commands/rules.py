@@ -16,7 +16,11 @@ def run(args: argparse.Namespace) -> int:
         edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
     )
     seats = args.players or entries(options)["seats"][1]
-    for section in text.rules(MODEL.id, language, theme, options, seats):
+    words = text.words(language, "cli")
+    sections = text.rules(MODEL.id, language, theme, options, seats)
+    name = " + ".join((options.edition, *options.variants))
+    paper.say(words["rules.title"].format(edition=name, seats=seats))
+    for section in sections:
         paper.gap()
         paper.say(section.title)
         paper.gap()

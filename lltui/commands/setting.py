@@ -12,8 +12,10 @@ from typing import NamedTuple
 from platformdirs import user_config_path
 
 from lltui import text
-from lltui.plain.paper import Paper
+from lltui.plain.paper import WIDTH, Paper
 from lltui.text.broken import BrokenFile
+
+NARROWEST = 30
 
 
 class Setting(NamedTuple):
@@ -36,7 +38,14 @@ def settle(args: argparse.Namespace) -> Setting:
     for complaint in complaints:
         told = text.trouble(language, complaint)
         Paper(sys.stderr).say(f"{told.what} {told.todo}")
-    return Setting(language, theme, Paper(sys.stdout))
+    return Setting(language, theme, Paper(sys.stdout, width=_width()))
+
+
+def _width() -> int:
+    """A narrow terminal gets short lines; a wide one, or none, lines that can be read."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return max(NARROWEST, min(WIDTH, os.get_terminal_size(sys.stdout.fileno()).columns - 1))
 
 
 @cache

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
+
+from lltui.errors import Trouble
 
 WIDTH = 79  # many terminals of 80 columns break the line after the 80th
 ROOM = 10  # to type in, behind a prompt
@@ -41,6 +44,20 @@ def spelt(text: str) -> str:
 def printable(text: str) -> str:
     """Without a byte that could steer a terminal: a name may come from anywhere."""
     return "".join(c if c.isprintable() else " " for c in text)
+
+
+class CannotWrite(Trouble):
+    """The stream takes no more, though somebody would still read it."""
+
+
+@contextmanager
+def _troubles() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(reason=error.strerror) from None
 
 
 class Paper:
@@ -92,7 +109,7 @@ class Paper:
         for line in above:
             self._write(f"{line}\n")
         self._write(f"{last} ")
-        self._stream.flush()
+        self.flush()
         self._blank = False
         self._open = True
 
@@ -113,11 +130,13 @@ class Paper:
 
     def flush(self) -> None:
         """Let the reader see it now."""
-        self._stream.flush()
+        with _troubles():
+            self._stream.flush()
 
     def _write(self, text: str) -> None:
         try:
             text.encode(self._stream.encoding or "utf-8")
         except UnicodeEncodeError:
             text = spelt(text)
-        self._stream.write(text)
+        with _troubles():
+            self._stream.write(text)
