@@ -12,6 +12,8 @@ from laws import LAWS, hold, refuses_wrong_seats
 from tables import choices, match
 
 from lltui.games.game import NATURE, Talk
+from lltui.games.love_letter.edition import editions
+from lltui.games.rulebooks import RULES
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -32,6 +34,12 @@ def test_the_law_holds_under_fair_play(law, table, seed):
 @given(seed=SEEDS)
 def test_the_law_holds_in_many_matches(law, table, seed):
     hold(law, table, seed)
+
+
+def test_no_game_and_no_edition_escapes_the_laws():
+    assert {*RULES} <= {*GAMES}
+    tried = {table.options.edition for table in TABLES if table.at_hand is GAMES["love-letter"]}
+    assert tried == {*editions()}
 
 
 @every_table
