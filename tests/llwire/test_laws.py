@@ -169,6 +169,11 @@ def bot_move(seat):
     return Auto(seat=seat, by="bot", action=b"", secret=None)
 
 
+def short(dealer):
+    told = secret(dealer, 0)
+    return replace(told, box=told.box[:-1])
+
+
 def shut():
     return Opening(seq=0, salt=SALT, choice=b"")
 
@@ -273,6 +278,7 @@ LAWS = [
     ("seat 0 is not moved by stand-in", dealt, lambda d: auto(d, 0, "stand-in")),
     ("seat 3 is not moved by clock", dealt, lambda d: auto(d, 3, "clock")),
     ("seat 2 is not moved by clock", after(StandIn(seat=2, on=True)), lambda d: auto(d, 2, "clock")),
+    ("a secret choice whose length tells", dealt, lambda d: acting(d, secret=short(d))),
     ("nothing to open in entry 1", with_secret, lambda d: opening(d, seq=1)),
     ("not the choice made in entry 2", with_secret, lambda d: opening(d, choice=b"other")),
     ("not the choice made in entry 2", with_secret, lambda d: opening(d, salt=bytes(32))),
