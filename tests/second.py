@@ -215,6 +215,7 @@ class Story:
 
     def readies(self, what, deeds):
         """Opens every nonce; True if a seat was lost after one of them was signed."""
+        need(not self.paused and not self.ending, "deal now")
         need((what["deal"], what["attempt"]) == (self.deal + 1, self.attempt), "which deal")
         need([d["seat"] for d in deeds if d["t"] == "ready"] == sorted(self.asked), "who takes part")
         for d in deeds:
@@ -234,7 +235,6 @@ class Story:
         need(told == promise, "seed")
 
     def on_dealt(self, what, deeds, seq):
-        need(not self.paused and not self.ending, "deal now")
         need(self.mode == "match" or not self.hidden, "not revealed")
         need(not self.readies(what, deeds), "void")
         by_seat = {d["seat"]: d["nonce"] for d in deeds}

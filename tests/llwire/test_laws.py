@@ -52,6 +52,9 @@ def after(what):
     return start
 
 
+paused, ending = after(Pause()), after(EndMatch())
+
+
 def revealed():
     dealer = dealt()
     dealer.reveal()
@@ -225,8 +228,9 @@ LAWS = [
     ("not the next deal", begun, lambda d: dealing(d, deal=2)),
     ("not the next deal", begun, lambda d: dealing(d, attempt=1)),
     ("the last deal is not revealed", dealt, dealing),
-    ("a deal while paused or ended", paused := after(Pause()), dealing),
-    ("a deal while paused or ended", ending := after(EndMatch()), dealing),
+    ("a deal while paused or ended", begun, lambda d: d.decide(Pause()) and dealing(d)),
+    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and dealing(d)),
+    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and void(d)),
     ("a deal is caused by ready messages", begun, lambda d: dealing(d, causes=[d.signed_act(0)])),
     ("a ready for another deal", begun, lambda d: ready_with(d, deal=2)),
     ("a ready for another deal", begun, lambda d: ready_with(d, attempt=1)),
