@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from dealer import LOG, NUMBER, TRUST, Dealer
+from dealer import LOG, NUMBER, PIN, Dealer
 
 from llwire import crypto, entries, seal, shuffle
 from llwire.chain import Chain
@@ -141,7 +141,7 @@ def by_length() -> list[Row]:
     for length in (10, 100, 1_000, 5_000):
         data = b"".join(log[:length])
         start = time.perf_counter()
-        reading = read_log(data, Chain(TRUST, NUMBER))
+        reading = read_log(data, Chain(PIN, NUMBER))
         taken = (time.perf_counter() - start) / length * 1e6
         assert len(reading.entries) == length
         rows.append(Row("Wire: verify a log, each entry", f"of {length:,} entries", taken, "us", bare))

@@ -1,7 +1,7 @@
 """A match on the chain: everybody hears the same, and sees the own hand alone."""
 
 import pytest
-from dealer import NUMBER, TABLE, TRUST, Dealer, identity, part
+from dealer import NUMBER, PIN, TABLE, Dealer, identity, part
 
 from llwire import choices, shuffle
 from llwire.chain import Chain
@@ -14,7 +14,7 @@ SALT = b"s" * 32
 
 def follow(log):
     """What a client makes of a log: the chain and the bodies."""
-    chain = Chain(TRUST, NUMBER)
+    chain = Chain(PIN, NUMBER)
     return chain, [chain.accept(entry) for entry in log]
 
 
@@ -141,7 +141,7 @@ def test_one_view_for_every_seat_is_our_own_duty():
 
 def test_a_chain_without_its_genesis_has_no_match():
     with pytest.raises(OurError):
-        _ = Chain(TRUST, NUMBER).match
+        _ = Chain(PIN, NUMBER).match
 
 
 # --- the fair deal ---------------------------------------------------------
@@ -228,6 +228,6 @@ def test_a_player_that_was_killed_signs_the_same_ready_again():
 
 def test_the_genesis_of_one_match_is_none_of_another():
     dealer = Dealer(2).begin()
-    other = Chain(TRUST, NUMBER + 1)
+    other = Chain(PIN, NUMBER + 1)
     with pytest.raises(PeerError, match="another match"):
         other.accept(dealer.log[0])

@@ -144,11 +144,12 @@ def test_what_has_to_be_refused_is(vector):
 
 @pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["why"])
 def test_llwire_refuses_it_for_the_reason_given(vector):
-    from llwire.chain import Chain, Trust
+    from llwire.chain import Chain
     from llwire.errors import PeerError
+    from llwire.handshake import Pin
     from llwire.messages import Entry
 
-    trust = Trust(raw(CHAIN["table"]), raw(CHAIN["log_key"]), raw(CHAIN["cert"]))
+    trust = Pin(raw(CHAIN["table"]), raw(CHAIN["log_key"]), raw(CHAIN["cert"]))
     chain = Chain(trust, CHAIN["match"])
     for entry in CHAIN["entries"][: vector["after"]]:
         chain.accept(Entry(**dict(zip(("body", "sig"), unframed(entry["line"]), strict=True))))

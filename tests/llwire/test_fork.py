@@ -2,7 +2,7 @@
 
 import msgpack
 import pytest
-from dealer import HOST, LOG, NUMBER, TRUST, Dealer, signed
+from dealer import HOST, LOG, NUMBER, PIN, Dealer, signed
 from msgspec.structs import replace
 
 from llwire import entries
@@ -86,7 +86,7 @@ def test_the_bytes_count_as_they_came(stories):
     turned = msgpack.packb(dict(reversed(msgpack.unpackb(body).items())))
     assert entries.decode(turned) == entries.decode(body)
     entry = replace(stories[0].log[1], body=turned, sig=LOG.sign(entries.entry_hash(turned)))
-    chain = Chain(TRUST, NUMBER)
+    chain = Chain(PIN, NUMBER)
     chain.accept(stories[0].log[0])
     chain.accept(entry)
     assert chain.head == entries.entry_hash(turned)

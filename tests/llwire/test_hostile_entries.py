@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import msgpack
-from dealer import LOG, NUMBER, TRUST, Dealer
+from dealer import LOG, NUMBER, PIN, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +75,7 @@ def signed(body):
 @settings(deadline=None, max_examples=400)
 @given(st.data(), st.integers(0, len(BODIES) - 1), st.integers(1, 3))
 def test_spoilt_entries_raise_the_named_error_alone(data, at, times):
-    chain = Chain(TRUST, NUMBER)
+    chain = Chain(PIN, NUMBER)
     for body in BODIES[:at]:
         chain.accept(signed(body))
     told = msgpack.unpackb(BODIES[at])
@@ -118,7 +118,7 @@ def test_rubbish_is_no_entry_no_deed_and_no_proof(rubbish):
 def test_deep_nesting_is_refused():
     deep = b"\x81\xa4what" + b"\x91" * 50_000
     for body in (deep, b"\x91" * 60_000, b"\x81\xa5extra" + b"\x81\xa1t" * 20_000):
-        chain = Chain(TRUST, NUMBER)
+        chain = Chain(PIN, NUMBER)
         try:
             chain.accept(signed(body))
         except PeerError:

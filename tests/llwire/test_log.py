@@ -2,7 +2,7 @@
 
 import msgpack
 import pytest
-from dealer import NUMBER, TRUST, Dealer
+from dealer import NUMBER, PIN, Dealer
 
 from llwire import limits, messages
 from llwire.chain import Chain
@@ -27,7 +27,7 @@ STARTS = [sum(map(len, LINES[:at])) for at in range(len(LINES) + 1)]
 
 
 def read(data):
-    chain = Chain(TRUST, NUMBER)
+    chain = Chain(PIN, NUMBER)
     return read_log(data, chain), chain
 
 

@@ -1,6 +1,6 @@
 """The table phrase: late enough that nobody can choose it, the same for all who share a story."""
 
-from dealer import NUMBER, TRUST, Dealer
+from dealer import NUMBER, PIN, Dealer
 from msgspec.structs import replace
 
 from llwire.chain import Chain
@@ -11,7 +11,7 @@ from llwire.words import WORDS
 
 
 def spoken(dealer):
-    chain = Chain(TRUST, NUMBER)
+    chain = Chain(PIN, NUMBER)
     for entry in dealer.log:
         chain.accept(entry)
     return phrase(entry_hash(dealer.log[0].body), chain.match)
