@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from llwire import entries, seal
 from llwire.causes import read, sign
-from llwire.chain import Chain, Trust
+from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Act, Decision
 from llwire.entries import (
@@ -23,6 +23,7 @@ from llwire.entries import (
     Voided,
     entry_hash,
 )
+from llwire.handshake import Pin
 from llwire.messages import Entry
 from llwire.part import PlayerPart, TablePart
 
@@ -30,7 +31,7 @@ TABLE = b"T" * 16
 CERT = b"C" * 32
 LOG = SignKey(b"L" * 32)
 HOST = SignKey(b"0" * 32)
-TRUST = Trust(TABLE, LOG.public, CERT)
+PIN = Pin(TABLE, LOG.public, CERT)
 NUMBER = 7
 PAD = 96
 
@@ -50,7 +51,7 @@ class Dealer:
         self.parts = [part(seat) for seat in range(people)]
         self.table = TablePart(TABLE, NUMBER, b"t" * 32)
         self.log, self.bodies = [], []
-        self.chain = Chain(TRUST, NUMBER)
+        self.chain = Chain(PIN, NUMBER)
         self.seats = people + bots
         self.genesis = replace(self._genesis(people, bots), **genesis)
         self.joinings = [each.joining() for each in self.parts]

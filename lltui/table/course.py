@@ -19,7 +19,7 @@ from lltui.games.rulebooks import rules
 from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
-from llwire.chain import Chain, Trust
+from llwire.chain import Chain
 from llwire.deeds import Act, Ready, Secret, Signed
 from llwire.entries import Acted, Auto, Body, Dealt, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
@@ -51,7 +51,7 @@ class Course:
     def __init__(self, keys: Keys, number: int) -> None:
         self.keys = keys
         self.secrets = keys.match(number)
-        self.chain = Chain(Trust(keys.table, keys.log.public, keys.cert_hash), number)
+        self.chain = Chain(keys.pin, number)
         self.seats = 0
         self.game: Game[Any]
         self.options: Any

@@ -20,8 +20,8 @@ from lltui.table.lobby import Refused
 from llwire import messages as m
 from llwire import shuffle
 from llwire.deeds import Act, Decision, NewKey, Ready, Signed
-from llwire.entries import Bot as Invited
 from llwire.entries import Body, Decided, Ended, Promised, Recovered, Revealed, Voided
+from llwire.entries import Bot as Invited
 from llwire.errors import PeerError
 from llwire.match import Match
 from llwire.messages import Why

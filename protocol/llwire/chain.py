@@ -5,7 +5,6 @@ An entry it refuses has changed nothing.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from llwire import entries, seal
 from llwire.causes import Cause, demand, demand_signer, read
@@ -13,6 +12,7 @@ from llwire.crypto import BoxKey, SignKey, verify
 from llwire.deeds import Act, Decision, Joining, Ready, Signed
 from llwire.entries import ROOT, Body, Genesis, Kind, Opening, entry_hash
 from llwire.errors import Code, OurError, TerminalError, peer_error
+from llwire.handshake import Pin
 from llwire.laws import advance, found
 from llwire.match import Match
 from llwire.messages import Entry
@@ -27,19 +27,11 @@ class ForkedError(TerminalError):
         self.entry = entry
 
 
-class Trust(NamedTuple):
-    """What a chain is checked against, known before its first entry."""
-
-    table: bytes
-    log_key: bytes
-    cert: bytes
-
-
 class Chain:
     """All entries of one match up to the newest, as facts; the entries themselves are the log's."""
 
-    def __init__(self, trust: Trust, match: int) -> None:
-        self.trust = trust
+    def __init__(self, pin: Pin, match: int) -> None:
+        self.pin = pin
         self.number = match
         self._heads: list[bytes] = []
         self._places: dict[bytes, int] = {}
@@ -67,7 +59,7 @@ class Chain:
     def accept(self, entry: Entry) -> Body:
         """One more entry, or a PeerError that says what is wrong with it."""
         head = entry_hash(entry.body)
-        if not verify(self.trust.log_key, head, entry.sig):
+        if not verify(self.pin.log_key, head, entry.sig):
             raise peer_error(Code.BAD_SIGNATURE, "an entry not signed by the table")
         body = entries.decode(entry.body)
         self._demand_next(entry, body, head)
@@ -96,8 +88,8 @@ class Chain:
             return advance(self._match, self.next, what, seen, opened)
         if not isinstance(what, Genesis):
             raise peer_error(Code.MALFORMED, "a chain that does not begin with its genesis")
-        told = Trust(what.table, what.log_key, what.cert)
-        if told != self.trust:
+        told = Pin(what.table, what.log_key, what.cert)
+        if told != self.pin:
             raise peer_error(Code.HOST_CHANGED, "the genesis of another table")
         demand(not opened, "nothing can be open yet")
         return found(what, self.number, [self.cause(signed) for signed in causes])
@@ -105,7 +97,7 @@ class Chain:
     def cause(self, signed: Signed) -> Cause:
         """A deed as the chain sees it now: for this match, over a head of ours, by who may sign it."""
         deed = read(signed)
-        demand((deed.table, deed.match) == (self.trust.table, self.number), "a deed of another match")
+        demand((deed.table, deed.match) == (self.pin.table, self.number), "a deed of another match")
         if isinstance(deed, Joining):
             demand_signer(signed, deed.id)
             return Cause(deed, -1)
@@ -129,7 +121,7 @@ class Chain:
 
     def open(self, body: Body, seat: int, key: BoxKey) -> bytes:
         """This seat's private view in an entry of this chain."""
-        place = seal.Place(self.trust.table, self.number, body.seq, body.prev, seat)
+        place = seal.Place(self.pin.table, self.number, body.seq, body.prev, seat)
         return seal.unseal(body.boxes[seat], key, self.match.genesis.pad, place.info())
 
     def write(
@@ -169,5 +161,5 @@ class Chain:
         return Entry(body=body, sig=key.sign(entry_hash(body)))
 
     def _seal(self, match: Match, seat: int, view: bytes) -> bytes:
-        place = seal.Place(self.trust.table, self.number, self.next, self.head, seat)
+        place = seal.Place(self.pin.table, self.number, self.next, self.head, seat)
         return seal.seal(view, match.chairs[seat].box, match.genesis.pad, place.info())

@@ -30,8 +30,10 @@ def promised(match: Match, _seq: int, _what: Promised, causes: Sequence[Cause]) 
     return match.promise_of(seat, joined.commit)
 
 
-def _ready(match: Match, causes: Sequence[Cause]) -> tuple[dict[int, Ready], bool]:
+def _ready(match: Match, what: Dealt | Voided, causes: Sequence[Cause]) -> tuple[dict[int, Ready], bool]:
     """The ready of everybody who takes part, and whether a seat was lost after one was signed."""
+    demand(not match.paused and not match.ending, "a deal while paused or ended")
+    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
     ready: dict[int, Ready] = {}
     for cause in causes:
         deed = cause.deed
@@ -59,10 +61,8 @@ def _spent(match: Match, ready: dict[int, Ready], promise: bytes) -> Match:
 
 
 def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match:
-    demand(not match.paused and not match.ending, "a deal while paused or ended")
-    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
     demand(match.genesis.reveal == "match" or not match.hidden, "the last deal is not revealed")
-    ready, void = _ready(match, causes)
+    ready, void = _ready(match, what, causes)
     demand(not void, "a deal although a seat was lost after a nonce was open")
     nonces = tuple(ready[seat].nonce if seat in ready else None for seat in range(len(match.chairs)))
     hidden = Hidden(what.deal, what.attempt, match.promise, nonces, (what.size,))
@@ -72,8 +72,7 @@ def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match
 
 
 def voided(match: Match, seq: int, what: Voided, causes: Sequence[Cause]) -> Match:
-    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
-    ready, void = _ready(match, causes)
+    ready, void = _ready(match, what, causes)
     # Every further try costs a seat its part, or the table could try until it likes the deal.
     demand(void, "an attempt voided although no seat was lost after a nonce was open")
     genesis = match.genesis

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from llwire import choices, deals
+from llwire import choices, deals, limits
 from llwire.causes import Cause, broken, demand, only
 from llwire.crypto import can_seal_to
 from llwire.deeds import (
@@ -79,6 +79,7 @@ def _open(match: Match, opened: Sequence[Opening]) -> Match:
 def _pledged(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
     if secret is None:
         return match
+    demand(len(secret.box) == limits.SECRET, "a secret choice whose length tells")
     return replace(match, pledges=(*match.pledges, Pledge(seq, seat, match.deal, secret.commit)))
 
 

@@ -31,10 +31,11 @@ _WIDE = _signs((0x2630, 0x2637), (0x268A, 0x268F), (0x4DC0, 0x4DFF), (0x1D300, 0
 _MARKS = 2  # Vietnamese and Hebrew need two; more only climb out of their line
 
 _EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"})
-# Letters of other alphabets, and digits, that are drawn like a small Latin letter.
+# Letters of other alphabets, and digits, that are drawn like a small Latin letter; i like l
+# because a capital I is.
 _LOOKS_LIKE = str.maketrans(
-    "аеорсухіјѕһԁԛԝвкмнтгп" + "αβγδεικνορτυχω" + "αօսոհզց" + "01|!$5",  # noqa: RUF001  it is what they are here for
-    "aeopcyxijshdqwbkmhtrn" + "abydeiknoptuxw" + "aounhqg" + "olliss",
+    "аеорсухіјѕһԁԛԝвкмнтгп" + "αβγδεικνορτυχω" + "αօսոհզց" + "01|5i",  # noqa: RUF001  it is what they are here for
+    "aeopcyxljshdqwbkmhtrn" + "abydelknoptuxw" + "aounhqg" + "ollsl",
 )
 
 

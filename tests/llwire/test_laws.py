@@ -52,6 +52,9 @@ def after(what):
     return start
 
 
+paused, ending = after(Pause()), after(EndMatch())
+
+
 def revealed():
     dealer = dealt()
     dealer.reveal()
@@ -169,6 +172,11 @@ def bot_move(seat):
     return Auto(seat=seat, by="bot", action=b"", secret=None)
 
 
+def short(dealer):
+    told = secret(dealer, 0)
+    return replace(told, box=told.box[:-1])
+
+
 def shut():
     return Opening(seq=0, salt=SALT, choice=b"")
 
@@ -220,8 +228,9 @@ LAWS = [
     ("not the next deal", begun, lambda d: dealing(d, deal=2)),
     ("not the next deal", begun, lambda d: dealing(d, attempt=1)),
     ("the last deal is not revealed", dealt, dealing),
-    ("a deal while paused or ended", paused := after(Pause()), dealing),
-    ("a deal while paused or ended", ending := after(EndMatch()), dealing),
+    ("a deal while paused or ended", begun, lambda d: d.decide(Pause()) and dealing(d)),
+    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and dealing(d)),
+    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and void(d)),
     ("a deal is caused by ready messages", begun, lambda d: dealing(d, causes=[d.signed_act(0)])),
     ("a ready for another deal", begun, lambda d: ready_with(d, deal=2)),
     ("a ready for another deal", begun, lambda d: ready_with(d, attempt=1)),
@@ -273,6 +282,7 @@ LAWS = [
     ("seat 0 is not moved by stand-in", dealt, lambda d: auto(d, 0, "stand-in")),
     ("seat 3 is not moved by clock", dealt, lambda d: auto(d, 3, "clock")),
     ("seat 2 is not moved by clock", after(StandIn(seat=2, on=True)), lambda d: auto(d, 2, "clock")),
+    ("a secret choice whose length tells", dealt, lambda d: acting(d, secret=short(d))),
     ("nothing to open in entry 1", with_secret, lambda d: opening(d, seq=1)),
     ("not the choice made in entry 2", with_secret, lambda d: opening(d, choice=b"other")),
     ("not the choice made in entry 2", with_secret, lambda d: opening(d, salt=bytes(32))),
