@@ -103,6 +103,7 @@ class Board:
     def _answer(self, prompt: Prompt, typed: str) -> Action | None:
         if prompt.kind is Kind.PAUSE:
             self.prompt = None
+            self.paper.gap()
             return None
         place = self._place(prompt, typed)
         if place is None:

@@ -49,12 +49,18 @@ def paragraphs(heard: Sequence[Event]) -> Iterator[list[Event]]:
     for event in heard:
         if isinstance(event, Drew) and not event.aside:
             continue
-        if part and type(event) in BEGINS and not isinstance(part[-1], BEGINS[type(event)]):
+        if part and type(event) in BEGINS and not _leads_to(part[-1], event):
             yield part
             part = []
         part.append(event)
     if part:
         yield part
+
+
+def _leads_to(before: Event, event: Event) -> bool:
+    if isinstance(event, CardDrawn) and isinstance(before, Discarded):
+        return event.who == before.who
+    return isinstance(before, BEGINS[type(event)])
 
 
 class LoveLetterSheet:
@@ -157,8 +163,7 @@ class LoveLetterSheet:
     # ------------------------------------------------------------------ words
 
     def _table(self, public: Public, private: Private) -> Iterator[str]:
-        yield self._words("round", round=public.round)
-        yield self._target("wanted", public.target)
+        yield f"{self._words('round', round=public.round)} {self._target('wanted', public.target)}"
         yield from (self._seat(seat, view) for seat, view in enumerate(public.seats))
         yield self._words("pile", number=public.pile)
         if public.aside:

@@ -11,7 +11,7 @@ THREE = "*guard king | priest | baron / princess countess"
 TWO = "*guard prince | priest / princess countess"
 FORCED = "*countess king | priest | baron / princess guard"
 COUNCIL = "*spy guard princess | priest / baron ; phase council ; edition modern"
-PAUSE = "guard | priest / ; phase deck ; won 0 last"
+PAUSE = "guard | priest / ; phase deck ; first 0 ; won 0 last"
 
 PROMPTS = {
     "card": (THREE, ()),

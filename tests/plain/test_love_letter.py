@@ -33,8 +33,7 @@ def test_the_last_move_of_a_round_is_announced():
 
 def test_the_table_tells_all_that_lies_open_and_all_that_one_knows():
     assert table(WHOLE).strip().split("\n\n")[0].splitlines() == [
-        "Round 1.",
-        "5 hearts win the match.",
+        "Round 1. 5 hearts win the match.",
         "You: 1 heart. Discards: Baron.",
         "Ada: 0 hearts, protected. Discards: Guard.",
         "Dora: 2 hearts, out of the round. Discards: Prince, Princess.",
@@ -60,7 +59,7 @@ def test_what_one_put_under_the_pile_stays_told():
 
 
 def test_hands_shown_at_the_end_stay_on_the_table():
-    said = table("king | priest / ; phase deck ; shown 0 1 ; won 0 card")
+    said = table("king | priest / ; phase deck ; first 0 ; shown 0 1 ; won 0 card")
     assert "Ada: 0 hearts. Hand: Priest." in said
 
 
@@ -96,6 +95,10 @@ class TestParagraphs:
             model.CardDrawn(0, "baron"),
         ]
         assert list(paragraphs(heard)) == [[heard[0], heard[1], heard[3]]]
+
+    def test_a_card_drawn_after_a_prince_met_somebody_else_does_not(self):
+        heard = [model.Discarded(2, "king"), model.Drew(2), model.Drew(0), model.CardDrawn(0, "baron")]
+        assert list(paragraphs(heard)) == [heard[:1], heard[3:]]
 
     def test_the_card_set_aside_is_told_of_whoever_draws_it(self):
         heard = [model.Discarded(1, "king"), model.Drew(1, aside=True)]

@@ -37,16 +37,7 @@ MATCHES = {
         ("?", "t", "v", "k", "xyz", "1", "z", *SECOND),
     ),
     "modern-for-six": (
-        (
-            "--edition",
-            "modern",
-            "--seed",
-            "5",
-            "--bots",
-            "random,random,random,random,random",
-            "--target",
-            "2",
-        ),
+        ("--edition", "modern", "--seed", "12", "--bots", "random,random,random,random,random"),
         ("t", *SECOND),
     ),
     "two-among-reindeer": (
