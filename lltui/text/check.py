@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from lltui.text import broken
 from lltui.text.broken import BrokenFile
-from lltui.text.grammar import Grammar, Noun, Tongue
+from lltui.text.grammar import Grammar, Kind, Noun, Tongue
 from lltui.text.page import Page
 from lltui.text.theme import TOKEN, Theme
 
@@ -72,20 +72,27 @@ def _noun(page: Page, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> It
 # ---------------------------------------------------------------- a grammar
 
 
-def grammar(page: Page, found: Grammar) -> Iterator[BrokenFile]:
-    """A first case, which "you" and every kind of noun has, and no case that is not listed."""
+def grammar(page: Page, found: Grammar, pattern: Grammar | None) -> Iterator[BrokenFile]:
+    """A first case that all have, no case that is not listed, and all that the shipped one has."""
     if not found.cases:
-        yield page.wrong(broken.MissingKey, ("cases", "0"))
+        yield page.wrong(broken.MissingKey, ("cases",))
         return
     if not found.kind:
         yield page.wrong(broken.MissingKey, ("kind",))
-    tables: dict[tuple[str, ...], Collection[str]] = {("you",): found.you, ("name",): found.name}
-    for name, kind in found.kind.items():
-        tables |= {("kind", name, "the"): kind.the, ("kind", name, "a"): kind.a}
-        tables[("kind", name, "needs")] = kind.needs
-    for path, cases in tables.items():
-        for case in cases:
-            if case not in found.cases:
-                yield page.wrong(broken.StrangeCase, (*path, case), case=case, known=found.cases)
-        if path[-1] in ("you", "the", "a") and found.cases[0] not in cases:
-            yield page.wrong(broken.MissingKey, (*path, found.cases[0]))
+    tables, shipped = _tables(found), _tables(pattern) if pattern else {}
+    for path in {**tables, **shipped}:
+        there = set(tables.get(path, ()))
+        wanted = {*shipped.get(path, ()), *(found.cases[:1] if path[-1] in ("you", "the", "a") else ())}
+        for case in sorted(there - set(found.cases)):
+            yield page.wrong(broken.StrangeCase, (*path, case), case=case, known=found.cases)
+        yield from (page.wrong(broken.MissingKey, (*path, case)) for case in sorted(wanted - there))
+
+
+def _tables(grammar: Grammar) -> dict[tuple[str, ...], Collection[str]]:
+    """Every place that names cases, with those that it names."""
+    kinds = [(("kind", name, part), cases) for name, k in grammar.kind.items() for part, cases in _parts(k)]
+    return dict([(("cases",), grammar.cases), (("you",), grammar.you), (("name",), grammar.name), *kinds])
+
+
+def _parts(kind: Kind) -> Iterator[tuple[str, Collection[str]]]:
+    yield from (("the", kind.the), ("a", kind.a), ("needs", kind.needs))

@@ -93,7 +93,7 @@ class _Desk:
 
     def _wrong(self, page: Page, language: str, area: str) -> Iterator[BrokenFile]:
         if area == GRAMMAR:
-            yield from _grammar(page)
+            yield from self._grammar(page, language)
             return
         tongue = self._tongues()[language]
         pattern = self._shipped.words(fallback_language(), area) if area not in MODELS else {}
@@ -103,6 +103,15 @@ class _Desk:
             yield from trial.plain(page, pattern, tongue, templates=area == "trouble")
         else:
             yield broken.NoSuchFile(file=str(page.file), line=1, known=self._areas())
+
+    def _grammar(self, page: Page, language: str) -> Iterator[BrokenFile]:
+        found = page.read(Grammar)
+        if isinstance(found, Grammar):
+            # What is shipped in this language goes on asking for what its grammar had.
+            known = language in self._shipped.languages()
+            yield from check.grammar(page, found, self._shipped.tongue(language).grammar if known else None)
+        else:
+            yield found
 
     def _game(self, page: Page, game: str, tongue: Tongue) -> Iterator[BrokenFile]:
         found = page.read(GameWords)
@@ -131,14 +140,6 @@ class _Desk:
         wrong = [*page.control_characters(allowed), *complaints]
         self.complaints += wrong
         return not wrong
-
-
-def _grammar(page: Page) -> Iterator[BrokenFile]:
-    found = page.read(Grammar)
-    if isinstance(found, Grammar):
-        yield from check.grammar(page, found)
-    else:
-        yield found
 
 
 def _files(folder: Path) -> list[Path]:

@@ -238,6 +238,14 @@ def test_a_broken_grammar_silences_its_language(config, old, new, kind, line):
     assert tuple(library.languages()) == LANGUAGES
 
 
+def test_an_own_grammar_of_a_shipped_language_keeps_what_is_asked_of_it(config):
+    german = (SHIPPED / "locales/de/grammar.toml").read_text("utf-8")
+    found = load(config("locales/de/grammar.toml", german.replace("[kind.f]", "[kind.w]")))
+    assert {type(c) for c in found} == {broken.MissingKey}
+    assert {c.facts["key"].rsplit(".", 2)[0] for c in found} == {"kind.f"}
+    assert load(config("locales/de/grammar.toml", german.replace("[kind.f]", "[kind.f] # feminin"))) == ()
+
+
 @pytest.mark.parametrize(
     ("area", "content", "kind"),
     [
