@@ -64,14 +64,15 @@ class Message(NamedTuple):
     tongue: Tongue
     lines: tuple[Line, ...]
 
-    def choose(self, facts: Facts) -> Line | None:
-        """The first line whose condition holds."""
-        return next((line for line in self.lines if line.when <= facts.marks), None)
-
     def say(self, facts: Facts) -> str:
         """Fill the gaps; a message that no line covers says nothing."""
-        line = self.choose(facts)
+        line = choose(self.lines, facts)
         return "" if line is None else fill(line, facts, self.tongue)
+
+
+def choose(lines: tuple[Line, ...], facts: Facts) -> Line | None:
+    """The first line whose condition holds."""
+    return next((line for line in lines if line.when <= facts.marks), None)
 
 
 def fill(line: Line, facts: Facts, tongue: Tongue) -> str:

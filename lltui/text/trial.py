@@ -17,7 +17,7 @@ from lltui.text.cast import Cast, roles
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords
 from lltui.text.page import Page
-from lltui.text.template import Facts, Gap, Source, TemplateError, facts, fill, message, parse
+from lltui.text.template import Facts, Gap, Line, Source, TemplateError, choose, facts, fill, message, parse
 
 Path = tuple[str, ...]
 Try = tuple[str, dict[str, Value]]
@@ -67,25 +67,31 @@ def _message(
     if unreadable:
         yield from unreadable
         return
-    ready = message(source, tongue)
-    chosen = {id(line): place for line, place in zip(ready.lines, places, strict=True)}
-    wrong: dict[tuple[Path, str], None] = {}
-    said: set[Path] = set()
+    lines = message(source, tongue).lines
+    said: dict[Path, list[Facts]] = {place: [] for place in places}
     silent = False
     for known in tries:
-        line = ready.choose(known)
-        if line is None:
-            silent = True
-            continue
-        said.add(chosen[id(line)])
+        line = choose(lines, known)
+        silent = silent or line is None
+        if line is not None:
+            said[places[lines.index(line)]].append(known)
+    for line, place in zip(lines, places, strict=True):
+        yield from _line(page, place, line, tongue, said[place])
+    if silent and not may_be_silent:
+        yield page.wrong(broken.NeverSilent, path)
+
+
+def _line(page: Page, place: Path, line: Line, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
+    """One sentence, tried on all that chooses it."""
+    if not tries:
+        yield page.wrong(broken.NeverSaid, place)
+    wrong: dict[str, None] = {}
+    for known in tries:
         try:
             fill(line, known, tongue)
         except GrammarError as error:
-            wrong[chosen[id(line)], str(error)] = None
-    yield from (page.wrong(broken.StrangeGap, place, gap=gap) for place, gap in wrong)
-    yield from (page.wrong(broken.NeverSaid, place) for place in places if place not in said)
-    if silent and not may_be_silent:
-        yield page.wrong(broken.NeverSilent, path)
+            wrong[str(error)] = None
+    yield from (page.wrong(broken.StrangeGap, place, gap=gap) for gap in wrong)
 
 
 def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[BrokenFile]:

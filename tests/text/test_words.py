@@ -13,9 +13,10 @@ import pytest
 import lltui
 from lltui import text
 from lltui.errors import Trouble, UsageTrouble
+from lltui.games.love_letter import sources
 from lltui.text.library import shipped
 from lltui.text.template import Gap, parse
-from text.tellings import LANGUAGES
+from text.tellings import LANGUAGES, THEMES
 
 FAMILIES = {Trouble, UsageTrouble, text.BrokenFile}
 AREAS = shipped(f"locales/{LANGUAGES[0]}")
@@ -97,6 +98,13 @@ def test_every_language_has_the_same_words_with_the_same_gaps(language, area):
 
 def gaps(sentence):
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def test_no_line_of_this_package_names_a_language_a_theme_or_an_edition():
+    names = {*LANGUAGES, *THEMES, *sources.editions(), *sources.variants()}
+    for file in Path(text.__file__).parent.glob("*.py"):
+        nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+        assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & names, file
 
 
 @every_language
