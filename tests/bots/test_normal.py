@@ -172,7 +172,7 @@ def test_the_countess_is_a_bluff_now_and_then():
 
 
 def test_equal_targets_are_not_always_the_same():
-    line = f"*guard handmaid | king | baron | prince / {PILE} - countess"
+    line = f"*guard princess | king | baron | prince / {PILE} - countess"
     assert len({answer.split()[1] for answer in answers(line) if answer.startswith("guard")}) == 3
 
 

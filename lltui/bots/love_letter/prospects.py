@@ -15,12 +15,12 @@ from lltui.games.love_letter.model import CardId
 
 # How often a player who could aim a card at somebody does so now, and how
 # often if the victim's hand is known.
-EAGER = 0.6
+EAGER = 0.8
 SURE = 0.9
 # What an equal hand counts at the showdown.
 TIE = 0.5
 # How fast the showdown fades as more cards lie between.
-FADE = 0.15
+FADE = 0.3
 # How much better an even chance becomes with such a card to play later.
 LATER = {"guess": 0.1, "shield": 0.15}
 
