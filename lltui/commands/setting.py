@@ -29,15 +29,18 @@ class Setting(NamedTuple):
 def settle(args: argparse.Namespace) -> Setting:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
     complaints = own_words()
-    language = args.language or text.default_language(os.environ)
+    default = text.default_language(os.environ)
+    language = args.language or default
+    known = language in text.languages()
+    # First of all: it may be why the theme or the language is not there.
+    for complaint in complaints:
+        told = text.trouble(language if known else default, complaint)
+        Paper(sys.stderr).say(f"{told.what} {told.todo}")
+    text.words(language, "cli")
     themes = tuple(line.id for line in text.themes(language))
     theme = getattr(args, "theme", None) or themes[0]
     if theme not in themes:
         raise text.UnknownTheme(theme=theme, known=themes)
-    text.words(language, "cli")
-    for complaint in complaints:
-        told = text.trouble(language, complaint)
-        Paper(sys.stderr).say(f"{told.what} {told.todo}")
     return Setting(language, theme, Paper(sys.stdout, width=_width()))
 
 
