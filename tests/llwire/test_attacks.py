@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
 
-from llwire import crypto, deeds, limits
+from llwire import causes, crypto, deeds, limits
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
@@ -334,7 +334,7 @@ class TestBadManners:
                 nonce=bytes(32),
                 next=bytes(32),
             )
-            mal.line.say(m.encode(deeds.sign(BOB, ready)))
+            mal.line.say(m.encode(causes.sign(ready, BOB)))
             assert (await mal.end()).code is Code.BAD_SIGNATURE
 
     async def test_a_flood_of_messages(self):
