@@ -222,7 +222,7 @@ def test_whoever_comes_back_takes_part_from_the_next_deal_with_a_new_promise():
 
 def test_with_bots_alone_the_table_deals_by_itself():
     dealer = Dealer(1, 2).begin()
-    dealer.decide(Drop(seat=0))
+    dealer.decide(LeaveOut(deal=1, attempt=0, seats=(0,)))
     dealer.deal()
     assert dealer.match.hidden[0].nonces == (None, None, None)
 

@@ -3,11 +3,12 @@
 And what a fair deal promises must hold whatever the table tries.
 """
 
+import pytest
 import second
 from dealer import CERT, LOG, NUMBER, TABLE, Dealer, part
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from llwire import choices
 from llwire.causes import read
@@ -199,6 +200,13 @@ class Table(RuleBasedStateMachine):
                 assert any(begun < loss < body.seq for loss in self.losses)
             if isinstance(body.what, Dealt | Voided | Revealed):
                 begun = body.seq
+
+
+@pytest.mark.soak
+def test_many_more_matches():
+    run_state_machine_as_test(
+        Table, settings=settings(max_examples=1_500, stateful_step_count=80, deadline=None)
+    )
 
 
 TestTable = Table.TestCase
