@@ -3,11 +3,11 @@
 from loopback import CERT_HASH, PIN, House
 
 from llwire import choices, messages
-from llwire.causes import read
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Act, Joining, Ready, Signed
+from llwire.deeds import Act, Joining, Ready
 from llwire.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
+from llwire.host_session import Done
 from llwire.part import TablePart
 
 LOG = SignKey(b"l" * 32)
@@ -23,17 +23,19 @@ class LittleTable(House):
 
     def heard(self, visitor, event):
         super().heard(visitor, event)
-        if not isinstance(event, Signed):
+        if not isinstance(event, Done):
             return
-        match read(event):
+        match event.deed:
             case Joining() as joining if not self.chain.next:
-                self.begin(event, joining, visitor.proven.hello.name)
+                self.begin(event.signed, joining, visitor.proven.hello.name)
             case Ready():
-                self.chain.heard(event)
-                self.write(Dealt(deal=1, attempt=0, size=CARDS, promise=self.part.promise(2, 0)), [event])
+                self.chain.heard(event.signed)
+                self.write(
+                    Dealt(deal=1, attempt=0, size=CARDS, promise=self.part.promise(2, 0)), [event.signed]
+                )
             case Act() as act:
-                self.chain.heard(event)
-                self.play(event, act)
+                self.chain.heard(event.signed)
+                self.play(event.signed, act)
         for each in self.visitors:
             each.wake()
 

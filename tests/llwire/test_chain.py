@@ -99,6 +99,16 @@ def test_a_seat_changes_hands_by_the_hosts_word():
     dealer.deal()
 
 
+def test_a_stand_in_takes_no_part_in_a_deal_even_with_a_new_players_promise():
+    dealer = Dealer(2).begin()
+    dealer.deal()
+    dealer.decide(StandIn(seat=1, on=True))
+    newcomer = part(1, b"n", key=identity(8))
+    dealer.decide(NewKey(seat=1, id=identity(8).public), newcomer.joining())
+    dealer.reveal()
+    assert dealer.match.asked == {0}
+
+
 def test_a_dropped_seat_is_moved_by_a_stand_in():
     dealer = Dealer(2).begin()
     dealer.deal()

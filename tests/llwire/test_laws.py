@@ -219,7 +219,7 @@ LAWS = [
     ("a deed not signed by its player", unpromised, lambda d: promising(d, key=identity(1))),
     ("a deed over a head that is not in this chain", dealt, lambda d: acting(d, head=bytes(32))),
     ("no player on seat 3", dealt, lambda d: forged_seat(d, 3)),
-    ("no player on seat 5", dealt, lambda d: forged_seat(d, 5)),
+    ("no player on seat 4", dealt, lambda d: forged_seat(d, 4)),
     # genesis
     ("a chain that does not begin with its genesis", unbegun, lambda d: d.forged(Ended())),
     ("the genesis of another table", unbegun, lambda d: genesis(d, table=b"U" * 16)),

@@ -42,6 +42,7 @@ HOSTILE = [
     ("wide at the edge", "x" * 15 + "\u6f22", "x" * 15),
     ("a space at the edge", "x" * 15 + " yz", "x" * 15),
     ("many marks", "e\u0316\u0331" * 16, "e\u0316\u0331" * 8),
+    ("too many code points", "e\u0316\u0331" * 8 + "xy", "e\u0316\u0331" * 8),
     ("empty", "", None),
     ("blank", " \t\n", None),
     ("markup is text", "[/][@click=x]", "[/][@click=x]"),
