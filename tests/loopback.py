@@ -89,14 +89,14 @@ class Table:
 
 
 @asynccontextmanager
-async def table(deadlines=QUICK, house=None, context=None):
+async def table(deadlines=QUICK, house=None, context=None, deadman=20):
     house = house or House()
     listener = Listener(house, PIN, context or table_context(CERT, KEY), "test", deadlines)
     port = listener.bind("127.0.0.1", 0)
     serving = asyncio.create_task(listener.serve())
     t = Table(house, listener, port, serving, deadlines)
     try:
-        async with asyncio.timeout(20):  # a dead man's switch; no test waits for it
+        async with asyncio.timeout(deadman):  # no test waits for it
             yield t
     finally:
         listener.close()
