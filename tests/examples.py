@@ -74,6 +74,8 @@ STAGES = [
     (deeds.decoder, all_deeds),
 ]
 
+DECODERS = [decoder for decoder, _ in STAGES]
+
 ODD = st.sampled_from(
     [
         *(b"\xc1", b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff"),

@@ -70,18 +70,30 @@ def labeled_expand(suite, prk, label, info, size):
     return expand(prk, size.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info, size)
 
 
-def hpke_open(private, sealed, info):
-    kem, suite = b"KEM" + b"\0\x20", b"HPKE" + b"\0\x20\0\x01\0\x03"
-    enc, ciphertext = sealed[:32], sealed[32:]
-    key = X25519PrivateKey.from_private_bytes(private)
-    shared = key.exchange(X25519PublicKey.from_public_bytes(enc))
-    context = enc + key.public_key().public_bytes_raw()
-    secret = labeled_expand(kem, labeled_extract(kem, b"", b"eae_prk", shared), b"shared_secret", context, 32)
+def hpke(shared, context, info):
+    """The cipher of one box, and its nonce."""
+    kem, suite = b"KEM\0\x20", b"HPKE\0\x20\0\x01\0\x03"
+    extracted = labeled_extract(kem, b"", b"eae_prk", shared)
+    secret = labeled_expand(kem, extracted, b"shared_secret", context, 32)
     ids = labeled_extract(suite, b"", b"psk_id_hash", b""), labeled_extract(suite, b"", b"info_hash", info)
     schedule = b"\0" + b"".join(ids)
     start = labeled_extract(suite, secret, b"secret", b"")
     aead = ChaCha20Poly1305(labeled_expand(suite, start, b"key", schedule, 32))
-    return aead.decrypt(labeled_expand(suite, start, b"base_nonce", schedule, 12), ciphertext, b"")
+    return aead, labeled_expand(suite, start, b"base_nonce", schedule, 12)
+
+
+def hpke_open(private, sealed, info):
+    key = X25519PrivateKey.from_private_bytes(private)
+    shared = key.exchange(X25519PublicKey.from_public_bytes(sealed[:32]))
+    aead, nonce = hpke(shared, sealed[:32] + key.public_key().public_bytes_raw(), info)
+    return aead.decrypt(nonce, sealed[32:], b"")
+
+
+def hpke_seal(public, plain, info):
+    key = X25519PrivateKey.generate()
+    enc = key.public_key().public_bytes_raw()
+    aead, nonce = hpke(key.exchange(X25519PublicKey.from_public_bytes(public)), enc + public, info)
+    return enc + aead.encrypt(nonce, plain, b"")
 
 
 def open_box(private, box, info, pad):
@@ -185,12 +197,12 @@ class Story:
         rows = [(r["id"], r["box"], r["promise"]) for r in what["roster"] if r["t"] == "player"]
         need(rows == [(d["id"], d["box"], d["commit"]) for d in deeds], "roster")
         self.host, self.pad, self.promise = what["host"], what["pad"], what["promise"]
-        self.mode = what["reveal"]
+        self.mode, self.secrets = what["reveal"], what["secrets"]
         self.seats = [
             {"id": r.get("id"), "box": r["box"], "promise": r.get("promise"), "moved": 0, "by": r["t"]}
             for r in what["roster"]
         ]
-        self.used = {seat["promise"] for seat in self.seats}
+        self.used = {(seat["id"], seat["promise"]) for seat in self.seats}
         self.deal = self.attempt = self.decided = 0
         self.hidden, self.closed, self.first = {}, {}, None
         self.paused = self.ending = self.known = False
@@ -204,8 +216,9 @@ class Story:
         self.attempt = 0
 
     def pledge(self, seat, promise):
-        need(promise not in self.used, "promised twice")
-        self.used = self.used | {promise}
+        made = self.seats[seat]["id"], promise
+        need(made not in self.used, "promised twice")
+        self.used = self.used | {made}
         self.seats[seat]["promise"] = promise
 
     def lose(self, seat, seq):

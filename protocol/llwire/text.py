@@ -112,6 +112,6 @@ def _cut(text: str, columns: int, signs: int) -> str:
         if used > columns or at >= signs:
             break
         end = at + 1
-    while end < len(text) and end > 0 and _marks(text[end]):
+    while end < len(text) and _marks(text[end]):
         end -= 1
     return text[:end].rstrip(" ")
