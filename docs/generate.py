@@ -39,7 +39,7 @@ def _screen(text: str) -> str:
 
 def turn() -> str:
     """A first turn: from the deal to the question whom the card shall meet."""
-    told = lltui("play", "--seed", "3", "--plain", stdin="1\n")
+    told = lltui("play", "--seed", "3", stdin="1\n")
     return "\n" + _screen(told[: told.index("1 to 4 (")]) + "\n"
 
 

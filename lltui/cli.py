@@ -124,7 +124,6 @@ def _play(to: argparse.ArgumentParser) -> None:
     to.add_argument("--youngest", action="store_true", help="you are the youngest at the table")
     to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="deal a match again")
     to.add_argument("--no-pauses", action="store_true", help="do not wait for Enter after a round")
-    to.add_argument("--plain", action="store_true", help="line by line, as now in any case")
     _wording(to)
 
 

@@ -58,7 +58,7 @@ WRONG = [
     ("play --seed -1", "The option --seed"),
     (f"play --seed {'9' * 5000}", "The option --seed wants a whole number"),
     ("play --target 0", "The option --target wants a whole number, and “0” is none that fits."),
-    ("play --plain=yes", "The option --plain takes no value."),
+    ("play --no-pauses=yes", "The option --no-pauses takes no value."),
     ("play --date yesterday", "The option --date wants a day, and “yesterday” is none."),
     ("arena --matches 0", "The option --matches wants a whole number"),
 ]
