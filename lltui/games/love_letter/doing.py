@@ -231,21 +231,18 @@ class Doing(Struct, gc=False):
     # ------------------------------------------------------------- who knows
 
     def _learn(self, who: Seat, of: Seat) -> None:
-        """A hand of one card was seen: nothing else can be known of it."""
-        state = self.state
-        state.sights = [s for s in state.sights if s.who != who or s.of != of]
-        state.sights.append(Sight(who, of, self.hand(of)))
+        """A hand of one card was seen."""
+        sights, seen = self.state.sights, Sight(who, of, self.hand(of))
+        if seen in sights:
+            sights.remove(seen)
+        sights.append(seen)
 
     def _forget_one(self, of: Seat, card: CardId) -> None:
         """`of` laid `card` down: whoever knew of one such card does not know of it any more."""
-        done: set[Seat] = set()
-        kept = []
-        for s in self.state.sights:
-            if s.of == of and s.card == card and s.who not in done:
-                done.add(s.who)
-            else:
-                kept.append(s)
-        self.state.sights = kept
+        sights = self.state.sights
+        lost = {s.who: s for s in sights if s.of == of and s.card == card}
+        for sight in lost.values():
+            sights.remove(sight)
 
     def _follow_into_hand(self, who: Seat, card: CardId) -> None:
         """`who` drew a card from a place that some know."""

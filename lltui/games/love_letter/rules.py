@@ -15,7 +15,7 @@ from lltui.games.love_letter.doing import Doing
 from lltui.games.love_letter.house import House, Menu
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
 from lltui.games.love_letter.scoring import end_round, foremost, win_match
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.state import State, after
 
 NOTHING: Menu = ()
 
@@ -128,7 +128,7 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
     state = do.state
     if state.phase == "deck":
         deck = house.deck
-        state.pile = list(map(deck.__getitem__, reversed(action.order)))
+        state.pile = [deck[index] for index in reversed(action.order)]
         if len(state.first) > 1:
             state.phase = "lots"
         else:
@@ -144,15 +144,16 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
 
 
 def _deal(do: Doing, house: House, starter: Seat) -> None:
-    state, seats = do.state, do.state.seats
-    laid_open = house.edition.laid_open.get(seats, 0)
+    state, seats, pile = do.state, do.state.seats, do.state.pile
     state.first = ()
     state.phase = "turn"
     state.round += 1
     state.standing = (1 << seats) - 1
     state.shielded = 0
-    state.aside = state.pile.pop()
-    state.laid_open = tuple(state.pile.pop() for _ in range(laid_open))
+    state.aside = pile.pop()
+    left = len(pile) - house.edition.laid_open.get(seats, 0)
+    state.laid_open = tuple(reversed(pile[left:]))
+    del pile[left:]
     state.discards = [()] * seats
     state.hands = [()] * seats
     state.fallen = state.shown = state.round_won = ()
@@ -167,16 +168,11 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
 
 
 def _end_turn(do: Doing, house: House, seat: Seat) -> None:
-    state = do.state
-    standing = state.standing
-    # One bit is left exactly if taking the lowest away leaves none.
-    if not state.pile or not standing & (standing - 1):
+    following = after(seat, do.state.standing)
+    if following == NATURE or not do.state.pile:
         end_round(do, house)
-        return
-    seat = (seat + 1) % state.seats
-    while not standing >> seat & 1:
-        seat = (seat + 1) % state.seats
-    do.begin_turn(seat)
+    else:
+        do.begin_turn(following)
 
 
 # -------------------------------------------------------------------- views

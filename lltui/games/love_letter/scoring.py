@@ -99,6 +99,8 @@ def _losers(do: Doing, inside: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def _most(seats: tuple[Seat, ...], worth: Callable[[Seat], int]) -> tuple[Seat, ...]:
-    values = [worth(seat) for seat in seats]
+    values = list(map(worth, seats))
     best = max(values)
+    if values.count(best) == 1:
+        return (seats[values.index(best)],)
     return tuple(seat for seat, value in zip(seats, values, strict=True) if value == best)

@@ -13,6 +13,8 @@ from msgspec import Struct
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.model import CardId, HowWon, Options, Phase
 
+MOST_SEATS = 6
+
 
 class Sight(Struct, frozen=True):
     """`who` knows for certain that `of` holds `card`."""
@@ -95,3 +97,12 @@ class State(Struct):
 def members(bits: int, seats: int) -> tuple[Seat, ...]:
     """The seats of a bit set."""
     return tuple(seat for seat in range(seats) if bits >> seat & 1)
+
+
+@cache
+def after(seat: Seat, standing: int) -> Seat:
+    """Who plays after `seat`; nobody if fewer than two are still in."""
+    inside = members(standing, MOST_SEATS)
+    if len(inside) < 2:
+        return NATURE
+    return min(inside, key=lambda other: (other - seat - 1) % MOST_SEATS)
