@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Pile, Shuffled, apply
+from lltui.games.game import NATURE, Pile, Shuffled, apply
 from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.notation import read
@@ -132,12 +132,12 @@ def test_nobody_sees_the_card_set_aside_nor_the_pile_nor_another_hand(seats):
 )
 def test_nobody_acts_between_rounds(line):
     state = read(line)
-    assert [RULES.legal(state, seat) for seat in range(3)] == [()] * 3
+    assert [RULES.legal(state, seat) for seat in (NATURE, 0, 1, 2)] == [()] * 4
 
 
 def test_the_shuffle_that_is_asked_for_is_an_order_of_all_cards():
     start = read("x | x / ; phase deck ; round 0 ; first 0")
-    state = apply(RULES, start, -1, Shuffled(tuple(range(15, -1, -1)))).state
+    state = apply(RULES, start, NATURE, Shuffled(tuple(range(15, -1, -1)))).state
     assert Counter((*state.pile, state.aside, *state.laid_open, *state.hands[0], *state.hands[1])) == Counter(
         {card: copies for card, (copies, _) in COURT.items()}
     )

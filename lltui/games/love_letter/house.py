@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from lltui.games.game import Seat
+from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.edition import WrongSeats, agreed
 from lltui.games.love_letter.effects import Situation
 from lltui.games.love_letter.model import CardId, Keep, Options, Play
@@ -48,7 +48,9 @@ class House:
         return set()
 
     def menu(self, state: State, seat: Seat) -> Menu:
-        """Work a menu out, and remember it."""
+        """Work a menu out, and remember it; chance plays no card."""
+        if seat == NATURE:
+            return ()
         hand = state.hands[seat]
         if state.phase == "council":
             return self.councils.setdefault(hand, tuple(_councils(hand)))
