@@ -68,7 +68,9 @@ class Doing(Struct, gc=False):
         state.turn = who
         if state.shielded:
             state.shielded &= ~(1 << who)
-        self.draw_openly(who)
+        card = self._draw(who)
+        if self.news is not None:
+            self._tell_drawn(self.news, who, card)
 
     def lay_down(self, who: Seat, play: Play) -> None:
         """One card of two, face up on the own discards."""
@@ -82,20 +84,24 @@ class Doing(Struct, gc=False):
             idle = play.target is None and self.house.effects[card].targeted
             self.news.announce(model.Played(who, card, play.target, play.guess, idle=idle))
 
-    def deal(self, who: Seat) -> None:
-        """The first card of a round."""
+    def deal(self, order: tuple[Seat, ...]) -> None:
+        """Everybody's first card of a round."""
         state = self.state
-        card = state.pile.pop()
-        state.hands[who] = (card,)
-        if self.news is not None:
-            self.news.whisper(model.CardDrawn(who, card), who)
+        for who in order:
+            card = state.pile.pop()
+            state.hands[who] = (card,)
+            if self.news is not None:
+                self.news.whisper(model.CardDrawn(who, card), who)
 
     def draw_openly(self, who: Seat) -> None:
         """The top card of the pile: everybody sees that it is drawn, the owner sees which."""
         card = self._draw(who)
         if self.news is not None:
-            self.news.announce(model.Drew(who))
-            self.news.whisper(model.CardDrawn(who, card), who)
+            self._tell_drawn(self.news, who, card)
+
+    def _tell_drawn(self, news: News, who: Seat, card: CardId) -> None:
+        news.announce(model.Drew(who))
+        news.whisper(model.CardDrawn(who, card), who)
 
     def _draw(self, who: Seat) -> CardId:
         state = self.state
@@ -240,7 +246,10 @@ class Doing(Struct, gc=False):
     def _forget_one(self, of: Seat, card: CardId) -> None:
         """`of` laid `card` down: whoever knew of one such card does not know of it any more."""
         sights = self.state.sights
-        lost = {s.who: s for s in sights if s.of == of and s.card == card}
+        lost: dict[Seat, Sight] = {}
+        for sight in sights:
+            if sight.of == of and sight.card == card:
+                lost[sight.who] = sight
         for sight in lost.values():
             sights.remove(sight)
 

@@ -162,8 +162,7 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
     state.buried = []
     if do.news is not None:
         do.news.announce(model.RoundBegan(state.round, starter, state.laid_open))
-    for step in range(seats):
-        do.deal((starter + step) % seats)
+    do.deal((*range(starter, seats), *range(starter)))
     do.begin_turn(starter)
 
 
