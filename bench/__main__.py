@@ -58,7 +58,7 @@ def report(names: list[str]) -> str:
     print(parts[0], flush=True)
     for name, run in known.items():
         if not names or name in names:
-            parts.append(tables(run()))
+            parts.append(tables(Row(*row) for row in run()))
             print(f"\n{parts[-1]}", flush=True)
     return "\n\n".join(parts)
 
