@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 from msgspec import Meta, Struct, field
 
 # What a board has room for.
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"\S")]
 
 
 class GrammarError(Exception):

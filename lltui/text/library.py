@@ -62,9 +62,6 @@ class GameWords(Struct, frozen=True, forbid_unknown_fields=True):
             yield from ((f"{part}.{name}", source) for name, source in getattr(self, part).items())
 
 
-TroubleWords = dict[str, dict[str, str]]
-
-
 class Library:
     """All words that there are.  `locales` and `themes` are a player's own, already found sound."""
 

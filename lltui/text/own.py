@@ -38,10 +38,10 @@ def load(config: Path | None) -> Loaded:
     if config is None:
         return Loaded(Library(), ())
     desk = _Desk()
-    folders = sorted(folder for folder in _inside(config / "locales") if folder.is_dir())
+    folders = sorted(folder for folder in desk.inside(config / "locales") if folder.is_dir())
     for folder in folders:
         desk.language(folder)
-    for file in _files(config / "themes"):
+    for file in desk.files(config / "themes"):
         desk.theme(file)
     return Loaded(Library(desk.locales, desk.themes), tuple(desk.complaints))
 
@@ -55,9 +55,24 @@ class _Desk:
         self.complaints: list[BrokenFile] = []
         self._shipped = Library()
 
+    def files(self, folder: Path) -> list[Path]:
+        """Those that mean to be read."""
+        return sorted(file for file in self.inside(folder) if file.suffix == ".toml")
+
+    def inside(self, folder: Path) -> list[Path]:
+        """What lies in a folder; it need not be there, but if it is it has to open."""
+        try:
+            return list(folder.iterdir())
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self.complaints.append(broken.Unreadable(file=str(folder), line=1, detail=reason))
+            return []
+
     def language(self, folder: Path) -> None:
         """The grammar first: without it, nothing of a language can be tried."""
-        files = {file.stem: file for file in _files(folder)}
+        files = {file.stem: file for file in self.files(folder)}
         if not _LANGUAGE.fullmatch(folder.name):
             self.complaints.append(broken.BadName(file=str(folder), line=1, name=folder.name))
             return
@@ -140,15 +155,3 @@ class _Desk:
         wrong = [*page.control_characters(allowed), *complaints]
         self.complaints += wrong
         return not wrong
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(file for file in _inside(folder) if file.suffix == ".toml")
-
-
-def _inside(folder: Path) -> list[Path]:
-    """What lies in a folder; nothing if it cannot be opened."""
-    try:
-        return list(folder.iterdir())
-    except OSError:
-        return []

@@ -191,7 +191,8 @@ def _template(
         yield page.wrong(broken.BadGap, path, gap=str(error))
         return
     # Both sentences of a trouble may speak of all that either of them does.
-    both = [pattern[".".join((*path[:-1], part))] for part in ("what", "todo")]
+    trouble = ".".join(path).rpartition(".")[0]
+    both = [pattern[f"{trouble}.{part}"] for part in ("what", "todo")]
     known = {part.name for sentence in both for part in parse(sentence) if isinstance(part, Gap)}
     for gap in gaps:
         if gap.name not in known or gap.forms - PLAIN - set(tongue.grammar.cases):
@@ -201,9 +202,16 @@ def _template(
 def _format(page: Page, path: Path, text: str, pattern: str) -> Iterator[BrokenFile]:
     known = {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
     try:
-        gaps = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        gaps = [
+            (name, bool(width or form))
+            for _, name, width, form in Formatter().parse(text)
+            if name is not None
+        ]
     except ValueError:
         yield page.wrong(broken.BadGap, path, gap=text)
         return
-    for gap in sorted(gaps - known):
-        yield page.wrong(broken.StrangeGap, path, gap=f"{{{gap}}}")
+    for name, formatted in gaps:
+        if name not in known:
+            yield page.wrong(broken.StrangeGap, path, gap=f"{{{name}}}")
+        elif formatted:  # `{number:>99999999}` would fill the memory
+            yield page.wrong(broken.BadGap, path, gap=f"{{{name}:...}}")

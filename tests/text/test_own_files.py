@@ -294,3 +294,47 @@ def test_a_key_is_found_on_its_line():
         ("z",),
     ]
     assert [lines.of(place) for place in places] == [1, 2, 3, 5, 7, 9, 1]
+
+
+# ------------------------------------------------------------------ files that nobody wrote for us
+
+
+DEEP = {
+    "lists in lists": "a = " + "[" * 100_000,
+    "tables in tables": "a = " + "{a=" * 50_000,
+    "keys of keys": "[" + "a." * 2_000 + "a]\nb = 'x'",
+    "a number without end": "a = 1" + "0" * 5_000,
+}
+
+
+@pytest.mark.parametrize("content", DEEP.values(), ids=DEEP)
+@pytest.mark.parametrize("name", ["themes/mine.toml", "locales/de/plain.toml", "locales/de/love-letter.toml"])
+def test_what_is_too_deep_or_too_long_to_read_is_named(config, name, content):
+    assert complaints(config(name, content)) == [(broken.Unreadable, Path(name).name, 1, None)]
+
+
+def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
+    (tmp_path / "themes").mkdir()
+    os.mkfifo(tmp_path / "themes/mine.toml")
+    assert complaints(tmp_path) == [(broken.Unreadable, "mine.toml", 1, None)]
+
+
+@pytest.mark.parametrize("name", ["themes", "locales"])
+def test_a_folder_that_cannot_be_opened_is_named(tmp_path, name):
+    (tmp_path / name).symlink_to(name)
+    assert complaints(tmp_path) == [(broken.Unreadable, name, 1, None)]
+
+
+@pytest.mark.parametrize("gap", ["{number:>99999999}", "{number:zz}", "{number!r}", "{number:{number}}"])
+def test_a_gap_of_a_board_s_words_has_no_width_and_no_form(config, gap):
+    found = complaints(config("locales/de/plain.toml", f'[prompt.answers]\nmany = "{gap}"\n'))
+    assert found == [(broken.BadGap, "plain.toml", 2, "prompt.answers.many")]
+
+
+def test_a_key_may_be_written_with_its_dot_in_quotes(config):
+    assert load(config("locales/de/trouble.toml", '"UnknownTheme.what" = "Kein {theme}."\n')) == ()
+
+
+def test_a_name_is_more_than_blanks(config):
+    found = complaints(config("themes/mine.toml", COURT.replace('name = "Priest"', 'name = "  "')))
+    assert [c[0] for c in found] == [broken.WrongShape]
