@@ -105,7 +105,7 @@ class Paper:
 
     def prompt(self, text: str) -> None:
         """The words before the place where one types; whatever follows begins a new line."""
-        *above, last = textwrap.wrap(printable(text), self._width - ROOM)
+        *above, last = textwrap.wrap(printable(text), self._width - ROOM) or [""]
         for line in above:
             self._write(f"{line}\n")
         self._write(f"{last} ")

@@ -74,3 +74,10 @@ def test_what_interrupts_a_prompt_begins_a_new_line():
     sheet.prompt("1 to 2:")
     sheet.say("Ada leaves.")
     assert lines(sheet) == ["1 to 2: ", "Ada leaves."]
+
+
+def test_a_prompt_may_be_left_without_words():
+    sheet = paper()
+    sheet.prompt("")
+    sheet.say("next")
+    assert lines(sheet) == [" ", "next"]
