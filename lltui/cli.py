@@ -74,9 +74,11 @@ def number(option: str, fewest: int, most: int) -> Callable[[str], int]:
     """A reader of whole numbers; a Trouble passes through argparse, a ValueError would not."""
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and fewest <= int(text[:20]) <= most):
+        # No bound has so many digits; a text that has more is not turned into a number at all.
+        digits = text.lstrip("0")[:20] or text[:1]
+        if not (text.isascii() and text.isdigit() and fewest <= int(digits) <= most):
             raise NotANumber(option=option, value=text, fewest=fewest, most=most)
-        return int(text)
+        return int(digits)
 
     return read
 
@@ -212,6 +214,9 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
         written = (word for action in parser._actions for word in action.option_strings)  # noqa: SLF001
         known = tuple(word for word in written if word.startswith("--"))
         raise UnknownOption(option=strange[0], known=known)
+    for name, value in vars(args).items():
+        if value in ("", ()):
+            raise MissingValue(option=f"--{name}")
     return args
 
 
