@@ -99,7 +99,7 @@ def _options(args: argparse.Namespace, seats: int) -> Options:
 
 def _company(args: argparse.Namespace, rng: Random) -> Company:
     levels = _levels(args)
-    you = _name(args.name or os.environ.get("USER", "").title() or "You")
+    you = _name(args.name or _login(os.environ.get("USER", "")))
     names = tuple(_name(name) for name in args.names or _invite(you, len(levels), rng))
     if len(names) != len(levels):
         raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
@@ -125,9 +125,18 @@ def _levels(args: argparse.Namespace) -> tuple[str, ...]:
 
 def _name(name: str) -> str:
     name = name.strip()
-    if not name.isprintable() or len(name) > LONGEST_NAME or not any(c.isalpha() for c in name):
+    if not _can_be_shown(name):
         raise BadPlayerName(name=name, longest=LONGEST_NAME)
     return name
+
+
+def _login(name: str) -> str:
+    """Nobody chose it for a game, so nobody is to blame if it is none for one."""
+    return name.title() if _can_be_shown(name) else "You"
+
+
+def _can_be_shown(name: str) -> bool:
+    return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
 
 
 def _invite(you: str, number: int, rng: Random) -> list[str]:

@@ -46,9 +46,9 @@ def settle(args: argparse.Namespace) -> Setting:
 
 def _width() -> int:
     """A narrow terminal gets short lines; a wide one, or none, lines that can be read."""
-    if not sys.stdout.isatty():
-        return WIDTH
-    return max(NARROWEST, min(WIDTH, os.get_terminal_size(sys.stdout.fileno()).columns - 1))
+    # A terminal that does not know its width says 0.
+    columns = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
+    return max(NARROWEST, min(WIDTH, columns - 1)) if columns else WIDTH
 
 
 @cache

@@ -51,6 +51,10 @@ class TestMatch:
         assert "Round 1: you begin." in done.stdout
         assert "3 hearts" in done.stdout
 
+    @pytest.mark.parametrize("login", ["a-very-long-login-name", "1000", "", "ada\x1b[2J"])
+    def test_nobody_is_sent_away_because_of_a_login_name(self, login):
+        assert lltui("play", "--target", "1", stdin=SECOND, USER=login).stderr == ""
+
 
 class TestStreams:
     def test_the_end_of_input_is_a_sentence_and_a_trouble(self):
@@ -177,6 +181,13 @@ class TestTerminal:
         child.logfile_read = Log()
         self.ends(child, 0)
         assert max(len(line) for line in child.logfile_read.text.splitlines()) < 40
+
+    def test_a_terminal_that_does_not_know_its_width_gets_lines_that_can_be_read(self):
+        words = [*PROGRAM[1:], "rules"]
+        child = pexpect.spawn(PROGRAM[0], words, env=ENVIRONMENT, dimensions=(0, 0), encoding="utf-8")
+        child.logfile_read = Log()
+        self.ends(child, 0)
+        assert 60 < max(len(line) for line in child.logfile_read.text.splitlines()) < 80
 
 
 class Log:
