@@ -22,7 +22,6 @@ SECRET = 384  # salt 32, an action, HPKE's 48
 DEED = 1_024  # the largest signed body: an act with a secret is under 900
 
 # --- frames: size is checked before the body is waited for ---
-FRAME_LOGIN = 2_048  # the largest message of the handshake is under 500
 FRAME_FROM_CLIENT = 2_048  # the largest, an act with a secret, is under 1,200
 FRAME_FROM_TABLE = 65_536  # the largest entry of six seats is about 10 KB
 ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
