@@ -51,7 +51,7 @@ class HostSession(Session):
     may_say = CLIENT_MAY_SAY
 
     def __init__(self, pin: handshake.Pin, program: str, now: float, deadlines: Deadlines) -> None:
-        super().__init__(deadlines, now, limits.FRAME_LOGIN, limits.FRAME_FROM_TABLE)
+        super().__init__(deadlines, now, limits.FRAME_FROM_CLIENT, limits.FRAME_FROM_TABLE)
         self._pin = pin
         self._program = program
         self._door: handshake.Door
@@ -113,7 +113,6 @@ class HostSession(Session):
         """Let it in, into the life it asked for."""
         if self.stage is not Stage.JUDGING:
             raise OurError(f"welcome while {self.stage.value}")
-        self._framer.limit = limits.FRAME_FROM_CLIENT
         self.have = have
         confirm = self._confirm.host if self._confirm else None
         welcome = m.Welcome(

@@ -10,7 +10,6 @@ from llwire.errors import Code, peer_error
 # --- who fits at a table ---
 SEATS = 6  # the largest edition
 WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
-MATCHES = 1_000  # rematches of one evening, with room
 
 # --- texts and opaque bytes (code points; cells are text.py's matter) ---
 NAME_CELLS, CHAT_CELLS = 16, 200  # columns of a terminal, for text.py
@@ -22,7 +21,6 @@ SECRET = 384  # salt 32, an action, HPKE's 48
 DEED = 1_024  # the largest signed body: an act with a secret is under 900
 
 # --- frames: size is checked before the body is waited for ---
-FRAME_LOGIN = 2_048  # the largest message of the handshake is under 500
 FRAME_FROM_CLIENT = 2_048  # the largest, an act with a secret, is under 1,200
 FRAME_FROM_TABLE = 65_536  # the largest entry of six seats is about 10 KB
 ENTRY = FRAME_FROM_TABLE - 128  # so that `give` fits into a frame as well
@@ -34,7 +32,6 @@ UNSENT = 262_144  # lobby, chat and presence for somebody who reads nothing; ent
 
 # --- the log of one match: a match is about 300 entries, 0.65 MB ---
 LOG_ENTRIES = 5_000
-LOG_BYTES = 16 * 2**20
 
 # --- what an entry holds ---
 PAD_LEAST, PAD_MOST = 64, 8_192  # a game's constant; six boxes of the most fit into an entry
@@ -43,7 +40,7 @@ CAUSES = 8  # the ready of every seat, or a decision and a joining
 OPENINGS = 32  # the secret choices of one round
 
 # --- play ---
-WRONG_ACTS = 10  # stale or illegal acts per turn: a program at fault, not a person
+WRONG_ACTS = 10  # stale or illegal acts per turn, counted by the table: a program at fault, not a person
 
 
 @dataclass(frozen=True, slots=True)

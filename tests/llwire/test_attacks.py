@@ -218,6 +218,8 @@ class TestFlood:
             flood = [await t.connect(NEIGHBOUR) for _ in range(60)]
             ann = await t.join()
             assert t.listener.unproven <= limits.UNPROVEN_PER_ADDRESS
+            assert len(t.listener._logins) <= limits.UNPROVEN_PER_ADDRESS
+            assert next(t.listener._keys) < limits.CONNECTIONS.burst + 10
             ann.line.say(m.encode(m.Unready()))
             assert await t.house.events.get() == m.Unready()
             for sock in flood:

@@ -209,4 +209,4 @@ def test_a_full_lobby_fits_into_a_frame():
         table=b"t" * 16,
         have=None,
     )
-    assert len(m.encode(hello)) <= limits.FRAME_LOGIN
+    assert len(m.encode(hello)) <= limits.FRAME_FROM_CLIENT

@@ -136,7 +136,7 @@ class TestHandshakeComesFirst:
         if isinstance(message, m.Bye):
             return
         pair = Pair()
-        pair.host.receive(frame(m.encode(message), 9999)[: limits.FRAME_LOGIN], 0)
+        pair.host.receive(frame(m.encode(message), 9999)[: limits.FRAME_FROM_CLIENT], 0)
         with pytest.raises(TerminalError, match=r"^malformed"):
             pair.host.next()
 
@@ -151,7 +151,7 @@ class TestHandshakeComesFirst:
 
     def test_a_frame_before_login_is_small(self):
         pair = Pair()
-        pair.host.receive((limits.FRAME_LOGIN + 1).to_bytes(4, "big"), 0)
+        pair.host.receive((limits.FRAME_FROM_CLIENT + 1).to_bytes(4, "big"), 0)
         with pytest.raises(TerminalError, match=r"^malformed"):
             pair.host.next()
 

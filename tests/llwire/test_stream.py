@@ -11,7 +11,8 @@ from loopback import ANN, BOB, CERT, KEY, PAIRING, QUICK, Talk, table
 from llwire import messages as m
 from llwire import stream
 from llwire.errors import Code, PassingError, PeerError, TerminalError
-from llwire.limits import READ, WRITE_BUFFER
+from llwire.frames import frame
+from llwire.limits import READ, UNSENT, WRITE_BUFFER
 from llwire.stream import call
 from llwire.tls import ALPN, certificate_hash, client_context, table_context
 
@@ -66,11 +67,21 @@ class TestTalking:
         """A close with unread bytes resets the line and would swallow the bye."""
         async with table() as t:
             ann = await t.join()
-            for _ in range(100):
-                ann.line.session.say(m.encode(m.Unready()))
-            t.house.heard = lambda visitor, event: visitor.part(Code.KICKED)
-            ann.line.pour()
-            assert (await ann.end()).code is Code.KICKED
+            ann.line._writer.write(frame(m.encode(m.Unready()), 99) * 200_000)
+            assert (await ann.end()).code is Code.RATE
+
+    async def test_the_line_is_not_cut_while_the_peer_still_talks_into_the_bye(self):
+        async with table(replace(QUICK, farewell=5)) as t:
+            line, _ = await t.call()
+            t.house.visitors[0].part(Code.KICKED)
+            with pytest.raises(TerminalError, match=r"^kicked"):
+                await line.event()
+            line._writer.write(frame(m.encode(m.Unready()), 99))
+            (farewell,) = t.listener._tasks._tasks - set(t.listener._accepting)
+            assert not farewell.done()
+            line.cut()
+            await asyncio.wait({farewell}, timeout=2)
+            assert farewell.done()
 
     async def test_a_backlog_comes_in_order_and_only_as_far_as_there_is_room(self):
         async with table() as t:
@@ -268,6 +279,9 @@ class TestDeadlines:
             said = m.Said(seat=0, n=1, text="x" * 240)
             for _ in range(100_000):
                 visitor.say(said)
+                if visitor._line._told.done():
+                    break
+            assert visitor._line.session.unsent < UNSENT + 1_000
             _, why = await t.house.ends.get()
             assert why.code is Code.SLOW
             line.cut()

@@ -203,6 +203,7 @@ def test_what_the_others_do_disturbs_nobody_whose_choices_it_leaves_alone(turn):
 def test_an_act_over_choices_that_are_gone_does_not_count(turn):
     turn.follow(2, head(2), b"b", acted=False)
     assert not turn.counts(act(1, 1))
+    assert not turn.counts(act(1, 2))
     assert not turn.counts(act(2, 1))
     assert turn.counts(act(2, 2))
 
