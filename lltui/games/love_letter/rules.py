@@ -184,7 +184,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         tokens=state.tokens[seat],
         cards=len(hand),
         discards=state.discards[seat],
-        safe=bool(state.shielded >> seat & 1) and inside,
+        safe=bool(state.shielded >> seat & 1),
         out=state.round > 0 and not inside,
         shown=hand[0] if seat in state.shown else None,
     )
