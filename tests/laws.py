@@ -114,8 +114,11 @@ def legal_is_the_only_referee(table: Table, moment: Moment, rng: Random) -> None
     before = pack(state)
     for seat, action in foul_moves(table, moment, rng):
         assert not allowed(table.game, state, seat, action)
-        with pytest.raises(IllegalMoveError):
+        with pytest.raises(IllegalMoveError) as refusal:
             apply(table.game, state, seat, action)
+        # Who reports the fault pastes the whole position into a test.
+        assert str(refusal.value).endswith(f" in {table.game.line(state)}")
+        assert "\n" not in table.game.line(state)
     assert pack(state) == before
 
 

@@ -154,6 +154,9 @@ class Game(Protocol[State]):
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         """The key of the reason why this line may not be said, or None."""
 
+    def line(self, state: State) -> str:
+        """The whole state as one line, for error messages and bug reports; it keeps no secret."""
+
     def copy(self, state: State) -> State:
         """A state of its own: what is played on one does not show on the other."""
 
@@ -172,7 +175,7 @@ class IllegalMoveError(Exception):
 def apply(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) -> Step:
     """Play on a copy, after asking the referee."""
     if not allowed(game, state, seat, action):
-        raise IllegalMoveError(f"seat {seat}: {action!r}")
+        raise IllegalMoveError(f"seat {seat}: {action!r} in {game.line(state)}")
     after, news = game.copy(state), News()
     game.play(after, seat, action, news)
     return Step(after, news)

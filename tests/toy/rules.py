@@ -211,6 +211,9 @@ class Moonrakers:
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         return "numbers" if any(c.isnumeric() for c in text) else None
 
+    def line(self, state: State) -> str:
+        return repr(state)
+
     def copy(self, state: State) -> State:
         return State(
             seats=state.seats,

@@ -14,6 +14,7 @@ from lltui.games.love_letter import model
 from lltui.games.love_letter.doing import Doing
 from lltui.games.love_letter.house import House, Menu
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
+from lltui.games.love_letter.notation import show
 from lltui.games.love_letter.scoring import end_round, foremost, win_match
 from lltui.games.love_letter.state import State, after
 
@@ -42,6 +43,9 @@ class LoveLetter:
         house.check(seats)
         first = foremost(options, tuple(range(seats)), house.edition.first)
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
+
+    def line(self, state: State) -> str:
+        return show(state)
 
     def copy(self, state: State) -> State:
         return state.copy()
