@@ -126,6 +126,16 @@ class Dealer:
     def readies(self):
         return [self.parts[seat].ready(self.chain, seat) for seat in sorted(self.match.asked)]
 
+    def careless(self, seat):
+        """One ready for one promise, but also of a player that signs before the last deal is revealed."""
+        part, number = self.parts[seat], self.match.chairs[seat].promises - 1
+        if part.sent is None or part.sent[0] != number:
+            part.sent = number, part._open(self.chain, seat, number)
+        return part.sent[1]
+
+    def careless_readies(self):
+        return [self.careless(seat) for seat in sorted(self.match.asked)]
+
     def dealt(self, size=10):
         deal, attempt = self.match.deal + 1, self.match.attempt
         return Dealt(deal=deal, attempt=attempt, size=size, promise=self.table.promise(deal + 1, 0))

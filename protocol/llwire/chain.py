@@ -123,12 +123,15 @@ class Chain:
             raise peer_error(Code.FORK, "a deed over a head that is not in this chain")
         return Cause(deed, seen)
 
-    def heard(self, signed: Signed) -> Cause:
+    def heard(self, signed: Signed, *others: Signed) -> Cause:
         """A deed as the table gets it: a PeerError unless the next entry could cite it.
 
-        A ready can be cited together with those of the others, whatever they are.
+        `others` are cited with it: the joining of a new key.  A ready can be cited
+        together with those of the other seats, and a joining in a genesis, whatever they are.
         """
         cause = self.cause(signed)
+        if self._match is None:
+            return cause
         match cause.deed:
             case Ready():
                 opens(self.match, cause)
@@ -137,7 +140,7 @@ class Chain:
             case Joining():
                 advance(self.match, self.next, Promised(), [cause], ())
             case Decision():
-                advance(self.match, self.next, Decided(), [cause], ())
+                advance(self.match, self.next, Decided(), [cause, *map(self.cause, others)], ())
         return cause
 
     def _id(self, seat: int) -> bytes:

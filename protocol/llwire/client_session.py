@@ -126,5 +126,7 @@ class ClientSession(Session):
         assert isinstance(welcome, m.Welcome)
         if self._confirm and not handshake.same(welcome.confirm, self._confirm.host):
             raise peer_error(Code.WRONG_CODE, "the table does not know the words")
+        if welcome.want != self._aim.want or (welcome.hosting and self._aim.hosting is None):
+            raise peer_error(Code.MALFORMED, "welcome to something else than was asked for")
         self.stage = life(welcome.want, hosting=welcome.hosting)
         return Welcomed(self._pin, welcome)

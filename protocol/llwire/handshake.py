@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from llwire.crypto import SignKey, digest, verify
-from llwire.errors import Code, peer_error
+from llwire.errors import Code, OurError, peer_error
 from llwire.fields import Head
 
 VERSIONS = (1,)
+SECRET = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,10 @@ class Door:
     locked: bool
     hosting: bytes | None
     knows: Callable[[bytes], bool]
+
+    def __post_init__(self) -> None:
+        if self.words == "" or (self.hosting is not None and len(self.hosting) != SECRET):
+            raise OurError("words or a secret that anybody can guess")
 
 
 @dataclass(frozen=True, slots=True)

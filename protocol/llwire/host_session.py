@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from llwire import causes, deeds, handshake, limits, pairing
 from llwire import messages as m
+from llwire.crypto import can_seal_to
 from llwire.errors import Code, OurError, peer_error
 from llwire.fields import Head, Message
 from llwire.limits import Deadlines, TokenBucket
@@ -199,7 +200,10 @@ class HostSession(Session):
         self._allowed(type(deed))
         if deed.table != self._pin.table:
             raise peer_error(Code.MALFORMED, "a deed for another table")
-        if isinstance(deed, deeds.Joining) and deed.id != self._hello.id:
-            raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
+        if isinstance(deed, deeds.Joining):
+            if deed.id != self._hello.id:
+                raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
+            # In a genesis it would be our fault.
+            causes.demand(can_seal_to(deed.box), "a box key that nothing can be sealed to")
         causes.demand_signer(signed, self._hello.id)
         return Done(deed, signed)

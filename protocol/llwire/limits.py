@@ -10,6 +10,7 @@ from llwire.errors import Code, peer_error
 # --- who fits at a table ---
 SEATS = 6  # the largest edition
 WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
+MATCHES = 1_000  # rematches of one evening, with room; counted by the table
 
 # --- texts and opaque bytes (code points; cells are text.py's matter) ---
 NAME_CELLS, CHAT_CELLS = 16, 200  # columns of a terminal, for text.py
@@ -32,6 +33,7 @@ UNSENT = 262_144  # lobby, chat and presence for somebody who reads nothing; ent
 
 # --- the log of one match: a match is about 300 entries, 0.65 MB ---
 LOG_ENTRIES = 5_000
+LOG_BYTES = 16 * 2**20  # of a file that is read whole
 
 # --- what an entry holds ---
 PAD_LEAST, PAD_MOST = 64, 8_192  # a game's constant; six boxes of the most fit into an entry

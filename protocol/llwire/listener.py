@@ -110,6 +110,7 @@ class Listener:
         self._inside: dict[bytes, Visitor] = {}
         self._ears: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
+        self._closed = False
         self._tasks = asyncio.TaskGroup()
         self._pake = ThreadPoolExecutor(1, "pake")
 
@@ -131,7 +132,8 @@ class Listener:
         """Until `close`; a fault of ours ends it at once."""
         try:
             async with self._tasks:
-                self._accepting = [self._tasks.create_task(self._accept(ear)) for ear in self._ears]
+                ears = [] if self._closed else self._ears
+                self._accepting = [self._tasks.create_task(self._accept(ear)) for ear in ears]
         finally:
             for ear in self._ears:
                 ear.close()
@@ -139,6 +141,7 @@ class Listener:
 
     def close(self, code: Code = Code.CLOSING) -> None:
         """Say bye to everybody; `serve` then ends by itself, within the time of a farewell."""
+        self._closed = True
         for task in (*self._accepting, *self._logins.values()):
             task.cancel()
         for visitor in self._inside.values():
@@ -161,7 +164,8 @@ class Listener:
         source = neighbourhood(address)
         if self._knocks.wait(source, now) > 0:
             # Reset it: a graceful close would keep the port busy for a stranger.
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+            with contextlib.suppress(OSError):  # some systems refuse it when the stranger has reset already
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
             sock.close()
             return
         key = next(self._keys)

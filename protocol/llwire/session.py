@@ -99,7 +99,12 @@ class Session:
         return data
 
     def say(self, body: bytes) -> None:
-        """Queue an encoded message of the conversation; the handshake says its own."""
+        """Queue an encoded message of the conversation; the handshake says its own.
+
+        Whoever has parted hears no more: its owner, who still speaks to all, learns of it later.
+        """
+        if self.stage is Stage.PARTED:
+            return
         if self.stage not in LIVE:
             raise OurError(f"a message while {self.stage.value}")
         self._queue(body)

@@ -107,7 +107,12 @@ class Line(Generic[S]):
         """Write what there is to say, as far as there is room."""
         self._pouring = True
         while not self._full.is_set():
-            self._fill()
+            try:
+                self._fill()
+            except PeerError as error:
+                # Whoever woke us may be serving another peer, who is not at fault.
+                self.part(error)
+                break
             data = self.session.to_send()
             if not data:
                 break
@@ -164,6 +169,8 @@ class Line(Generic[S]):
             while (event := self.session.next()) is not None:
                 hear(event)
             self.pour()
+            if self.session.unsent > UNSENT:  # answers to its pings
+                raise peer_error(Code.SLOW, "does not read")
             if (pause := self.session.pause(self._loop.time())) > 0:
                 await asyncio.sleep(pause)
             await self._receive()

@@ -155,6 +155,32 @@ def test_the_table_knows_of_a_deed_at_once_whether_an_entry_can_cite_it():
             dealer.chain.heard(not_now)
 
 
+def test_the_table_hears_joinings_before_there_is_a_genesis():
+    dealer = Dealer(2)
+    for joining in dealer.joinings:
+        assert dealer.chain.heard(joining).seen == -1
+
+
+def test_the_table_hears_a_new_key_together_with_its_joining():
+    dealer = Dealer(3).begin()
+    key = identity(8)
+    decision = dealer.decision(NewKey(seat=1, id=key.public))
+    dealer.chain.heard(decision, part(1, b"n", key=key).joining())
+    for others in ([], [dealer.joinings[0]]):
+        with pytest.raises(PeerError):
+            dealer.chain.heard(decision, *others)
+
+
+def test_no_ready_is_signed_before_the_last_deal_is_revealed():
+    """The reveal begins a new attempt; no entry could cite it, and there is one for one promise."""
+    dealer = Dealer(2).begin()
+    dealer.deal()
+    with pytest.raises(PeerError, match="before the last deal is revealed"):
+        dealer.readies()
+    dealer.reveal()
+    dealer.deal()
+
+
 def test_two_players_may_promise_the_same_bytes():
     """Only one of them can open them; refusing would let two players stop every deal."""
     dealer = Dealer(2).begin()

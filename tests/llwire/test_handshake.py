@@ -270,10 +270,8 @@ class TestBye:
         pair.log_in()
         pair.host.part(Code.KICKED)
         pair.host.part(Code.FULL)
-        with pytest.raises(OurError):
-            pair.host.say(m.encode(m.Ping(n=1)))
-        with refused(Code.KICKED):
-            pair.down()
+        pair.host.say(m.encode(m.Ping(n=1)))
+        assert pair.host.to_send() == frame(m.encode(m.Bye(code=Code.KICKED, retry_ms=0)), 99)
 
     def test_nothing_is_heard_after_the_bye(self):
         pair = Pair()
@@ -309,3 +307,19 @@ def test_welcomed_says_what_life_it_is():
         welcomed = Pair(aim, KNOWN).log_in()
         assert isinstance(welcomed, Welcomed)
         assert (welcomed.welcome.want, welcomed.welcome.hosting) == (want, hosting)
+
+
+@pytest.mark.parametrize("empty", [{"words": ""}, {"hosting": b""}, {"hosting": b"short"}])
+def test_a_door_with_a_lock_that_anybody_opens_is_our_fault(empty):
+    with pytest.raises(OurError, match="guess"):
+        door(**empty)
+
+
+@pytest.mark.parametrize("other", [{"want": "watch"}, {"hosting": True}])
+def test_a_welcome_to_something_else_than_was_asked_for(other):
+    pair = Pair(RESUMING, KNOWN)
+    pair.prove()
+    welcome = m.Welcome(want="seat", seat=1, hosting=False, confirm=None, have=None)
+    pair.client.receive(frame(m.encode(msgspec.structs.replace(welcome, **other)), 999), 0)
+    with refused(Code.MALFORMED):
+        pair.client.next()

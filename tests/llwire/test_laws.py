@@ -238,7 +238,7 @@ LAWS = [
     # the fair deal
     ("not the next deal", begun, lambda d: dealing(d, deal=2)),
     ("not the next deal", begun, lambda d: dealing(d, attempt=1)),
-    ("the last deal is not revealed", dealt, dealing),
+    ("the last deal is not revealed", dealt, lambda d: dealing(d, d.careless_readies())),
     ("a deal while paused or ended", begun, lambda d: d.decide(Pause()) and dealing(d)),
     ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and dealing(d)),
     ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and void(d)),

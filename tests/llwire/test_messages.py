@@ -151,6 +151,12 @@ def assert_bounded(info):
                 assert type(each).__name__ in allowed
 
 
+def test_a_key_said_twice_has_its_last_value():
+    """Two readers that took another one each would tell two stories of one signed body."""
+    body = b"\x83\xa1t\xa4ping\xa1n\x01\xa1n\x02"
+    assert m.decode(m.from_client, body).n == msgpack.unpackb(body)["n"] == 2
+
+
 def test_an_unknown_field_is_refused():
     body = msgspec.msgpack.encode({"t": "ping", "n": 1, "x": None})
     with pytest.raises(TerminalError, match="unknown field"):

@@ -1,10 +1,17 @@
 """Two programs agree exactly if words, identity and certificate are the same."""
 
+import json
+from pathlib import Path
+
+import msgpack
 import pytest
+import second
+import second_spake
 
 from llwire import pairing
 from llwire.errors import TerminalError
 
+VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "handshakes.json"
 ID, CERT, TRANSCRIPT = b"i" * 32, b"c" * 32, b"t" * 32
 
 
@@ -62,3 +69,26 @@ def test_our_own_message_sent_back_is_refused():
         with pytest.raises(TerminalError, match=r"^malformed"):
             ours.finish(side + ours.message[1:], TRANSCRIPT)
         ours = pairing.joiner("a-b-c", ID, CERT)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in json.loads(VECTORS.read_text("utf-8")) if case["words"]],
+    ids=lambda c: c["name"],
+)
+def test_both_sides_computed_by_hand(case):
+    """From SPEC.md alone: the messages, the key, and what either side confirms with it."""
+    hello, hhello, auth, welcome = (
+        msgpack.unpackb(bytes.fromhex(case[name])) for name in ("hello", "hhello", "auth", "welcome")
+    )
+    ids = b"lltui/1 joiner" + hello["id"], b"lltui/1 host" + bytes.fromhex(case["cert_hash"])
+    words = case["words"].encode("ascii")
+    entropy = {who: bytes.fromhex(digits) for who, digits in case["spake_entropy"].items()}
+    ours, key = second_spake.side(b"A", words, entropy["client"], ids, hhello["pake"])
+    theirs, same = second_spake.side(b"B", words, entropy["host"], ids, hello["pake"])
+    assert (ours, theirs, key) == (hello["pake"], hhello["pake"], same)
+    for who, shown in (("joiner", auth), ("host", welcome)):
+        mac = second.hmac.digest(
+            second.derive(key, f"confirm {who}"), bytes.fromhex(case["transcript"]), "sha256"
+        )
+        assert shown["confirm"] == mac

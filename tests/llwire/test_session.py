@@ -11,6 +11,7 @@ from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, door
 
 from llwire import causes, deeds, limits
 from llwire import messages as m
+from llwire.crypto import BoxKey
 from llwire.errors import Code, PassingError, PeerError, TerminalError
 from llwire.fields import Head
 from llwire.frames import frame
@@ -72,7 +73,7 @@ class TestWhoMaySayWhat:
     def test_a_deed_needs_its_role_its_table_and_its_author(self, stage, deed):
         deed = msgspec.structs.replace(deed, table=TABLE)
         if isinstance(deed, deeds.Joining):
-            deed = msgspec.structs.replace(deed, id=ANN.public)
+            deed = msgspec.structs.replace(deed, id=ANN.public, box=BoxKey(bytes(32)).public)
         pair, signed = live(stage), causes.sign(deed, ANN)
         if type(deed).__name__ in EXPECTED[stage]:
             assert pair.client_says(signed) == Done(deed, signed)
@@ -293,6 +294,13 @@ class TestHeartbeat:
         pair.now = 11
         pair.client_says(m.Pong(n=1, have=None))
         assert pair.host.lag is None
+
+
+def test_a_joining_with_a_box_key_that_nothing_can_be_sealed_to():
+    """Cited in a genesis it would be the table's fault, and end it for everybody."""
+    joining = deeds.Joining(table=TABLE, match=1, id=ANN.public, box=bytes(32), commit=bytes(32))
+    with pytest.raises(TerminalError, match="nothing can be sealed"):
+        live().client_says(causes.sign(joining, ANN))
 
 
 def test_each_union_is_the_sum_of_its_table():

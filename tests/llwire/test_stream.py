@@ -83,6 +83,33 @@ class TestTalking:
             await asyncio.wait({farewell}, timeout=2)
             assert farewell.done()
 
+    async def test_who_has_just_said_bye_may_still_be_spoken_to(self):
+        """Its owner, busy with others, does not know yet; that must not end the table."""
+        async with table() as t:
+            ann = await t.join()
+            visitor = t.house.visitors[0]
+            visitor._line.session.receive(frame(m.encode(m.Bye(code=Code.LEFT, retry_ms=0)), 99), 0)
+            with pytest.raises(TerminalError, match=r"^left"):
+                visitor._line.session.next()
+            visitor.say(m.Ping(n=1))
+            visitor.want(1, 0)
+            ann.close()
+
+    async def test_who_is_hung_up_on_while_another_is_served_is_the_one_at_fault(self):
+        async with table() as t:
+            ann, bob = await t.join(), await t.join(BOB)
+
+            def fill(visitor):
+                if visitor is t.house.visitors[1]:
+                    raise PeerError(Code.FORK)
+
+            t.house.fill = fill
+            t.house.heard = lambda visitor, event: t.house.visitors[1].wake()
+            ann.line.say(m.encode(m.Unready()))
+            assert (await bob.end()).code is Code.FORK
+            assert not ann.task.done()
+            ann.close()
+
     async def test_a_backlog_comes_in_order_and_only_as_far_as_there_is_room(self):
         async with table() as t:
             t.house.log = [
@@ -108,6 +135,25 @@ class TestTalking:
             assert caught.group_contains(AssertionError, match="ours")
             await ann.end()
             t.fault_expected = True
+
+
+async def test_a_knock_that_is_gone_already_ends_nothing(monkeypatch):
+    """macOS refuses every option of a socket that was reset."""
+
+    class Gone:
+        closed = False
+
+        def setsockopt(self, *_):
+            raise OSError(22, "Invalid argument")
+
+        def close(self):
+            self.closed = True
+
+    async with table() as t:
+        monkeypatch.setattr(t.listener._knocks, "wait", lambda *_: 1.0)
+        gone = Gone()
+        t.listener._knocked(gone, "127.0.0.1", 0)
+        assert gone.closed
 
 
 class TestTls:
@@ -286,6 +332,16 @@ class TestDeadlines:
             assert why.code is Code.SLOW
             line.cut()
 
+    async def test_a_table_that_asks_for_pongs_and_reads_none_is_left(self):
+        async with table() as t:
+            line, _ = await t.call()
+            line._full.set()
+            line._writer.drain = asyncio.Event().wait
+            t.house.visitors[0]._line._writer.write(frame(m.encode(m.Ping(n=1)), 99) * (UNSENT // 8))
+            ended = await Talk(line).end()
+            assert (ended.code, line.session.unsent < 2 * UNSENT) == (Code.SLOW, True)
+            line.cut()
+
     async def test_others_go_on_while_one_is_stuck(self):
         async with table() as t:
             stuck, _ = await t.call()
@@ -313,6 +369,12 @@ class TestClosing:
             assert (await ann.end()).code is Code.CLOSING
             deaf.cut()
             halfway.transport.abort()
+
+    async def test_closing_before_it_has_begun_to_listen(self):
+        async with table() as t:
+            t.listener.close()
+            async with asyncio.timeout(1):
+                await t.serving
 
     async def test_nothing_is_left_behind(self):
         """Live handlers at the end of a loop print tracebacks on 3.11."""

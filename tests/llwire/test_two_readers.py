@@ -77,11 +77,11 @@ class Table(RuleBasedStateMachine):
     @rule(seat=people)
     def a_player_is_ready(self, seat):
         if self.dealer.match.chairs[seat].promise is not None:
-            self.dealer.parts[seat].ready(self.dealer.chain, seat)
+            self.dealer.careless(seat)
 
     @rule(anew=st.booleans(), missing=st.integers(-2, 3))
     def deal(self, anew, missing):
-        readies = self.dealer.readies()
+        readies = self.dealer.careless_readies()
         if anew:
             readies = [
                 self.dealer.parts[seat]._open(self.dealer.chain, seat, number)
@@ -94,7 +94,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def void(self):
-        self.tell(self.dealer.voided(), self.dealer.readies())
+        self.tell(self.dealer.voided(), self.dealer.careless_readies())
 
     @rule(number=st.integers(1, 3))
     def pile(self, number):
