@@ -21,7 +21,7 @@ from llwire import choices, shuffle
 from llwire.causes import read
 from llwire.chain import Chain
 from llwire.deeds import Act, Ready, Secret, Signed
-from llwire.entries import Acted, Auto, Body, Dealt, Genesis, Kind, Opening, Pile
+from llwire.entries import Acted, Auto, Body, Dealt, Genesis, Kind, Opening, Pile, Voided
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.turns import Turn
@@ -37,12 +37,14 @@ class Play(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """An entry that does not count yet."""
+    """An entry that does not count yet; with `known`, one that did before a crash lost it."""
 
     entry: Entry
     state: Any
     news: News
     played: Play | None
+    deals: bool = False
+    known: bool = False
 
 
 class Course:
@@ -160,13 +162,17 @@ class Course:
             causes=causes,
             opened=opened,
         )
-        return Draft(entry, state, news, play)
+        return Draft(entry, state, news, play, isinstance(what, Dealt | Voided))
 
     def _opened(self, news: News) -> tuple[Opening, ...]:
         seats = set(news.opened)
         return tuple(self._choices[p.seq] for p in self.chain.match.pledges if p.seat in seats)
 
     # -------------------------------------------------------------- counting
+
+    def returned(self, entry: Entry) -> Draft:
+        """An entry of ours that a player kept and the disk did not.  It has happened already."""
+        return self._again(entry)._replace(known=True)
 
     def count(self, draft: Draft) -> Body:
         """It is on disk: from now on it has happened."""
@@ -180,14 +186,17 @@ class Course:
     def replay(self, entries: Iterable[Entry]) -> None:
         """After a crash: let everything happen again that is on disk."""
         for entry in entries:
-            body = self.chain.accept(entry)
-            if isinstance(body.what, Genesis):
-                self._begin(body.what)
-            play = self._played(body)
-            news = News()
-            if play is not None:
-                self.game.play(self.state, play.seat, play.action, news)
-            self._follow(body, news, play)
+            self._again(entry)
+
+    def _again(self, entry: Entry) -> Draft:
+        body = self.chain.accept(entry)
+        if isinstance(body.what, Genesis):
+            self._begin(body.what)
+        play, news = self._played(body), News()
+        if play is not None:
+            self.game.play(self.state, play.seat, play.action, news)
+        self._follow(body, news, play)
+        return Draft(entry, self.state, news, play, isinstance(body.what, Dealt | Voided))
 
     def _begin(self, genesis: Genesis) -> None:
         self.game, self.state = self._first(genesis)

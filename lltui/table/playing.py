@@ -20,8 +20,8 @@ from lltui.table.lobby import Refused
 from llwire import messages as m
 from llwire import shuffle
 from llwire.deeds import Act, Decision, NewKey, Ready, Signed
-from llwire.entries import Body, Decided, Ended, Promised, Recovered, Revealed, Voided
 from llwire.entries import Bot as Invited
+from llwire.entries import Decided, Ended, Promised, Recovered, Revealed, Voided
 from llwire.errors import PeerError
 from llwire.match import Match
 from llwire.messages import Why
@@ -214,16 +214,14 @@ class Playing:
 
     # -------------------------------------------------------------- counting
 
-    def count(self, draft: Draft, now: float) -> Body:
+    def count(self, draft: Draft, now: float) -> None:
         """The entry is on disk."""
-        before = (self.match.deal, self.match.attempt)
-        body = self.course.count(draft)
+        if not draft.known:
+            self.course.count(draft)
         self._since = now
-        if (self.match.deal, self.match.attempt) != before:
-            self._ready.clear()
+        self._ready = {} if draft.deals else self._ready
         self._ready = {seat: signed for seat, signed in self._ready.items() if seat in self.match.asked}
         self.follow(now)
-        return body
 
     def follow(self, now: float) -> None:
         """Start a clock for whoever has a new turn, and forget the others'."""
