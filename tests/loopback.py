@@ -11,12 +11,13 @@ from llwire.handshake import Aim, Door, Pin
 from llwire.limits import Deadlines
 from llwire.listener import Listener
 from llwire.stream import call
-from llwire.tls import table_context
+from llwire.tls import client_context, table_context
 
 WORDS = "crane-velvet-pilot"
 QUICK = Deadlines(tls=0.4, login=0.5, idle=5.0, dead=15.0, stall=0.4, answer=0.03, farewell=0.2)
 CERT, KEY, CERT_HASH = crypto.certificate()
 PIN = Pin(b"t" * 16, SignKey(b"l" * 32).public, CERT_HASH)
+PAIRING = Aim("seat", "Ann", words=WORDS)
 ANN, BOB = SignKey(b"a" * 32), SignKey(b"b" * 32)
 
 
@@ -55,18 +56,36 @@ class House:
 
 
 class Table:
-    def __init__(self, house, listener, port, deadlines):
-        self.house, self.listener, self.port, self.deadlines = house, listener, port, deadlines
+    house_pin = PIN
+    fault_expected = False
 
-    async def connect(self):
+    def __init__(self, house, listener, port, serving, deadlines):
+        self.house, self.listener, self.port, self.serving = house, listener, port, serving
+        self.deadlines = deadlines
+
+    async def connect(self, source="127.0.0.1", receive_buffer=None):
         sock = socket.socket()
         sock.setblocking(False)
+        sock.bind((source, 0))
+        if receive_buffer:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.port))
         return sock
 
-    async def call(self, me=ANN, aim=None, deadlines=None):
-        aim = aim or Aim("seat", "Ann", words=WORDS)
-        return await call(await self.connect(), me, aim, "test", deadlines or self.deadlines)
+    async def call(self, me=ANN, aim=PAIRING, deadlines=None, source="127.0.0.1"):
+        return await call(await self.connect(source), me, aim, "test", deadlines or self.deadlines)
+
+    async def join(self, me=ANN, aim=PAIRING, **more):
+        """Log in and talk."""
+        line, _ = await self.call(me, aim, **more)
+        return Talk(line)
+
+    async def tls(self, context=None, source="127.0.0.1", receive_buffer=None):
+        """A bare TLS connection, for those who do not keep to the protocol."""
+        sock = await self.connect(source, receive_buffer)
+        return await asyncio.open_connection(
+            sock=sock, ssl=context or client_context(), server_hostname="", limit=2**16
+        )
 
 
 @asynccontextmanager
@@ -75,12 +94,16 @@ async def table(deadlines=QUICK, house=None, context=None):
     listener = Listener(house, PIN, context or table_context(CERT, KEY), "test", deadlines)
     port = listener.bind("127.0.0.1", 0)
     serving = asyncio.create_task(listener.serve())
+    t = Table(house, listener, port, serving, deadlines)
     try:
-        yield Table(house, listener, port, deadlines)
+        async with asyncio.timeout(20):  # a dead man's switch; no test waits for it
+            yield t
     finally:
         listener.close()
         async with asyncio.timeout(5):
-            await serving
+            await asyncio.wait({serving})
+    if not (serving.cancelled() or t.fault_expected):
+        serving.result()
 
 
 class Talk:

@@ -190,7 +190,7 @@ class Story:
             {"id": r.get("id"), "box": r["box"], "promise": r.get("promise"), "moved": 0, "by": r["t"]}
             for r in what["roster"]
         ]
-        self.used = {seat["promise"] for seat in self.seats}
+        self.used = {(seat["id"], seat["promise"]) for seat in self.seats}
         self.deal = self.attempt = self.decided = 0
         self.hidden, self.closed, self.first = {}, {}, None
         self.paused = self.ending = self.known = False
@@ -204,8 +204,9 @@ class Story:
         self.attempt = 0
 
     def pledge(self, seat, promise):
-        need(promise not in self.used, "promised twice")
-        self.used = self.used | {promise}
+        made = self.seats[seat]["id"], promise
+        need(made not in self.used, "promised twice")
+        self.used = self.used | {made}
         self.seats[seat]["promise"] = promise
 
     def lose(self, seat, seq):

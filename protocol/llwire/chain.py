@@ -9,9 +9,20 @@ from collections.abc import Sequence
 from llwire import entries, seal
 from llwire.causes import Cause, demand, demand_signer, read
 from llwire.crypto import BoxKey, SignKey, verify
+from llwire.deals import opens
 from llwire.deeds import Act, Decision, Joining, Ready, Signed
-from llwire.entries import ROOT, Body, Genesis, Kind, Opening, entry_hash
-from llwire.errors import Code, OurError, TerminalError, peer_error
+from llwire.entries import (
+    ROOT,
+    Acted,
+    Body,
+    Decided,
+    Genesis,
+    Kind,
+    Opening,
+    Promised,
+    entry_hash,
+)
+from llwire.errors import Code, OurError, PeerError, TerminalError, peer_error
 from llwire.handshake import Pin
 from llwire.laws import advance, found
 from llwire.match import Match
@@ -112,6 +123,23 @@ class Chain:
             raise peer_error(Code.FORK, "a deed over a head that is not in this chain")
         return Cause(deed, seen)
 
+    def heard(self, signed: Signed) -> Cause:
+        """A deed as the table gets it: a PeerError unless the next entry could cite it.
+
+        A ready can be cited together with those of the others, whatever they are.
+        """
+        cause = self.cause(signed)
+        match cause.deed:
+            case Ready():
+                opens(self.match, cause)
+            case Act():
+                advance(self.match, self.next, Acted(), [cause], ())
+            case Joining():
+                advance(self.match, self.next, Promised(), [cause], ())
+            case Decision():
+                advance(self.match, self.next, Decided(), [cause], ())
+        return cause
+
     def _id(self, seat: int) -> bytes:
         chairs = self.match.chairs
         key = chairs[seat].id if seat < len(chairs) else None
@@ -140,7 +168,10 @@ class Chain:
 
         It is to be on disk before it counts, so accepting it is a step of its own.
         """
-        match = self._judge(what, causes, opened)
+        try:
+            match = self._judge(what, causes, opened)
+        except PeerError as error:
+            raise OurError("an entry that nobody would take") from error
         if len(private) != len(match.chairs):
             raise OurError("not one view for every seat")
         boxes = [self._seal(match, seat, view) for seat, view in enumerate(private)]

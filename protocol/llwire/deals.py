@@ -30,25 +30,29 @@ def promised(match: Match, _seq: int, _what: Promised, causes: Sequence[Cause]) 
     return match.promise_of(seat, joined.commit)
 
 
+def opens(match: Match, cause: Cause) -> Ready:
+    """A ready that the coming deal can cite: for this attempt, opening what its player promised."""
+    ready = cause.deed
+    if not isinstance(ready, Ready):
+        raise broken("a deal is caused by ready messages")
+    demand((ready.deal, ready.attempt) == (match.deal + 1, match.attempt), "a ready for another deal")
+    demand(cause.seen >= match.began, "a ready from before this attempt")
+    demand(ready.seat in match.asked, f"seat {ready.seat} takes no part in this deal")
+    chair = match.chairs[ready.seat]
+    assert chair.id is not None
+    told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
+    demand(told == chair.promise, f"seat {ready.seat} promised another nonce")
+    match.demand_new(ready.seat, ready.next)
+    return ready
+
+
 def _ready(match: Match, what: Dealt | Voided, causes: Sequence[Cause]) -> tuple[dict[int, Ready], bool]:
     """The ready of everybody who takes part, and whether a seat was lost after one was signed."""
     demand(not match.paused and not match.ending, "a deal while paused or ended")
     demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
-    ready: dict[int, Ready] = {}
-    for cause in causes:
-        deed = cause.deed
-        if not isinstance(deed, Ready):
-            raise broken("a deal is caused by ready messages")
-        demand((deed.deal, deed.attempt) == (match.deal + 1, match.attempt), "a ready for another deal")
-        demand(cause.seen >= match.began, "a ready from before this attempt")
-        demand(deed.seat > max(ready, default=-1), "ready messages not in the order of seats")
-        chair = match.chairs[deed.seat]
-        assert chair.id is not None
-        told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, deed.nonce)
-        demand(told == chair.promise, f"seat {deed.seat} promised another nonce")
-        ready[deed.seat] = deed
-    demand(ready.keys() == match.asked, "not the ready of everybody who takes part")
-    return ready, any(cause.seen < match.since for cause in causes)
+    ready = [opens(match, cause) for cause in causes]
+    demand([deed.seat for deed in ready] == sorted(match.asked), "not the ready of everybody who takes part")
+    return {deed.seat: deed for deed in ready}, any(cause.seen < match.since for cause in causes)
 
 
 def _spent(match: Match, ready: dict[int, Ready], promise: bytes) -> Match:

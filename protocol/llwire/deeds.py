@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Meta
 
 from llwire import limits
-from llwire.crypto import SignKey, digest, verify
 from llwire.fields import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signature
 
 
@@ -123,12 +122,3 @@ class Decision(Message, frozen=True):
 Deed: TypeAlias = Joining | Act | Ready | Decision
 
 decoder = msgspec.msgpack.Decoder(Deed)
-
-
-def sign(me: SignKey, deed: Deed) -> Signed:
-    body = msgspec.msgpack.encode(deed)
-    return Signed(body=body, sig=me.sign(digest("deed", body)))
-
-
-def signed_by(identity: bytes, signed: Signed) -> bool:
-    return verify(identity, digest("deed", signed.body), signed.sig)

@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llwire import deeds, handshake, limits, pairing
+from llwire import causes, deeds, handshake, limits, pairing
 from llwire import messages as m
 from llwire.errors import Code, OurError, peer_error
 from llwire.fields import Head, Message
@@ -196,12 +196,11 @@ class HostSession(Session):
         return None if self._pulse(message) else message
 
     def _done(self, signed: deeds.Signed) -> Done:
-        deed = m.decode(deeds.decoder, signed.body)
+        deed = causes.read(signed)
         self._allowed(type(deed))
         if deed.table != self._pin.table:
             raise peer_error(Code.MALFORMED, "a deed for another table")
         if isinstance(deed, deeds.Joining) and deed.id != self._hello.id:
             raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
-        if not deeds.signed_by(self._hello.id, signed):
-            raise peer_error(Code.BAD_SIGNATURE)
+        causes.demand_signer(signed, self._hello.id)
         return Done(deed, signed)

@@ -72,7 +72,7 @@ def _torn(data: bytes) -> bool:
         return True
     size = int.from_bytes(data[:PREFIX], "big")
     starts = [_start(body) for body in (size - _AROUND, size - _AROUND - 1) if body > 0]
-    return any(start[:PREFIX] == data[:PREFIX] and start.startswith(data[: len(start)]) for start in starts)
+    return any(start.startswith(data[: len(start)]) for start in starts)
 
 
 def _start(body: int) -> bytes:

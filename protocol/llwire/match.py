@@ -69,7 +69,7 @@ class Match(Struct, frozen=True):
     number: int
     chairs: tuple[Chair, ...]
     promise: bytes
-    promised: frozenset[bytes]
+    promised: frozenset[tuple[bytes | None, bytes]]
     asked: frozenset[int]
     deal: int = 0
     attempt: int = 0
@@ -90,11 +90,16 @@ class Match(Struct, frozen=True):
         return replace(self, chairs=chairs)
 
     def promise_of(self, seat: int, promise: bytes) -> "Match":
-        """A seat promises a nonce.  Never twice the same: it may be known since the first time."""
-        demand(promise not in self.promised, f"seat {seat} promised this nonce before")
+        self.demand_new(seat, promise)
         chair = self.chairs[seat]
+        made = self.promised | {(chair.id, promise)}
         chair = replace(chair, promise=promise, promises=chair.promises + 1)
-        return replace(self.seated(seat, chair), promised=self.promised | {promise})
+        return replace(self.seated(seat, chair), promised=made)
+
+    def demand_new(self, seat: int, promise: bytes) -> None:
+        """It must not be a promise this player made before: that nonce may be known."""
+        made = (self.chairs[seat].id, promise)
+        demand(made not in self.promised, f"seat {seat} promised this nonce before")
 
     def without(self, seq: int, seat: int) -> "Match":
         """A seat is lost to the coming deal, and its promise with it."""
@@ -106,7 +111,7 @@ class Match(Struct, frozen=True):
 
 def begin(genesis: Genesis, number: int) -> Match:
     chairs = tuple(_chair(row) for row in genesis.roster)
-    promised = frozenset(chair.promise for chair in chairs if chair.promise is not None)
+    promised = frozenset((chair.id, chair.promise) for chair in chairs if chair.promise is not None)
     match = Match(genesis, number, chairs, genesis.promise, promised, frozenset())
     return ask_all(match, seq=0)
 

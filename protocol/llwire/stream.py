@@ -35,7 +35,7 @@ async def open_streams(
     sock: socket.socket, context: ssl.SSLContext, deadlines: Deadlines, *, server: bool
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """TLS over a connected socket.  Nothing was read from it before, so nothing can get lost."""
-    tune(sock, deadlines)
+    _tune(sock, deadlines)
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=READ)
     protocol = asyncio.StreamReaderProtocol(reader)
@@ -51,7 +51,7 @@ async def open_streams(
     return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
-def tune(sock: socket.socket, deadlines: Deadlines) -> None:
+def _tune(sock: socket.socket, deadlines: Deadlines) -> None:
     """Small packets at once; and the kernel shall not wait longer for a dead peer than we do."""
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):

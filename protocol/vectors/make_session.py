@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from llwire import deeds, handshake
+from llwire import causes, deeds, handshake
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
@@ -86,7 +86,7 @@ def from_client() -> Iterator[Message]:
     yield m.Ping(n=1)
     yield m.Pong(n=1, have=HEAD)
     yield m.Pong(n=2**31 - 1, have=None)
-    yield deeds.sign(ME, act())
+    yield causes.sign(act(), ME)
     yield m.Sit(seat=None)
     yield m.Sit(seat=5)
     yield m.Rename(name="Zoë")

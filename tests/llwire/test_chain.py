@@ -1,7 +1,7 @@
 """A match on the chain: everybody hears the same, and sees the own hand alone."""
 
 import pytest
-from dealer import NUMBER, PIN, TABLE, Dealer, identity, part
+from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 
 from llwire import choices, shuffle
 from llwire.chain import Chain
@@ -122,13 +122,35 @@ def test_an_act_counts_over_any_head_since_its_turn():
     dealer.act(2)
     dealer.write(Acted(), causes=[early])
     with pytest.raises(PeerError, match="another turn"):
-        dealer.write(Acted(), causes=[early])
+        dealer.chain.heard(early)
 
 
 def test_the_table_cannot_write_what_nobody_would_accept():
     dealer = Dealer(2).begin()
-    with pytest.raises(PeerError, match="host's word"):
+    with pytest.raises(OurError, match="nobody would take"):
         dealer.write(Decided())
+
+
+def test_the_table_knows_of_a_deed_at_once_whether_an_entry_can_cite_it():
+    dealer = Dealer(3).begin()
+    for ready in dealer.readies():
+        dealer.chain.heard(ready)
+    dealer.decide(StandIn(seat=2, on=True))
+    dealer.decide(StandIn(seat=2, on=False))
+    dealer.chain.heard(dealer.parts[2].joining(1))
+    dealer.chain.heard(dealer.decision(Pause()))
+    dealer.chain.heard(dealer.signed_act(0))
+    for not_now in (dealer.parts[2].joining(0), dealer.decision(Resume()), dealer.signed_act(0, turn=9)):
+        with pytest.raises(PeerError):
+            dealer.chain.heard(not_now)
+
+
+def test_two_players_may_promise_the_same_bytes():
+    """Only one of them can open them; refusing would let two players stop every deal."""
+    dealer = Dealer(2).begin()
+    one, other = dealer.readies()
+    same = resigned(deed(other), identity(1), next=deed(one).next)
+    dealer.write(dealer.dealt(), causes=[one, same])
 
 
 def test_one_view_for_every_seat_is_our_own_duty():
@@ -180,9 +202,9 @@ def test_a_voided_attempt_is_not_voided_again_at_no_cost():
     dealer, opened = lost_after_opening()
     dealer.write(dealer.voided(), causes=dealer.readies())
     with pytest.raises(PeerError, match="another deal"):
-        dealer.write(dealer.voided(), causes=[opened, dealer.readies()[1]])
+        dealer.chain.heard(opened)
     with pytest.raises(PeerError, match="no seat was lost"):
-        dealer.write(dealer.voided(), causes=dealer.readies())
+        dealer.chain.accept(dealer.forged(dealer.voided(), dealer.readies()))
 
 
 def test_whoever_comes_back_takes_part_from_the_next_deal_with_a_new_promise():
@@ -200,7 +222,7 @@ def test_whoever_comes_back_takes_part_from_the_next_deal_with_a_new_promise():
 
 def test_with_bots_alone_the_table_deals_by_itself():
     dealer = Dealer(1, 2).begin()
-    dealer.decide(Drop(seat=0))
+    dealer.decide(LeaveOut(deal=1, attempt=0, seats=(0,)))
     dealer.deal()
     assert dealer.match.hidden[0].nonces == (None, None, None)
 

@@ -1,7 +1,7 @@
 """A choice everybody can check and nobody can read before it is opened."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llwire import choices, limits
@@ -17,6 +17,7 @@ def conceal(choice=b"a", seat=1, match=1, salt=SALT):
     return choices.conceal(TABLE, match, seat, salt, choice, HOST.public)
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=limits.ACTION))
 def test_the_table_reads_any_choice_and_its_size_tells_nobody_anything(choice):
     secret = conceal(choice)

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llwire.crypto import BoxKey, SignKey, _weak, can_seal_to, certificate, derive, digest, verify
@@ -13,6 +13,7 @@ from llwire.crypto import BoxKey, SignKey, _weak, can_seal_to, certificate, deri
 parts = st.lists(st.binary(max_size=6), max_size=3)
 
 
+@settings(max_examples=100, deadline=None)
 @given(parts, parts)
 def test_other_parts_are_another_hash(some, others):
     assert (digest("x", *some) == digest("x", *others)) == (some == others)
@@ -45,6 +46,7 @@ def test_a_key_of_small_order_signs_nothing():
     assert not verify(IDENTITY, b"anything", sig)
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64))
 def test_rubbish_is_no_signature_and_no_crash(key, sig):
     assert not verify(key, b"x", sig)

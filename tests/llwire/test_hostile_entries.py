@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import msgpack
+import pytest
 from dealer import LOG, NUMBER, PIN, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,9 +73,23 @@ def signed(body):
     return Entry(body=body, sig=LOG.sign(entry_hash(body)))
 
 
+one_entry = given(st.data(), st.integers(0, len(BODIES) - 1), st.integers(1, 3))
+
+
 @settings(deadline=None, max_examples=400)
-@given(st.data(), st.integers(0, len(BODIES) - 1), st.integers(1, 3))
+@one_entry
 def test_spoilt_entries_raise_the_named_error_alone(data, at, times):
+    spoil_one(data, at, times)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=15_000)
+@one_entry
+def test_many_more_spoilt_entries(data, at, times):
+    spoil_one(data, at, times)
+
+
+def spoil_one(data, at, times):
     chain = Chain(PIN, NUMBER)
     for body in BODIES[:at]:
         chain.accept(signed(body))
@@ -90,7 +105,7 @@ def test_spoilt_entries_raise_the_named_error_alone(data, at, times):
         assert chain.next == at + 1
 
 
-@settings(deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_spoilt_deeds_raise_the_named_error_alone(data):
     dealer = Dealer(2).begin()
@@ -104,6 +119,7 @@ def test_spoilt_deeds_raise_the_named_error_alone(data):
     assert causes.read(Signed(body=told, sig=sig))
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_rubbish_is_no_entry_no_deed_and_no_proof(rubbish):
     for reading in (entries.decode, lambda body: causes.read(Signed(body=body, sig=bytes(64)))):

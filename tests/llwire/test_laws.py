@@ -147,8 +147,19 @@ def rekey(dealer, seat=1, new=8, joined=8, **changes):
     return deciding(dealer, NewKey(seat=seat, id=identity(new).public), joining)
 
 
+def back_again(dealer):
+    """A player whose seat went to another returns with its first promise."""
+    newcomer = part(5, key=identity(8))
+    dealer.decide(NewKey(seat=1, id=identity(8).public), newcomer.joining())
+    return deciding(dealer, NewKey(seat=1, id=identity(1).public), dealer.joinings[1])
+
+
 def opening(dealer, seq=2, salt=SALT, choice=b"under"):
     return dealer.forged(Ended(), opened=[Opening(seq=seq, salt=salt, choice=choice)])
+
+
+def left_out(dealer):
+    return dealer.parts[2]._open(dealer.chain, 2, 0)
 
 
 def early(dealer, number):
@@ -235,8 +246,9 @@ LAWS = [
     ("a ready for another deal", begun, lambda d: ready_with(d, deal=2)),
     ("a ready for another deal", begun, lambda d: ready_with(d, attempt=1)),
     ("a ready from before this attempt", revealed, lambda d: ready_with(d, head=early(d, 1))),
-    ("ready messages not in the order of seats", begun, lambda d: dealing(d, causes=d.readies()[::-1])),
-    ("ready messages not in the order of seats", begun, lambda d: dealing(d, causes=d.readies()[:1] * 2)),
+    ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[::-1])),
+    ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[:1] * 2)),
+    ("seat 2 takes no part in this deal", lost, lambda d: dealing(d, causes=[*d.readies(), left_out(d)])),
     ("seat 0 promised another nonce", begun, lambda d: ready_with(d, nonce=bytes(32))),
     ("seat 0 promised this nonce before", begun, lambda d: ready_with(d, next=d.match.chairs[0].promise)),
     ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[:2])),
@@ -303,7 +315,7 @@ LAWS = [
     ("the joining of somebody else", dealt, lambda d: rekey(d, new=8, joined=9)),
     ("one player on two seats", dealt, lambda d: rekey(d, new=2, joined=2)),
     ("a box key that nothing can be sealed to", dealt, lambda d: rekey(d, box=WEAK)),
-    ("seat 1 promised this nonce before", dealt, lambda d: rekey(d, commit=d.match.chairs[1].promise)),
+    ("seat 1 promised this nonce before", dealt, back_again),
     # the end
     ("a recovery has no cause", dealt, lambda d: d.forged(Recovered(by="all", seats=()), [d.signed_act(0)])),
     ("the end has no cause", revealed, lambda d: d.forged(Ended(), [d.signed_act(0)])),

@@ -69,6 +69,7 @@ def test_a_flipped_bit_is_damage_at_its_entry_never_a_torn_write(at):
         pytest.param(bytes(4), id="an empty frame"),
         pytest.param(b"\xff" * 9, id="a length above the limit"),
         pytest.param(b"\0\0\0\x01", id="the length of no entry"),
+        pytest.param(b"\0\0\0\x56", id="the length of an entry without a body"),
         pytest.param(LINES[0], id="an entry a second time"),
         pytest.param(b"\0\0\1\0" + bytes(5), id="the beginning of no entry"),
     ],

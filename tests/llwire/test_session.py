@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, door
 
-from llwire import deeds, limits
+from llwire import causes, deeds, limits
 from llwire import messages as m
 from llwire.errors import Code, PassingError, PeerError, TerminalError
 from llwire.fields import Head
@@ -73,7 +73,7 @@ class TestWhoMaySayWhat:
         deed = msgspec.structs.replace(deed, table=TABLE)
         if isinstance(deed, deeds.Joining):
             deed = msgspec.structs.replace(deed, id=ANN.public)
-        pair, signed = live(stage), deeds.sign(ANN, deed)
+        pair, signed = live(stage), causes.sign(deed, ANN)
         if type(deed).__name__ in EXPECTED[stage]:
             assert pair.client_says(signed) == Done(deed, signed)
         else:
@@ -98,22 +98,22 @@ class TestDeeds:
 
     def test_a_foreign_signature(self):
         with pytest.raises(TerminalError, match=r"^bad-signature"):
-            live().client_says(deeds.sign(BOB, self.act))
+            live().client_says(causes.sign(self.act, BOB))
 
     def test_a_body_changed_by_one_bit(self):
-        signed = deeds.sign(ANN, self.act)
+        signed = causes.sign(self.act, ANN)
         body = signed.body[:-1] + bytes([signed.body[-1] ^ 1])
         with pytest.raises(TerminalError):
             live().client_says(msgspec.structs.replace(signed, body=body))
 
     def test_another_table(self):
         with pytest.raises(TerminalError, match="another table"):
-            live().client_says(deeds.sign(ANN, msgspec.structs.replace(self.act, table=b"x" * 16)))
+            live().client_says(causes.sign(msgspec.structs.replace(self.act, table=b"x" * 16), ANN))
 
     def test_joining_in_anothers_name(self):
         joining = deeds.Joining(table=TABLE, match=1, id=BOB.public, box=b"b" * 32, commit=b"c" * 32)
         with pytest.raises(TerminalError, match=r"^bad-signature"):
-            live().client_says(deeds.sign(ANN, joining))
+            live().client_says(causes.sign(joining, ANN))
 
     def test_garbage_inside(self):
         with pytest.raises(TerminalError, match=r"^malformed"):
@@ -123,7 +123,7 @@ class TestDeeds:
         """A second spelling of the same act is another body, and stays it."""
         value = msgspec.msgpack.decode(m.encode(self.act))
         body = msgspec.msgpack.encode(dict(reversed(value.items())))
-        signed = m.Signed(body=body, sig=ANN.sign(deeds.digest("deed", body)))
+        signed = m.Signed(body=body, sig=ANN.sign(causes.deed_hash(body)))
         done = live().client_says(signed)
         assert done == Done(self.act, signed)
         assert done.signed.body != m.encode(self.act)

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llwire import limits
@@ -75,6 +75,7 @@ def harmless(text):
     )
 
 
+@settings(max_examples=100, deadline=None)
 @given(anything)
 def test_whatever_comes_in_nothing_hostile_comes_out(text):
     for clean, most, long in ((clean_name, 16, limits.NAME), (clean_chat, 200, limits.CHAT)):
@@ -90,6 +91,7 @@ def test_whatever_comes_in_nothing_hostile_comes_out(text):
         assert not unicodedata.combining(kept[0])
 
 
+@settings(max_examples=100, deadline=None)
 @given(anything)
 def test_cleaning_twice_changes_nothing_more(text):
     """Both ends clean; if they disagreed, a name would not be the same at both."""
@@ -98,6 +100,7 @@ def test_cleaning_twice_changes_nothing_more(text):
         assert kept is None or clean(kept) == kept
 
 
+@settings(max_examples=100, deadline=None)
 @given(anything)
 def test_never_more_than_two_marks_on_one_sign(text):
     kept = clean_chat(text) or ""

@@ -3,11 +3,12 @@
 And what a fair deal promises must hold whatever the table tries.
 """
 
+import pytest
 import second
 from dealer import CERT, LOG, NUMBER, TABLE, Dealer, part
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from llwire import choices
 from llwire.causes import read
@@ -61,6 +62,16 @@ class Table(RuleBasedStateMachine):
         self.opened += [deed.nonce for deed in map(read, causes) if hasattr(deed, "nonce")]
         return True
 
+    def tell_of(self, what, deed):
+        """The table knows beforehand whether it may cite this deed."""
+        try:
+            self.dealer.chain.heard(deed)
+        except PeerError:
+            lawful = False
+        else:
+            lawful = True
+        assert self.tell(what, [deed]) == lawful
+
     # --- the deal ---
 
     @rule(seat=people)
@@ -99,7 +110,7 @@ class Table(RuleBasedStateMachine):
     @rule(seat=people, number=st.integers(0, 3))
     def promise(self, seat, number):
         number = number or self.dealer.match.chairs[seat].promises
-        self.tell(Promised(), [self.dealer.parts[seat].joining(number)])
+        self.tell_of(Promised(), self.dealer.parts[seat].joining(number))
 
     # --- moves ---
 
@@ -107,7 +118,7 @@ class Table(RuleBasedStateMachine):
     def act(self, seat, back, secret):
         hidden = self.conceal(seat) if secret else None
         turn = max(0, self.dealer.chain.next - back)
-        self.tell(Acted(), [self.dealer.signed_act(seat, turn, hidden)])
+        self.tell_of(Acted(), self.dealer.signed_act(seat, turn, hidden))
 
     @rule(seat=seats, by=st.sampled_from(["bot", "stand-in", "clock"]), secret=st.booleans())
     def auto(self, seat, by, secret):
@@ -122,23 +133,23 @@ class Table(RuleBasedStateMachine):
 
     @rule(what=st.sampled_from([Pause(), Resume(), Resume(), GoOn()]))
     def decide(self, what):
-        self.tell(Decided(), [self.dealer.decision(what)])
+        self.tell_of(Decided(), self.dealer.decision(what))
 
     @rule(seat=seats, on=st.booleans())
     def stand_in(self, seat, on):
         if seat < PEOPLE:
-            self.tell(Decided(), [self.dealer.decision(StandIn(seat=seat, on=on))])
+            self.tell_of(Decided(), self.dealer.decision(StandIn(seat=seat, on=on)))
 
     @rule(lost=st.lists(people, min_size=1, max_size=2))
     def leave_out(self, lost):
         match = self.dealer.match
         out = LeaveOut(deal=match.deal + 1, attempt=match.attempt, seats=tuple(lost))
-        self.tell(Decided(), [self.dealer.decision(out)])
+        self.tell_of(Decided(), self.dealer.decision(out))
 
     @rule(seat=people, rare=st.integers(0, 3))
     def drop(self, seat, rare):
         if rare == 0:
-            self.tell(Decided(), [self.dealer.decision(Drop(seat=seat))])
+            self.tell_of(Decided(), self.dealer.decision(Drop(seat=seat)))
 
     @rule(seat=people)
     def new_key(self, seat):
@@ -158,7 +169,7 @@ class Table(RuleBasedStateMachine):
     @rule(rare=st.integers(0, 5), end=st.booleans())
     def end(self, rare, end):
         if rare == 0:
-            self.tell(Ended()) if end else self.tell(Decided(), [self.dealer.decision(EndMatch())])
+            self.tell(Ended()) if end else self.tell_of(Decided(), self.dealer.decision(EndMatch()))
 
     # --- what must hold ---
 
@@ -189,6 +200,13 @@ class Table(RuleBasedStateMachine):
                 assert any(begun < loss < body.seq for loss in self.losses)
             if isinstance(body.what, Dealt | Voided | Revealed):
                 begun = body.seq
+
+
+@pytest.mark.soak
+def test_many_more_matches():
+    run_state_machine_as_test(
+        Table, settings=settings(max_examples=1_500, stateful_step_count=80, deadline=None)
+    )
 
 
 TestTable = Table.TestCase
