@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lltui.games import packing
-from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed
+from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
 from lltui.games.rulebooks import rules
 from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
 from llwire.chain import Chain
 from llwire.deeds import Act, Ready, Secret, Signed
-from llwire.entries import Acted, Auto, Body, Dealt, Genesis, Kind, Opening, Pile, Voided
+from llwire.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.turns import Turn
@@ -30,7 +30,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Play(NamedTuple):
-    """One move: who, what, and what comes of it."""
+    """One move: who does what."""
 
     seat: Seat
     action: Action | Shuffled
@@ -43,7 +43,6 @@ class Draft(NamedTuple):
     state: Any
     news: News
     played: Play | None
-    deals: bool = False
     known: bool = False
 
 
@@ -52,16 +51,16 @@ class Course:
 
     def __init__(self, keys: Keys, number: int) -> None:
         self.keys = keys
-        self.secrets = keys.match(number)
+        self.part = keys.match(number)
         self.chain = Chain(keys.pin, number)
         self.seats = 0
         self.game: Game[Any]
         self.options: Any
         self.state: Any
         self.turns: list[Turn] = []
-        self.told: dict[Seat, list[Any]] = {}  # what a bot's seat heard since it was asked last
+        self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, Opening] = {}
-        self._own_salts = self.secrets.choices()
+        self._place = (keys.table, number)
 
     # -------------------------------------------------------------- drafting
 
@@ -82,8 +81,8 @@ class Course:
         """A move the table makes for a seat."""
         told, secret = _encode(action), None
         if type(action).secret:
-            salt, ours = self.secrets.salt(self.chain.next), self._own_salts.public
-            secret = choices.conceal(self.keys.table, self.chain.number, seat, salt, told, ours)
+            salt = self.keys.salt(self.chain.number, self.chain.next)
+            secret = choices.conceal(*self._place, seat, salt, told, self.part.secrets.public)
             told = b""
         draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
         assert draft is not None, "a bot chose what its menu does not offer"
@@ -105,7 +104,7 @@ class Course:
             deal=number,
             attempt=match.attempt,
             size=pile.size,
-            promise=self.secrets.promise(number + 1, 0),
+            promise=self.part.promise(number + 1, 0),
         )
         order = Shuffled(shuffle.order(key, 0, pile.size))
         draft = self._move(what, Play(NATURE, order), at, ready)
@@ -132,6 +131,16 @@ class Course:
         """Every choice that is still closed, ready to be opened; of one deal, or all."""
         pledges = self.chain.match.pledges
         return tuple(self._choices[p.seq] for p in pledges if deal is None or p.deal == deal)
+
+    def heard(self, seat: Seat) -> tuple[Event, ...]:
+        """What a seat that the table plays heard since this was asked last; at first, for a person's, nothing."""
+        heard = tuple(self._told.get(seat, ()))
+        self._told[seat] = []
+        return heard
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who may act."""
+        return tuple(seat for seat in range(self.seats) if self.game.legal(self.state, seat))
 
     def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> Draft | None:
         if not allowed(self.game, self.state, play.seat, play.action):
@@ -162,7 +171,7 @@ class Course:
             causes=causes,
             opened=opened,
         )
-        return Draft(entry, state, news, play, isinstance(what, Dealt | Voided))
+        return Draft(entry, state, news, play)
 
     def _opened(self, news: News) -> tuple[Opening, ...]:
         seats = set(news.opened)
@@ -196,14 +205,14 @@ class Course:
         if play is not None:
             self.game.play(self.state, play.seat, play.action, news)
         self._follow(body, news, play)
-        return Draft(entry, self.state, news, play, isinstance(body.what, Dealt | Voided))
+        return Draft(entry, self.state, news, play)
 
     def _begin(self, genesis: Genesis) -> None:
         self.game, self.state = self._first(genesis)
         self.options = self._options(genesis)
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
-        self.told = {seat: [] for seat in range(self.seats)}
+        self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
 
     def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
         game = rules(genesis.game)
@@ -217,7 +226,8 @@ class Course:
         for seat, turn in enumerate(self.turns):
             menu = packing.menu(self.game, self.state, seat)
             turn.follow(body.seq, head, menu, acted=play is not None and play.seat == seat)
-            self.told[seat].extend(news.heard_by(seat))
+            if seat in self._told:
+                self._told[seat].extend(news.heard_by(seat))
         self._remember(body)
 
     def _remember(self, body: Body) -> None:
@@ -225,7 +235,7 @@ class Course:
         secret = _secret(body)
         if secret is not None:
             seat, sealed = secret
-            salt, choice = choices.look(self.keys.table, self.chain.number, seat, sealed, self._own_salts)
+            salt, choice = choices.look(*self._place, seat, sealed, self.part.secrets)
             self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
 
     def _played(self, body: Body) -> Play | None:
@@ -247,7 +257,7 @@ class Course:
     def _chosen(self, seat: Seat, action: bytes, secret: Secret | None) -> Action:
         """The action of a move, looked up where it is secret."""
         if secret is not None:
-            _, action = choices.look(self.keys.table, self.chain.number, seat, secret, self._own_salts)
+            _, action = choices.look(*self._place, seat, secret, self.part.secrets)
         chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
         if type(chosen).secret != (secret is not None):
             raise ValueError("an action in the open that is secret, or the other way round")
@@ -259,8 +269,8 @@ class Course:
         return Shuffled(shuffle.order(key, number, size))
 
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
-        seed = self.secrets.seed(deal, attempt)
-        return shuffle.deal_key(self.keys.table, self.chain.number, deal, attempt, seed, nonces)
+        seed = self.part.seed(deal, attempt)
+        return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
 
 
 def _secret(body: Body) -> tuple[Seat, Secret] | None:

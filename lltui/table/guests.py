@@ -7,27 +7,30 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lltui.table.effects import LineId
-from llwire.deeds import Decision, NewKey, Signed
-from llwire.fields import Head
+from llwire.deeds import Signed
 
 
 @dataclass(slots=True)
 class Guest:
-    """One line.  `wrong` counts moves in a row that did not count."""
+    """One line.
+
+    `behind` are the entries it had not seen at its last pong.  `wrong` counts
+    its moves in one turn that did not count.
+    """
 
     id: bytes
     name: str
     want: Literal["seat", "watch"]
     hosting: bool
     address: str
-    have: Head | None = None
+    behind: int = 0
     lag: float | None = None
     joined: Signed | None = None
-    wrong: int = 0
+    wrong: tuple[int, int] = (0, 0)
 
 
 class Guests:
-    """All lines that were let in."""
+    """All lines that were let in; one for each person."""
 
     def __init__(self) -> None:
         self._lines: dict[LineId, Guest] = {}
@@ -40,15 +43,12 @@ class Guests:
 
     def enter(self, line: LineId, guest: Guest) -> None:
         """One more."""
+        assert self.line_of(guest.id) is None, "the older line has gone before"
         self._lines[line] = guest
 
     def leave(self, line: LineId) -> Guest | None:
         """One less; None if it had gone before."""
         return self._lines.pop(line, None)
-
-    def all(self) -> Iterable[Guest]:
-        """Everybody."""
-        return self._lines.values()
 
     def lines(self) -> Iterable[tuple[LineId, Guest]]:
         """Every line with its person."""
@@ -62,17 +62,6 @@ class Guests:
         """The person with this key, if they are here."""
         return next((guest for guest in self._lines.values() if guest.id == who), None)
 
-    def watching(self) -> tuple[str, ...]:
-        """The names of the watchers."""
-        return tuple(guest.name for guest in self._lines.values() if guest.want == "watch")
-
     def here(self) -> frozenset[bytes]:
         """The keys of everybody."""
         return frozenset(guest.id for guest in self._lines.values())
-
-    def joining(self, decision: Decision) -> Signed | None:
-        """The joining of the player whom a decision gives a seat."""
-        if not isinstance(decision.what, NewKey):
-            return None
-        guest = self.of(decision.what.id)
-        return guest.joined if guest else None
