@@ -15,13 +15,13 @@ from collections.abc import Callable
 
 from lltui.client import updates as u
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Send, Tell
-from lltui.client.following import Following, LyingError
+from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
 from lltui.client.rulings import ruled
-from lltui.client.verifying import Lie, VerifierOf
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action
 from lltui.games.seat import Over, Speak, Update, Wish
+from lltui.record.lies import Lie, VerifierOf
 from llwire import entries, text
 from llwire import messages as m
 from llwire.crypto import SignKey, derive, u32
@@ -87,7 +87,7 @@ class Client:
     # --------------------------------------------------------------- the line
 
     def restore(self, match: int, entries: list[m.Entry], sent: tuple[int, Signed] | None) -> None:
-        """What this player kept of a match; PeerError or LyingError if it does not hold."""
+        """What this player kept of a match; CaughtError if it does not hold."""
         following = self._following(match)
         following.part.sent = sent
         following.restore(entries)
@@ -123,11 +123,13 @@ class Client:
         """What the table says."""
         try:
             self._hear(message)
-        except LyingError as lying:
-            self._lied(lying.lie)
-            self._out.append(Part(lying.error))
+        except CaughtError as caught:
+            if caught.error.code is Code.FORK and isinstance(message, m.Entry) and self.now:
+                self._out.append(Evidence(self.now.number, message))
+            names = self.now.names if self.now else ()
+            self._tell(u.Lied(caught.lie, names))
+            self._out.append(Part(caught.error))
         except PeerError as error:
-            self._named(message, error)
             self._out.append(Part(error))
         return self._taken()
 
@@ -160,7 +162,7 @@ class Client:
         if following is self.now:
             self._show(following, body)
         if isinstance(verdict, Lie):
-            raise LyingError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
+            raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
         if verdict is not None and following is self.now:
             self._tell(u.Verified(verdict.deal))
         self._repeat()
@@ -225,21 +227,6 @@ class Client:
         if update is not None:
             self._attends = False
             self._out.append(Tell(update, turn))
-
-    def _lied(self, lie: Lie) -> None:
-        name = self.now.names[lie.seat] if self.now and lie.seat is not None else None
-        self._tell(u.Lied(lie.what, lie.seq, name))
-
-    def _named(self, message: object, error: PeerError) -> None:
-        """A lie that the chain itself found."""
-        if not isinstance(message, m.Entry):
-            return
-        seq = self.now.chain.next if self.now else 0
-        if error.code is Code.FORK:
-            self._out.append(Evidence(self.now.number if self.now else 0, message))
-        named = {Code.FORK: "fork", Code.BAD_SIGNATURE: "signature", Code.HOST_CHANGED: "table"}
-        if error.code is not Code.VERSION:
-            self._tell(u.Lied(named.get(error.code, "law"), seq))
 
     # ----------------------------------------------------------------- moves
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from lltui.client.verifying import Checked, Lie, Verifier
 from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse
+from lltui.record.lies import Checked, Lie, Verifier, broken
 from llwire import choices, text
 from llwire.causes import read, sign
 from llwire.chain import Chain
@@ -30,8 +30,8 @@ from llwire.turns import Turn, Unanswered
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class LyingError(Exception):
-    """What the table says cannot be, by what it said before or by its own word; names the lie."""
+class CaughtError(Exception):
+    """What the table says cannot be; names the lie, and how to part."""
 
     def __init__(self, lie: Lie, error: PeerError) -> None:
         super().__init__(str(error))
@@ -101,12 +101,15 @@ class Following:
 
     def accept(self, entry: Entry) -> Body:
         """One more entry, judged by the chain; then `look` at it."""
-        body = self.chain.accept(entry)
+        try:
+            body = self.chain.accept(entry)
+        except PeerError as error:
+            raise CaughtError(broken(self.chain.next, error), error) from None
         self.entries.append(entry)
         return body
 
     def look(self, body: Body) -> Checked | Lie | None:
-        """What the entry says to this seat; a LyingError if that cannot be."""
+        """What the entry says to this seat; a CaughtError if that cannot be."""
         if isinstance(body.what, Genesis):
             self._begin(body.what)
         ids = [chair.id for chair in self.match.chairs]
@@ -116,7 +119,7 @@ class Following:
             self.glimpse = packing.glimpse(self._model, body.view, body.news, box)
             menu = b"" if box is None else packing.menu_in(box)
         except packing.GarbledError as error:
-            raise LyingError(
+            raise CaughtError(
                 Lie(body.seq, "garbled"), peer_error(Code.MALFORMED, f"garbled: {error}")
             ) from None
         acted = self.seat is not None and mover(body) == self.seat
@@ -124,7 +127,7 @@ class Following:
         return self._verifier.follow(self.match, body, self.seat, box)
 
     def restore(self, entries: Iterable[Entry]) -> None:
-        """What was verified and kept before; PeerError or LyingError where that is not so."""
+        """What was verified and kept before; CaughtError where that is not so."""
         for entry in entries:
             self.look(self.accept(entry))
 
@@ -135,14 +138,15 @@ class Following:
         try:
             self.options = msgspec.msgpack.decode(genesis.options, type=model.options)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise peer_error(Code.MALFORMED, f"options: {error}") from None
+            why = peer_error(Code.MALFORMED, f"options: {error}")
+            raise CaughtError(Lie(0, "options"), why) from None
         self._model = model
 
     def _open(self, body: Body, seat: Seat) -> bytes:
         try:
             return self.chain.open(body, seat, self.part.box)
         except PeerError as error:
-            raise LyingError(Lie(body.seq, "box"), error) from None
+            raise CaughtError(Lie(body.seq, "box"), error) from None
 
     # ----------------------------------------------------------------- doing
 

@@ -36,7 +36,7 @@ KEY = 32
 OWN, FOLDER = 0o600, 0o700
 
 
-class CannotKeep(Trouble):
+class CannotRemember(Trouble):
     """The folder of what is remembered cannot be written or read."""
 
 
@@ -274,7 +274,7 @@ def troubles(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CannotKeep(file=str(file), reason=error.strerror or str(error)) from None
+        raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
 
 
 def place(file: Path, data: bytes, *, over: bool = True) -> None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.games.seat import Update
+from lltui.record.lies import Lie
 
 
 class Began(Update, frozen=True):
@@ -104,11 +105,10 @@ class Verified(Update, frozen=True):
 
 
 class Lied(Update, frozen=True):
-    """The table told something that cannot be; `seq` is the entry."""
+    """The table told something that cannot be."""
 
-    what: str
-    seq: int
-    name: str | None = None
+    lie: Lie
+    names: tuple[str, ...]
 
 
 class PhraseIs(Update, frozen=True):
