@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -63,17 +64,13 @@ def tables(environ: Mapping[str, str]) -> Path:
 def folders(root: Path) -> list[Folder]:
     """Every table on disk, the one that changed last first."""
     try:
-        found = [path for path in root.iterdir() if (path / "host.key").exists()]
+        found = [Folder(path) for path in root.iterdir() if (path / "host.key").exists()]
     except OSError:
         return []
-    return [Folder(path) for path in sorted(found, key=_changed, reverse=True)]
+    return sorted(found, key=lambda folder: folder.changed, reverse=True)
 
 
-def _changed(path: Path) -> float:
-    try:
-        return max(file.stat().st_mtime for file in path.iterdir() if file.name not in ("lock", "closed"))
-    except (OSError, ValueError):
-        return 0.0
+_EMPTY = ("lock", "closed")
 
 
 class Folder:
@@ -95,8 +92,24 @@ class Folder:
             folder.keep("settings", kept)
             folder.keep("host.key", keys)
         except OSError as error:
+            folder.discard()
             raise CannotKeep(folder=str(folder.path), reason=error.strerror) from None
         return folder
+
+    @property
+    def used(self) -> bool:
+        """Somebody was here once."""
+        try:
+            return any(self.path.glob("match-*.log")) or bool(self.lobby().known)
+        except FileDamaged:
+            return True
+
+    @property
+    def changed(self) -> float:
+        """When something was written there."""
+        with suppress(OSError, ValueError):
+            return max(file.stat().st_mtime for file in self.path.iterdir() if file.name not in _EMPTY)
+        return 0.0
 
     def discard(self) -> None:
         """A table that never was."""

@@ -8,10 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 
 import msgspec
+from host import run_table
 from table.player import Player as Person
 
 from lltui.games.love_letter.model import MODEL, Options
@@ -25,13 +27,12 @@ from llwire import messages as m
 from llwire.chain import Chain
 from llwire.errors import PassingError, PeerError
 from llwire.handshake import Aim
-from llwire.limits import Deadlines
 from llwire.log import read_log
 from llwire.stream import call
 from llwire.words import draw
 
+QUICK = run_table.QUICK
 SCRIPT = Path(__file__).with_name("run_table.py")
-QUICK = Deadlines(tls=2.0, login=3.0, idle=0.5, dead=1.5, stall=1.0, answer=0.01, farewell=0.2)
 AT_ONCE = Pace(bot=0.0, recover=20.0)
 DEAD_MAN = 25.0
 pack = msgspec.msgpack.encode
@@ -67,7 +68,7 @@ class House:
                 stderr=subprocess.STDOUT,
             )
         os.close(writing)
-        ready = process._all(reading, process.time.monotonic() + 20)
+        ready = process._all(reading, time.monotonic() + 20)
         if not ready:
             raise Died(self.log())
         told = msgspec.json.decode(ready, type=process.Ready)
@@ -77,9 +78,9 @@ class House:
         self.port = told.found.port
         return self
 
-    async def up(self, fault=""):
+    async def up(self, fault="", **environment):
         """The same, while the players go on."""
-        await asyncio.to_thread(self.start, fault)
+        await asyncio.to_thread(self.start, fault, **environment)
 
     async def ended(self):
         """Wait for its end."""
@@ -89,6 +90,16 @@ class House:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(number)
             self.process.wait(20)
+
+    def counts(self):
+        """Objects and handles that the process holds."""
+        before = self.log().count("objects ")
+        self.process.send_signal(signal.SIGUSR1)
+        until = time.monotonic() + DEAD_MAN
+        while self.log().count("objects ") == before and time.monotonic() < until:
+            time.sleep(0.01)
+        objects, _, handles = self.log().rsplit("objects ", 1)[1].split()[:3]
+        return int(objects), int(handles)
 
     def log(self):
         return (self.folder.path / "table.txt").read_text()
@@ -110,7 +121,7 @@ class Player(Person):
         self.house, self.seats = house, seats
         self.address = address or f"127.0.0.{number + 1}"
         self.way = port or (lambda: house.port)
-        self.log, self.older = [], {}
+        self.log, self.older, self.past = [], {}, {}
         self.known = False
         self.line = None
         self.sent = set()
@@ -119,15 +130,21 @@ class Player(Person):
         self.changed = asyncio.Event()
         self.patience = Random(number)
         self.leave = False
+        self.deadlines = QUICK
         self.matches = 1
 
     @property
     def over(self):
         return self.chain.next > 0 and self.chain.match.over
 
+    def heads(self, match):
+        """The hashes of all entries of a match."""
+        return self.chain._heads if match == self.number else self.past[match]
+
     def new_match(self, number):
         if getattr(self, "log", None):
             self.older[self.number] = self.log
+            self.past[self.number] = self.chain._heads
         self.log = []
         super().new_match(number)
 
@@ -165,7 +182,7 @@ class Player(Person):
             hosting=self.house.keys.hosting if self.hosting else None,
             have=self.have,
         )
-        line, _ = await call(sock, self.key, aim, "test", self.house_deadlines())
+        line, _ = await call(sock, self.key, aim, "test", self.deadlines)
         self.known, self.line, self.sent = True, line, set()
         self.logins += 1
         try:
@@ -176,9 +193,6 @@ class Player(Person):
         finally:
             self.line = None
             line.cut()
-
-    def house_deadlines(self):
-        return QUICK
 
     # ---------------------------------------------------------------- playing
 
@@ -202,8 +216,8 @@ class Player(Person):
     def act_now(self):
         for deed in (*self.lobby_deeds(), *self.deeds()):
             body = m.encode(deed.signed) if hasattr(deed, "signed") else m.encode(deed)
-            if body not in self.sent:
-                self.sent.add(body)
+            if (self.number, body) not in self.sent:
+                self.sent.add((self.number, body))
                 self.line.say(body)
 
     def lobby_deeds(self):
@@ -245,9 +259,13 @@ class Evening:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.house.kill()
 
-    async def over(self):
-        """Every player has seen the end of the match; a player who crashed is told of instead."""
-        waiting = asyncio.gather(*(player.until(lambda p=player: p.over) for player in self.players))
+    async def over(self, match=1):
+        """Every player has seen the end of this match; a player who crashed is told of instead."""
+        await self.all(lambda player: player.number > match or (player.number == match and player.over))
+
+    async def all(self, true):
+        """This holds for every player."""
+        waiting = asyncio.gather(*(player.until(lambda p=player: true(p)) for player in self.players))
         done, _ = await asyncio.wait({waiting, *self.tasks}, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
@@ -257,7 +275,7 @@ class Evening:
         """All have the same chain, and it is the one on disk."""
         disk = self.house.entries(match)
         for player in self.players:
-            assert player.chain._heads == disk._heads
+            assert player.heads(match) == disk._heads
         return disk
 
 

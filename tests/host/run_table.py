@@ -4,10 +4,16 @@
 
 FAULT is "" or MATCH:SEQ:PHASE.  The phases of writing an entry: before it, with
 half of it written, written, flushed, told to one visitor, told to everybody.
+Or MATCH:SEQ:full and MATCH:SEQ:broken: three times the disk takes a part of the
+entry, or all of it without keeping it, and says so.
+
+SIGUSR1 has it write down how many objects it holds.
 """
 
 from __future__ import annotations
 
+import errno
+import gc
 import os
 import signal
 import sys
@@ -20,7 +26,8 @@ from lltui.table.serving import Way
 from llwire.limits import Deadlines
 
 PHASES = ("before", "torn", "written", "flushed", "one-told", "told")
-QUICK = Deadlines(tls=2.0, login=3.0, idle=0.5, dead=1.5, stall=1.0, answer=0.01, farewell=0.2)
+DEAD = float(os.environ.get("DEAD", "1.5"))
+QUICK = Deadlines(tls=2.0, login=3.0, idle=DEAD / 3, dead=DEAD, stall=1.0, answer=0.01, farewell=0.2)
 PATIENCE = Patience(first=0.02, most=0.2, orphan=float(os.environ.get("ORPHAN", "60")))
 
 
@@ -35,10 +42,12 @@ class Fault:
         self.place, self.phase, self.armed = (match, seq), phase, False
         self.put, self.flush, self.append = logs.put, logs.flush, logs.Logs.append
         self.publish = host.Host._publish
+        self.times = 3
         fault = self
-        logs.Logs.append = lambda of, number, entry: fault.appended(of, number, entry)
+        # A function, for a bound method would not be given whose it is.
+        logs.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
         logs.put, logs.flush = self.putting, self.flushing
-        host.Host._publish = lambda of: fault.publishing(of)
+        host.Host._publish = lambda of: fault.publishing(of)  # noqa: PLW0108
 
     def at(self, phase):
         if self.armed and phase == self.phase:
@@ -54,11 +63,22 @@ class Fault:
         if self.armed and self.phase == "torn":
             self.put(handle, data[: len(data) * self.place[1] % len(data)], at)
             die()
+        if self.refuses("full"):
+            self.put(handle, data[: len(data) // 2], at)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.put(handle, data, at)
         self.at("written")
 
     def flushing(self, handle):
+        if self.refuses("broken"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
         self.flush(handle)
+
+    def refuses(self, phase):
+        if self.armed and phase == self.phase and self.times:
+            self.times -= 1
+            return True
+        return False
 
     def publishing(self, of):
         if self.armed and self.phase == "one-told":
@@ -70,7 +90,13 @@ class Fault:
         self.at("told")
 
 
+def count(*_signal):
+    gc.collect()
+    os.write(1, f"objects {len(gc.get_objects())} handles {len([*Path('/proc/self/fd').iterdir()])}\n".encode())
+
+
 def main():
+    signal.signal(signal.SIGUSR1, count)
     folder, pipe, fault = sys.argv[1:]
     if fault:
         match, seq, phase = fault.split(":")
