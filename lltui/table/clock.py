@@ -8,7 +8,7 @@ from lltui.games.game import Seat
 
 
 class Clock:
-    """Runs for every seat of its own, from the entry that gave it its turn.  Without seconds it never ends."""
+    """Runs for every seat of its own, from the entry that gave it its turn; without seconds, for ever."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds

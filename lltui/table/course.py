@@ -58,6 +58,7 @@ class Course:
         self.options: Any
         self.state: Any
         self.turns: list[Turn] = []
+        self.answered: tuple[Seat, ...] = ()
         self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, Opening] = {}
         self._place = (keys.table, number)
@@ -133,7 +134,7 @@ class Course:
         return tuple(self._choices[p.seq] for p in pledges if deal is None or p.deal == deal)
 
     def heard(self, seat: Seat) -> tuple[Event, ...]:
-        """What a seat that the table plays heard since this was asked last; at first, for a person's, nothing."""
+        """What a seat that the table plays heard since this was last asked for it."""
         heard = tuple(self._told.get(seat, ()))
         self._told[seat] = []
         return heard
@@ -228,6 +229,11 @@ class Course:
             turn.follow(body.seq, head, menu, acted=play is not None and play.seat == seat)
             if seat in self._told:
                 self._told[seat].extend(news.heard_by(seat))
+        if isinstance(body.what, Auto) and body.what.by != "clock":
+            seat = body.what.seat
+            self.answered = (*(other for other in self.answered if other != seat), seat)
+        elif play is not None:
+            self.answered = ()
         self._remember(body)
 
     def _remember(self, body: Body) -> None:

@@ -79,7 +79,7 @@ class Deeds:
 
     def _after_crash(self) -> Playing:
         room = self._room
-        if room.frozen or room.recovery is None or room.recovery.giving or room.playing is None:
+        if room.pending or room.recovery is None or room.recovery.giving or room.playing is None:
             raise Refused(Why.NOT_NOW, "recovering" if room.recovery else None)
         return room.playing
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from lltui.games.game import Announced, Seat
+from lltui.games.game import Event, Seat
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from llwire.errors import Code
@@ -113,7 +113,7 @@ class Began(Struct, frozen=True):
 class Happened(Struct, frozen=True):
     """What everybody at the table heard."""
 
-    events: tuple[Announced, ...]
+    events: tuple[Event, ...]
 
 
 class Froze(Struct, frozen=True):

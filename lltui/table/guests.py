@@ -62,6 +62,10 @@ class Guests:
         """The person with this key, if they are here."""
         return next((guest for guest in self._lines.values() if guest.id == who), None)
 
+    def hosting(self) -> tuple[LineId, ...]:
+        """The lines of whoever showed the host's secret."""
+        return tuple(line for line, guest in self._lines.items() if guest.hosting)
+
     def here(self) -> frozenset[bytes]:
         """The keys of everybody."""
         return frozenset(guest.id for guest in self._lines.values())

@@ -43,7 +43,7 @@ def fits(game: str, options: bytes, seats: int) -> bool:
 
 def seated(game: str, options: bytes, people: tuple[Chair, ...]) -> bytes:
     """The options with what is decided by who sits where."""
-    told = tuple(Person(chair.date and chair.date.isoformat(), chair.age) for chair in people)
+    told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
     return msgspec.msgpack.encode(rules(game).seated(_unpacked(game, options), told))
 
 

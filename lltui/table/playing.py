@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -30,6 +30,9 @@ from llwire.messages import Why
 
 # A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
+
+
+By: TypeAlias = Literal["bot", "stand-in"]
 
 
 class Pace(Struct, frozen=True):
@@ -114,8 +117,7 @@ class Playing:
         """When `next` may have something that it has not now."""
         if self.phase() is not m.Phase.PLAYING:
             return None
-        bots = any(not self.match.chairs[seat].person for seat in self.course.awaited())
-        times = (self._since + self._pace.bot if bots else None, self.clock.end())
+        times = (self._since + self._pace.bot if self._ours() else None, self.clock.end())
         return min((time for time in times if time is not None), default=None)
 
     # ------------------------------------------------------ what comes next
@@ -169,19 +171,26 @@ class Playing:
         return self.course.note(what, at, ready)
 
     def _move(self, now: float, at: int) -> Draft | None:
+        ours = self._ours()
+        if ours and now >= self._since + self._pace.bot:
+            by: By = "bot" if self.match.chairs[ours[0]].id is None else "stand-in"
+            return self.course.auto(ours[0], by, self._minds.choose(ours[0]), at)
         for seat in self.course.awaited():
-            by = self._moved_by(seat, now)
-            if by is not None:
-                return self.course.auto(seat, by, self._minds.choose(seat), at)
+            if self.match.chairs[seat].person and self.clock.late(seat, now):
+                return self.course.auto(seat, "clock", self._minds.choose(seat), at)
         return None
 
-    def _moved_by(self, seat: Seat, now: float) -> Literal["bot", "stand-in", "clock"] | None:
-        chair = self.match.chairs[seat]
-        if chair.person:
-            return "clock" if self.clock.late(seat, now) else None
-        if now < self._since + self._pace.bot:
-            return None
-        return "bot" if chair.id is None else "stand-in"
+    def _ours(self) -> tuple[Seat, ...]:
+        """The seats for which the table has to move, whoever did not for longest first.
+
+        Each answers a person's move once.  Where choices may be changed until
+        all agree, bots would otherwise change theirs for ever, and nobody else
+        would get a word in.
+        """
+        awaited, answered = self.course.awaited(), self.course.answered
+        ours = tuple(seat for seat in awaited if not self.match.chairs[seat].person)
+        again = tuple(seat for seat in answered if seat in ours) if len(ours) == len(awaited) else ()
+        return (*(seat for seat in ours if seat not in answered), *again)
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""

@@ -149,14 +149,12 @@ class Requests:
         words = draw(lambda below: int.from_bytes(room.entropy(8), "big") % below)
         room.keys = replace(room.keys, words=words)
         room.out.append(e.Rekey(room.keys))
-        for line, guest in room.guests.lines():
-            if guest.hosting:
-                self.tell_door(line)
+        self.tell_door()
 
-    def tell_door(self, line: LineId) -> None:
+    def tell_door(self) -> None:
         """How others get in; for the hosting player alone."""
         room = self._room
-        room.say(
-            line,
-            m.Door(words=room.keys.words, addresses=self.addresses, port=self.port, open=room.settings.open),
-        )
+        words, door_open = room.keys.words, room.settings.open
+        door = m.Door(words=words, addresses=self.addresses, port=self.port, open=door_open)
+        for line in room.guests.hosting():
+            room.say(line, door)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -46,9 +47,8 @@ class Restoring:
             if room.recovery is None:
                 raise peer_error(Code.FORK, "entries that this table never wrote")
             room.recovery.knows(line, who, have)
-        elif room.playing is not None and have.match == room.playing.match.number:
-            if room.playing.course.chain.holds(have.hash) != have.seq:
-                raise peer_error(Code.FORK, f"another entry {have.seq}")
+        elif not self._holds(have):
+            raise peer_error(Code.FORK, f"another entry {have.seq}")
 
     def gone(self, line: LineId) -> None:
         """A line has ended."""
@@ -94,12 +94,19 @@ class Restoring:
 
     def _done(self, recovery: Recovery, now: float) -> None:
         room, here = self._room, self._room.guests.here()
-        by = "all" if recovery.all_back(here) else "time"
+        by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
         room.recovery = None
         room.note(e.Back(by))
         if room.playing is not None and not room.playing.over:
             seats = tuple(seat for seat, who in enumerate(room.people) if who in here)
             room.draft(room.playing, room.playing.recovered(by, seats, now))
+
+    def _holds(self, have: Head) -> bool:
+        """Whether this is in our chain; of older matches nobody can tell any more."""
+        playing = self._room.playing
+        if playing is None or playing.match.number != have.match:
+            return True
+        return playing.course.chain.holds(have.hash) == have.seq
 
     def _playing(self, number: int, now: float) -> Playing:
         room = self._room

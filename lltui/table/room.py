@@ -126,7 +126,7 @@ class Room:
 
     def settled(self) -> Playing:
         """The match, if something may happen in it now."""
-        if self.frozen:
+        if self.pending is not None:
             raise Refused(Why.NOT_NOW, "frozen")
         if self.recovery is not None:
             raise Refused(Why.NOT_NOW, "recovering")

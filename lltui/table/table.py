@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table import opening
-from lltui.table.course import Course
 from lltui.table.deeds import Deeds
 from lltui.table.effects import Effect, LineId
 from lltui.table.guests import Guest
@@ -40,8 +39,7 @@ class Table:
     """One table, from its first visitor to its closing.
 
     The shell calls one method at a time and carries out what it gives, in its
-    order.  A Save is always the last: before anything else is called, it is
-    answered by `saved` or `unsaved`.
+    order.  A Save is always the last, and is answered by `saved` or `unsaved`.
     """
 
     def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
@@ -51,6 +49,7 @@ class Table:
         self._chatter = Chatter(self._room)
         self._telling = Telling(self._room)
         self._restoring = Restoring(self._room)
+        self._saving = False
 
     # --------------------------------------------------------------- looking
 
@@ -89,9 +88,11 @@ class Table:
 
     # ---------------------------------------------------------------- people
 
-    def listening(self, addresses: tuple[str, ...], port: int) -> None:
-        """Where others get in; to be told to the hosting player."""
+    def listening(self, addresses: tuple[str, ...], port: int) -> list[Effect]:
+        """Where others get in; the hosting player is told."""
         self._requests.addresses, self._requests.port = addresses, port
+        self._requests.tell_door()
+        return self._room.taken()
 
     def entered(self, line: LineId, address: str, proven: Proven, now: float) -> list[Effect]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
@@ -107,7 +108,7 @@ class Table:
         if guest.want == "seat" and not room.in_play and room.seat_of(guest.id) is None:
             self._hear(line, m.Sit(seat=None), now)
         if guest.hosting:
-            self._requests.tell_door(line)
+            self._requests.tell_door()
         return self._go_on(now)
 
     def _judge(self, address: str, proven: Proven) -> None:
@@ -141,11 +142,19 @@ class Table:
         room.renew(replace(room.lobby, online=room.lobby.online - {guest.id}))
         return self._go_on(now)
 
+    def knocked(self, address: str, tries: int) -> list[Effect]:
+        """Somebody tries wrong words; for the hosting player to know, who may ban them."""
+        room = self._room
+        for line in room.guests.hosting():
+            room.say(line, m.Knocks(address=address, tries=tries))
+        return room.taken()
+
     # ------------------------------------------------------------ what is said
 
     def receive(self, line: LineId, event: object, now: float, lag: float | None = None) -> list[Effect]:
-        """Somebody said something; PeerError if it cannot be borne.  `lag` is what the line's session measured."""
-        self._room.guests[line].lag = lag
+        """Somebody said something; PeerError if it cannot be borne.  `lag` is what their session measured."""
+        if lag is not None:
+            self._room.guests[line].lag = lag
         self._hear(line, event, now)
         return self._go_on(now)
 
@@ -194,7 +203,7 @@ class Table:
         room = self._room
         assert room.pending is not None, "nothing was to be saved"
         playing, draft = room.pending
-        room.pending = None
+        room.pending, self._saving = None, False
         if room.frozen:
             room.frozen = False
             room.note(e.Thawed())
@@ -216,6 +225,7 @@ class Table:
         if not room.frozen:
             room.frozen = True
             room.note(e.Froze(why))
+        self._saving = False
         return self._go_on(now)
 
     def retry(self, now: float) -> list[Effect]:
@@ -223,7 +233,10 @@ class Table:
         return [*self._go_on(now), *self._save()] if self._room.frozen else []
 
     def _save(self) -> list[Effect]:
-        assert self._room.pending is not None, "nothing to be saved"
+        """Asked for once, until the disk has answered."""
+        if self._room.pending is None or self._saving:
+            return []
+        self._saving = True
         playing, draft = self._room.pending
         return [e.Save(playing.course.chain.number, draft.entry)]
 
@@ -262,7 +275,4 @@ class Table:
         if room.frozen and playing is not None:
             playing.rest()
         self._telling.changes(now)
-        out = room.taken()
-        if room.pending is not None and not room.frozen:
-            out += self._save()
-        return out
+        return room.taken() if room.frozen else [*room.taken(), *self._save()]

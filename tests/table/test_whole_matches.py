@@ -1,19 +1,26 @@
 """Whole matches through the table, every entry judged by every player."""
 
-from random import Random
+from __future__ import annotations
+
+import pytest
+from table.evening import Evening
+from toy.model import Options as ToyOptions
+
+from lltui.games.love_letter.edition import editions
 from lltui.games.love_letter.model import Options
-from lltui.table import keys
-from table.evening import Evening, Guest
-from llwire import messages as m
+
+GAMES = [
+    *(pytest.param("love-letter", Options(edition=name, target=1), id=name) for name in editions()),
+    pytest.param("moonrakers", ToyOptions(nights=2), id="moonrakers"),
+]
 
 
-def test_two_people_and_a_bot_play_a_match():
-    k = keys.fresh(Random(1).randbytes, "a-b-c")
-    ev = Evening(k, "love-letter", Options(target=1), 4)
-    ann, bob = Guest("Ann", k.pin, 1, hosting=True), Guest("Bob", k.pin, 2)
-    ev.enter(ann)
-    ev.say(ann, m.AddBot(seat=None, bot="normal"))
-    ev.begin(ann, bob)
-    ev.play()
+@pytest.mark.parametrize("game, options", GAMES)
+def test_people_and_bots_play_to_the_end(game, options):
+    evening = Evening(game, options)
+    ann, bob = evening.company("Ann", "Bob")
+    evening.begin(ann, bob, bots=("random",))
+    evening.play()
     assert ann.chain.match.over
-    assert bob.chain.head == ann.chain.head
+    assert ann.chain.head == bob.chain.head
+    assert ann.nacks() == bob.nacks() == []
