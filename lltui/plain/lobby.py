@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.plain.wording import Wording
 
@@ -66,13 +64,14 @@ class LobbySheet:
     def _rules(self, lobby: LobbyIs) -> str:
         if lobby.options is None:
             return self._words("strange_game", game=lobby.game)
-        facts = msgspec.to_builtins(lobby.options)
-        told = [self._words("rules.edition", edition=facts.get("edition", ""))] if "edition" in facts else []
-        if facts.get("variants"):
-            told.append(self._words("rules.variants", variants=self._words.row(facts["variants"])))
-        if facts.get("target"):
-            told.append(self._words("rules.target", target=facts["target"]))
-        return " ".join((self._words("rules.game", game=lobby.game), *told))
+        game = f"game.{lobby.game}"
+        told = [self._words("rules.game", game=self._words(game) if self._words.has(game) else lobby.game)]
+        for field in ("edition", "variants", "target"):
+            value = getattr(lobby.options, field, None)
+            if value:
+                shown = self._words.row(value) if isinstance(value, tuple) else value
+                told.append(self._words(f"rules.{field}", value=shown))
+        return " ".join(told)
 
     def _chair(self, chair: Seated) -> str:
         if chair.name is None:

@@ -95,8 +95,10 @@ class Room:
             case u.Closed():
                 self._close(update)
             case u.DoorIs():
+                # Who opens a table reads it before sitting down.
+                if self._door is not None and self._door.words != update.words:
+                    self._note(self._sheet.door(update))
                 self._door = update
-                self._note(self._sheet.door(update))
             case u.Refused(to="act"):
                 self._note(self._teller.tell(update))
                 if self.board is not None:
@@ -124,6 +126,7 @@ class Room:
         if self.board is not None and not (self._over and self._again):
             return None
         self.board = None
+        self._teller.lobby(lobby)
         if old is None or old.match != lobby.match:
             self.paper.gap()
             self._note((*self._sheet.whole(lobby), self._sheet.waits(lobby)))

@@ -32,6 +32,13 @@ class Teller:
         self.match = began.match
         self._names, self._you, self._bots = began.names, began.you, began.bots
         self._phrase = None
+        self._waits = None
+
+    def lobby(self, lobby: u.LobbyIs) -> None:
+        """Between matches the chairs are those of the lobby; a free one has no line."""
+        self._names = tuple(chair.name or "" for chair in lobby.chairs)
+        self._you = lobby.you
+        self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
         """The sentences for it, if it is worth any."""
@@ -120,7 +127,8 @@ class Teller:
         if before in STANDSTILL:
             yield self._words("phase.on")
         people = [seat for seat in waits.seats if seat not in self._bots]
-        if people and self._you not in waits.seats and waits.phase in ("collecting", "playing"):
+        # Before the first deal everybody is asked at once, and answers at once.
+        if people and self._you not in waits.seats and waits.phase in ("collecting", "playing") and old:
             names = self._awaited(people)
             if names:
                 yield self._words("waiting", names=self._words.row(names))
