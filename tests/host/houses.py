@@ -125,11 +125,12 @@ class Player(Person):
         self.known = False
         self.line = None
         self.sent = set()
-        self.why = None
+        self.ends = []
         self.logins = 0
         self.changed = asyncio.Event()
         self.patience = Random(number)
         self.leave = False
+        self.phases = set()
         self.deadlines = QUICK
         self.matches = 1
 
@@ -157,9 +158,9 @@ class Player(Person):
             try:
                 await self.visit()
             except PassingError as error:
-                self.why = error
-            except OSError as error:
-                self.why = error
+                self.ends.append(error.code)
+            except OSError:
+                self.ends.append(None)
             if self.logins:
                 wait = 0.01
             await asyncio.sleep(wait * self.patience.uniform(0.5, 1.5))
@@ -193,11 +194,15 @@ class Player(Person):
         finally:
             self.line = None
             line.cut()
+            self.changed.set()
 
     # ---------------------------------------------------------------- playing
 
     def told(self, event):
         match event:
+            case m.Standing():
+                self.phases.add(event.phase)
+                self.hear(event)
             case m.Want(match=match, seq=seq):
                 log = self.log if match == self.number else self.older.get(match, [])
                 for entry in log[seq:]:

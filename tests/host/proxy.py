@@ -18,7 +18,7 @@ HARMFUL = ("cut", "reset", "silence", "flip", "double", "swap")
 class Proxy:
     """Between one player and the table."""
 
-    def __init__(self, seed, target, address):
+    def __init__(self, seed, target, address):  # address: the second number of where it calls from
         self.rng = Random(seed)
         self.target = target
         self.address = address

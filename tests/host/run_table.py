@@ -92,7 +92,9 @@ class Fault:
 
 def count(*_signal):
     gc.collect()
-    os.write(1, f"objects {len(gc.get_objects())} handles {len([*Path('/proc/self/fd').iterdir()])}\n".encode())
+    os.write(
+        1, f"objects {len(gc.get_objects())} handles {len([*Path('/proc/self/fd').iterdir()])}\n".encode()
+    )
 
 
 def main():
