@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
 from lltui.games.rulebooks import rules
@@ -27,6 +28,10 @@ from llwire.messages import Entry
 from llwire.turns import Turn
 
 _encode = msgspec.msgpack.Encoder().encode
+
+
+class OtherRules(Trouble):
+    """A match was written by a program that plays by other rules than this one."""
 
 
 class Play(NamedTuple):
@@ -205,6 +210,8 @@ class Course:
         play, news = self._played(body), News()
         if play is not None:
             self.game.play(self.state, play.seat, play.action, news)
+        if (packing.view(self.game, self.state), packing.announced(news)) != (body.view, body.news):
+            raise OtherRules(program=self.chain.match.genesis.program, entry=body.seq)
         self._follow(body, news, play)
         return Draft(entry, self.state, news, play)
 

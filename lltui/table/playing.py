@@ -42,6 +42,8 @@ class Pace(Struct, frozen=True):
     turn: float | None = None  # the clock; off unless the table wants one
     recover: float = 30.0  # to wait for those who were here before a crash
     give: float = 10.0  # for the next of the entries that a player has and we have not
+    absent: float = 60.0  # where nobody hosts: until a bot stands in for somebody who is waited for
+    again: float = 15.0  # where nobody hosts: to look at how a match ended
 
 
 @contextmanager

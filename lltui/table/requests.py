@@ -43,7 +43,7 @@ class Requests:
             case m.Rename(name=name):
                 self._rename(guest, name)
             case m.Rematch():
-                self._rematch()
+                self.rematch()
             case m.NewCode():
                 self._new_words()
             case m.Ban(address=address):
@@ -133,7 +133,8 @@ class Requests:
             if neighbourhood(guest.address) == source and not guest.hosting:
                 room.part(line, Code.KICKED)
 
-    def _rematch(self) -> None:
+    def rematch(self) -> None:
+        """Back to the lobby."""
         room = self._room
         if room.playing is None or not room.playing.over:
             raise Refused(Why.NOT_NOW, "match" if room.in_play else "lobby")

@@ -23,6 +23,7 @@ from lltui.table.playing import Playing
 from lltui.table.requests import Requests
 from lltui.table.restoring import Restoring
 from lltui.table.room import Room, Settings
+from lltui.table.steward import Steward
 from lltui.table.talk import Chatter
 from lltui.table.telling import Telling
 from llwire import limits, text
@@ -49,6 +50,7 @@ class Table:
         self._chatter = Chatter(self._room)
         self._telling = Telling(self._room)
         self._restoring = Restoring(self._room)
+        self._steward = Steward(self._room, self._requests)
         self._saving = False
 
     # --------------------------------------------------------------- looking
@@ -253,7 +255,8 @@ class Table:
             return None
         if room.recovery is not None:
             return room.recovery.due()
-        return room.playing.due() if room.playing else None
+        times = (self._steward.due(), room.playing.due() if room.playing else None)
+        return min((time for time in times if time is not None), default=None)
 
     def restore(self, entries: Sequence[m.Entry], now: float) -> None:
         """After a crash: the match that was on disk, before anybody is let in."""
@@ -264,15 +267,18 @@ class Table:
         room = self._room
         if room.pending is None:
             self._restoring.go_on(now)
-        playing = room.playing
-        if playing is not None and room.pending is None:
-            if room.attended and room.recovery is None:
-                draft = playing.next(now)
-                if draft is not None:
-                    room.draft(playing, draft)
-            else:
-                playing.rest()
-        if room.frozen and playing is not None:
-            playing.rest()
+            self._steward.go_on(now)
+        if room.playing is not None:
+            self._play_on(room.playing, now)
         self._telling.changes(now)
         return room.taken() if room.frozen else [*room.taken(), *self._save()]
+
+    def _play_on(self, playing: Playing, now: float) -> None:
+        """The table's own next entry, or nobody's clock runs."""
+        room = self._room
+        if room.frozen or room.recovery is not None or not room.attended:
+            playing.rest()
+        elif room.pending is None:
+            draft = playing.next(now)
+            if draft is not None:
+                room.draft(playing, draft)
