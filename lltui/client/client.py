@@ -21,7 +21,7 @@ from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action
 from lltui.games.seat import Over, Speak, Update, Wish
-from lltui.record.lies import Lie, VerifierOf
+from lltui.record.lies import VerifierOf
 from llwire import entries, text
 from llwire import messages as m
 from llwire.crypto import SignKey, derive, u32
@@ -158,13 +158,9 @@ class Client:
         following = self._following(number)
         body = following.accept(entry)
         self._out.append(Append(number, entry))
-        verdict = following.look(body)
+        proved = following.look(body)
         if following is self.now:
-            self._show(following, body)
-        if isinstance(verdict, Lie):
-            raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
-        if verdict is not None and following is self.now:
-            self._tell(u.Verified(verdict.deal))
+            self._show(following, body, proved=proved)
         self._repeat()
 
     def _following(self, number: int) -> Following:
@@ -179,7 +175,7 @@ class Client:
 
     # ------------------------------------------------------------- the board
 
-    def _show(self, following: Following, body: Body) -> None:
+    def _show(self, following: Following, body: Body, *, proved: bool) -> None:
         """One entry on the board; while catching up from nothing, only where it has got to."""
         if self._begun != following.number:
             if self._caught_up():
@@ -190,6 +186,8 @@ class Client:
         if glimpse.heard or not isinstance(body.what, _SILENT):
             self._tell(glimpse, following.turn.number)
         self._phrase(following)
+        if proved:
+            self._tell(u.Verified(following.checked))
         if following.match.over:
             self._tell(Over())
 
@@ -214,6 +212,7 @@ class Client:
         if not live:
             self._phrase(following)
             self._tell(_unheard(following), following.turn.number)
+            self._tell(u.Verified(following.checked) if following.checked else None)
         if following.match.over:
             self._tell(Over())
 

@@ -11,7 +11,7 @@ from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse
-from lltui.record.lies import Checked, Lie, Verifier, broken
+from lltui.record.lies import Lie, Verifier, broken
 from llwire import choices, text
 from llwire.causes import read, sign
 from llwire.chain import Chain
@@ -50,6 +50,7 @@ class Following:
         self.unanswered = Unanswered(self.turn)
         self.entries: list[Entry] = []
         self.seat: Seat | None = None
+        self.checked = 0  # the newest deal that was proved
         self.glimpse: Glimpse
         self.options: Any = None
         self._pin = pin
@@ -108,8 +109,8 @@ class Following:
         self.entries.append(entry)
         return body
 
-    def look(self, body: Body) -> Checked | Lie | None:
-        """What the entry says to this seat; a CaughtError if that cannot be."""
+    def look(self, body: Body) -> bool:
+        """What the entry says to this seat, and whether it proved a deal; a CaughtError if it cannot be."""
         if isinstance(body.what, Genesis):
             self._begin(body.what)
         ids = [chair.id for chair in self.match.chairs]
@@ -124,7 +125,12 @@ class Following:
             ) from None
         acted = self.seat is not None and mover(body) == self.seat
         self.turn.follow(body.seq, self.chain.head, menu, acted=acted)
-        return self._verifier.follow(self.match, body, self.seat, box)
+        verdict = self._verifier.follow(self.match, body, self.seat, box)
+        if isinstance(verdict, Lie):
+            raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
+        if verdict is not None:
+            self.checked = verdict.deal
+        return verdict is not None
 
     def restore(self, entries: Iterable[Entry]) -> None:
         """What was verified and kept before; CaughtError where that is not so."""

@@ -26,10 +26,12 @@ from lltui.table.keys import fresh
 from lltui.table.playing import Pace
 from lltui.table.room import Settings
 from lltui.table.table import Table
+from llwire.chain import Chain
 from llwire.errors import Code
 from llwire.handshake import Aim
 from llwire.limits import Deadlines
 from llwire.listener import Listener
+from llwire.log import line, read_log
 from llwire.tls import table_context
 
 WORDS = "crane-velvet-pilot"
@@ -75,10 +77,19 @@ class House:
 
     async def stop(self, code=Code.CLOSING):
         """Every line is cut; what is on disk stays."""
+        if self.serving.done():
+            return
         self._close(code)
         async with asyncio.timeout(DEAD_MAN):
             await asyncio.wait({self.serving})
         self.folder.release()
+
+    def forget(self, number):
+        """The disk is an older copy of itself."""
+        file = self.folder.logs.file(1)
+        entries = read_log(file.read_bytes(), Chain(self.keys.pin, 1)).entries
+        file.write_bytes(b"".join(map(line, entries[:-number])))
+        self.folder = Folder(self.folder.path)
 
     def cut(self):
         """Every line breaks without a word."""
