@@ -186,6 +186,26 @@ def _arena(to: argparse.ArgumentParser) -> None:
     _language(to)
 
 
+def _match(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="FILE", nargs="?", help="a match file, or a number of: lltui history")
+
+
+def _verify(to: argparse.ArgumentParser) -> None:
+    _match(to)
+    _language(to)
+
+
+def _replay(to: argparse.ArgumentParser) -> None:
+    _match(to)
+    to.add_argument("--eyes", metavar="WHO", help="a player's name, all, or watcher; else your own")
+    _wording(to)
+
+
+def _history(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
+    _wording(to)
+
+
 COMMANDS = {
     "play": Command("play against bots, at once", _play),
     "host": Command("open a table on this machine and sit down at it", _host),
@@ -195,6 +215,10 @@ COMMANDS = {
     "editions": Command("the editions, and what differs between them", _language),
     "themes": Command("what the cards may be called", _language),
     "arena": Command("bots against bots, with figures", _arena),
+    "replay": Command("a match once more, page by page", _replay),
+    "verify": Command("whether a match was dealt and told truthfully", _verify),
+    "history": Command("the matches that were kept, and what they come to", _history),
+    "doctor": Command("what may keep this machine from playing", _language),
 }
 
 # --------------------------------------------------------------------- start

@@ -7,6 +7,8 @@ each entry's public view, its news and the own box are compared byte by byte.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.record.again import Again, Step, demand
@@ -19,11 +21,13 @@ class Verifier:
     """Follows one match from its genesis, and says what it finds as soon as it can be known.
 
     A round can be checked when it is revealed: then all its entries are.  After
-    a lie nothing more is checked, since all that follows would rest on it.
+    a lie nothing more is checked, since all that follows would rest on it.  With
+    `onto`, somebody else sees each entry that was found to be true.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, onto: Callable[[Again, Step], None] | None = None) -> None:
         self.again = Again()
+        self._onto = onto
         self.compared = 0
         self._boxes: dict[int, tuple[Seat, bytes]] = {}
         self._told = 0
@@ -39,6 +43,8 @@ class Verifier:
         try:
             for step in self.again.steps():
                 self.compare(step)
+                if self._onto is not None:
+                    self._onto(self.again, step)
         except LyingError as error:
             self._lie = error.lie
             return error.lie
