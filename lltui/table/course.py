@@ -21,8 +21,8 @@ from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
 from llwire.chain import Chain
-from llwire.deeds import Act, Ready, Secret, Signed
-from llwire.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
+from llwire.deeds import Act, Decision, NewKey, Ready, Secret, Signed
+from llwire.entries import Acted, Auto, Body, Bot, Dealt, Decided, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.turns import Turn
@@ -231,9 +231,10 @@ class Course:
 
     def _follow(self, body: Body, news: News, play: Play | None) -> None:
         head = self.chain.head
+        anew = _rekeyed(body) if play is None else play.seat
         for seat, turn in enumerate(self.turns):
             menu = packing.menu(self.game, self.state, seat)
-            turn.follow(body.seq, head, menu, acted=play is not None and play.seat == seat)
+            turn.follow(body.seq, head, menu, acted=seat == anew)
             if seat in self._told:
                 self._told[seat].extend(news.heard_by(seat))
         if isinstance(body.what, Auto) and body.what.by != "clock":
@@ -284,6 +285,16 @@ class Course:
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
         seed = self.part.seed(deal, attempt)
         return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
+
+
+def _rekeyed(body: Body) -> Seat | None:
+    """The seat that has another player from now on, whose turn begins with what they see first."""
+    match body.what, body.causes:
+        case Decided(), [signed, *_]:
+            decision = read(signed)
+            if isinstance(decision, Decision) and isinstance(decision.what, NewKey):
+                return decision.what.seat
+    return None
 
 
 def _secret(body: Body) -> tuple[Seat, Secret] | None:

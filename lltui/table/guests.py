@@ -60,7 +60,8 @@ class Guests:
 
     def of(self, who: bytes | None) -> Guest | None:
         """The person with this key, if they are here."""
-        return next((guest for guest in self._lines.values() if guest.id == who), None)
+        line = None if who is None else self.line_of(who)
+        return None if line is None else self._lines[line]
 
     def hosting(self) -> tuple[LineId, ...]:
         """The lines of whoever showed the host's secret."""

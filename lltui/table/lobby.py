@@ -183,6 +183,11 @@ class Lobby(Struct, frozen=True):
         """In a match: no empty chairs, and nobody new."""
         return replace(self, chairs=self.taken(), locked=True)
 
+    def played_by(self, people: tuple[bytes | None, ...]) -> Lobby:
+        """The same chairs; a lost key was replaced in the match."""
+        row = zip(self.chairs, people, strict=True)
+        return replace(self, chairs=tuple(replace(chair, id=who) for chair, who in row))
+
     def again(self, chairs: int) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""
         return replace(self, match=self.match + 1, chairs=self._row(chairs), locked=False)
@@ -206,4 +211,5 @@ class Lobby(Struct, frozen=True):
             raise Refused(Why.TAKEN, "name")
 
     def _looks(self, who: bytes | None = None) -> set[str]:
-        return {text.skeleton(chair.name) for chair in self.chairs if chair.name and chair.id != who}
+        others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
+        return {text.skeleton(chair.name) for chair in others if chair.name}

@@ -31,7 +31,7 @@ class Restoring:
         if entries:
             room.playing = self._playing(room.lobby.match, now)
             room.playing.course.replay(entries)
-            room.lobby = room.lobby.begun()
+            room.lobby = room.lobby.begun().played_by(room.people)
         people = {who for who in room.people if who is not None}
         pace = room.settings.pace
         room.recovery = Recovery(room.lobby.online & people, now + pace.recover, pace.give)

@@ -214,6 +214,7 @@ class Table:
         playing.count(draft, now)
         if begins:
             opening.began(room)
+        room.renew(room.lobby.played_by(room.people))
         heard = tuple(draft.news.heard_by(None))
         if heard:
             room.note(e.Happened(heard))

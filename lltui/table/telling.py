@@ -74,12 +74,18 @@ def presence(room: Room) -> m.Presence:
 
 
 def _here(room: Room, seat: int) -> m.Here:
-    who = room.people[seat]
+    who = _behind_seat(room, seat)
     guest = room.guests.of(who)
-    if who is None or guest is None:
+    if guest is None:
         return m.Here(line=_nobody(room, seat, who), lag_ms=None, behind=0)
     lag = None if guest.lag is None else round(guest.lag * 1000 / STEP) * STEP
     return m.Here(line="lag" if _lags(guest) else "online", lag_ms=lag, behind=guest.behind)
+
+
+def _behind_seat(room: Room, seat: int) -> bytes | None:
+    """Whose line this seat's is."""
+    dropped = room.playing is not None and room.playing.match.chairs[seat].dropped
+    return None if dropped else room.people[seat]
 
 
 def _nobody(room: Room, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:

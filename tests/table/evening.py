@@ -22,6 +22,7 @@ from lltui.table.lobby import Lobby
 from lltui.table.playing import Pace
 from lltui.table.room import Settings
 from lltui.table.table import Table
+from llwire import entries
 from llwire import messages as m
 from llwire.errors import Code, PeerError
 from llwire.fields import Head
@@ -206,16 +207,13 @@ class Evening:
         return True
 
     def _give(self) -> None:
-        """Whoever was asked gives back what the table lost; a test says what they have."""
+        """Whoever was asked gives back what the table lost, one at a time."""
         for line, (match, seq) in tuple(self.giving.items()):
             player = self.lines[line]
-            entries = [entry for entry in player.told(Entry) if entry in self.kept(player, match)]
-            if seq < len(entries):
+            kept = [entry for entry in player.told(Entry) if entries.decode(entry.body).match == match]
+            if seq < len(kept):
                 self.giving[line] = match, seq + 1
-                self.say(player, m.Give(body=entries[seq].body, sig=entries[seq].sig))
-
-    def kept(self, player: Player, match: int) -> list[Entry]:
-        return player.told(Entry)
+                self.say(player, m.Give(body=kept[seq].body, sig=kept[seq].sig))
 
     # ---------------------------------------------------------------- time
 

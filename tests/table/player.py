@@ -154,9 +154,9 @@ class Player:
         ripe = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
         return ripe and self.seat in match.asked
 
-    def act(self, action: bytes | None = None, **changed: Any) -> Done:
+    def act(self, chosen: bytes | None = None, /, **changed: Any) -> Done:
         """A move, or a forgery of one."""
-        action = self.unanswered.action if action is None else action
+        action = self.unanswered.action if chosen is None else chosen
         assert action is not None
         assert self.seat is not None
         genesis, secret = self.chain.match.genesis, None
