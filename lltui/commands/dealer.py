@@ -16,11 +16,23 @@ from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
 from lltui.table.keeping import Folder, Found
-from lltui.table.serving import Ears, Torn, Unannounced, Way, serve
+from lltui.table.serving import Ears, Torn, Unannounced, Unkept, Way, serve
 from llwire.errors import Code
 
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
 Words = Mapping[str, str]
+# What needs no more than its facts.
+PLAIN: dict[type[Struct], str] = {
+    e.Sat: "sat",
+    e.GotUp: "got_up",
+    e.Froze: "froze",
+    e.Thawed: "thawed",
+    e.Back: "all_back",
+    e.Lied: "lied",
+    Torn: "torn",
+    Unkept: "unkept",
+    Unannounced: "unannounced",
+}
 
 
 def run(setting: Setting, words: Words, folder: Folder, way: Way) -> int:
@@ -104,24 +116,13 @@ class Log:
         yield self._word(f"went.{how}", name=name)
 
     def _plain(self, fact: Struct) -> str:
-        match fact:
-            case e.Sat(name=name, seat=seat):
-                return self._word("happens.sat", name=name, chair=seat + 1)
-            case e.GotUp(name=name):
-                return self._word("happens.got_up", name=name)
-            case e.Froze(why=why):
-                return self._word("happens.froze", why=why)
-            case e.Thawed():
-                return self._word("happens.thawed")
-            case e.Back(by=by):
-                return self._word("happens.all_back" if by == "all" else "happens.waited")
-            case e.Lied(name=name):
-                return self._word("happens.lied", name=name)
-            case Torn(size=size):
-                return self._word("happens.torn", size=size)
-            case Unannounced(why=why):
-                return self._word("happens.unannounced", why=why)
-        raise AssertionError(fact)
+        key = PLAIN[type(fact)]
+        facts = {name: getattr(fact, name) for name in fact.__struct_fields__}
+        if isinstance(fact, e.Sat):
+            facts["chair"] = fact.seat + 1
+        if isinstance(fact, e.Back):
+            key = "all_back" if fact.by == "all" else "waited"
+        return self._word(f"happens.{key}", **facts)
 
     def _word(self, key: str, **facts: object) -> str:
         return self._words[key].format(**facts)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from lltui import text
@@ -35,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     if args.headless:
         if there is not None:
             raise TableRuns(table=there.found.table)
-        return dealer.run(setting, words, _folder(args, setting, words), opening.way(args))
+        folder = _folder(args, setting, words)
+        with _nothing_left(folder):
+            return dealer.run(setting, words, folder, opening.way(args))
     if there is None:
         there = _open(args, setting, words)
     else:
@@ -62,8 +65,15 @@ def _end(setting: Setting, words: Words, there: Running) -> None:
 
 def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
     folder = _folder(args, setting, words)
-    try:
+    with _nothing_left(folder):
         return Running(folder, process.start(folder, opening.way(args)))
+
+
+@contextmanager
+def _nothing_left(folder: Folder) -> Iterator[None]:
+    """Of a table that could not be opened, unless somebody sat there before."""
+    try:
+        yield
     except Trouble:
         if not folder.used:
             folder.discard()

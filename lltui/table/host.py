@@ -26,6 +26,8 @@ from llwire.handshake import Door
 from llwire.host_session import Proven
 from llwire.listener import Visitor
 
+KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
+
 
 class Patience(Struct, frozen=True):
     """Seconds; tests shrink them."""
@@ -55,6 +57,7 @@ class Host:
     ) -> None:
         self.table = table
         self.renewed: Callable[[Lobby], None] = lambda _: None
+        self.finished: Callable[[int], None] = lambda _: None
         self._folder = folder
         self._tell = tell
         self._close = close
@@ -64,6 +67,7 @@ class Host:
         self._lines: dict[Visitor, LineId] = {}
         self._places: dict[LineId, tuple[int, int]] = {}
         self._newest_line = 0
+        self._knocks: dict[str, int] = {}
         self._todo: deque[Effect] = deque()
         self._owed: dict[str, Struct] = {}
         self._ill: Ill | None = None
@@ -80,8 +84,15 @@ class Host:
 
     # ---------------------------------------------------------- for the listener
 
-    def door(self, visitor: Visitor, hello: m.Hello) -> tuple[Door, m.Phase]:  # noqa: ARG002 - the owner's form
+    def door(self, visitor: Visitor, hello: m.Hello) -> tuple[Door, m.Phase]:
         """Who is let in at this moment."""
+        if hello.pake is not None:
+            tries = self._knocks.pop(visitor.address, 0) + 1
+            self._knocks[visitor.address] = tries
+            while len(self._knocks) > KNOCKERS:
+                del self._knocks[next(iter(self._knocks))]
+            if tries > 1:  # whoever knows the words needs one
+                self._carry_out(self.table.knocked(visitor.address, tries - 1))
         return self.table.door(), self.table.phase()
 
     def proven(self, visitor: Visitor, proven: Proven) -> tuple[int | None, Head | None]:
@@ -91,6 +102,7 @@ class Host:
         line = self._newest_line
         told = self.table.entered(line, visitor.address, proven, self._loop.time())
         self._visitors[line], self._lines[visitor] = visitor, line
+        self._knocks.pop(visitor.address, None)
         self._places[line] = self._place(proven.hello.have)
         self._todo += told
         self._loop.call_soon(self._carry_out, ())
@@ -201,6 +213,8 @@ class Host:
         self._ill = None
         told = self.table.saved(self._loop.time())
         self._publish()
+        if self.table.match is not None and self.table.match.over:
+            self.finished(save.match)
         return told
 
     def _publish(self) -> None:

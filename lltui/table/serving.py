@@ -15,8 +15,10 @@ from msgspec.structs import replace
 
 from lltui import __version__
 from lltui.errors import Trouble
+from lltui.record.matchfile import MatchNotKept
 from lltui.table.addresses import usable
 from lltui.table.announce import Announcement, Seen
+from lltui.table.copying import keep
 from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys
@@ -42,6 +44,13 @@ class Unannounced(Struct, frozen=True):
     """Others do not see the table in their lists."""
 
     why: str
+
+
+class Unkept(Struct, frozen=True):
+    """The match is over, and there is no copy of it where matches are kept."""
+
+    file: str
+    reason: str
 
 
 class Torn(Struct, frozen=True):
@@ -84,6 +93,7 @@ class _Serving:
         self._kept = folder.kept()
         self._table = self._restored(folder.lobby())
         self._host = Host(self._table, folder, ears.tell, self._close, way.patience)
+        self._host.finished = self._finished
         context = table_context(self._keys.cert, self._keys.cert_key)
         self._listener = Listener(self._host, self._keys.pin, context, PROGRAM, way.deadlines)
         self._code: Code | None = None
@@ -94,8 +104,15 @@ class _Serving:
         entries = logs.load(lobby.match, self._keys.pin, mend=self._way.mend)
         if torn := logs.torn(lobby.match):
             self._ears.tell(Torn(torn))
-        table.restore(entries, asyncio.get_running_loop().time())
+        if lobby.known:  # somebody was here before
+            table.restore(entries, asyncio.get_running_loop().time())
         return table
+
+    def _finished(self, number: int) -> None:
+        try:
+            keep(self._folder, self._keys.pin, number)
+        except MatchNotKept as trouble:
+            self._ears.tell(Unkept(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 
     async def run(self) -> None:
         port = self._bind(self._kept.port if self._way.port is None else self._way.port)

@@ -23,6 +23,7 @@ from lltui.table import host, logs, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
 from lltui.table.serving import Way
+from llwire import limits
 from llwire.limits import Deadlines
 
 PHASES = ("before", "torn", "written", "flushed", "one-told", "told")
@@ -98,6 +99,8 @@ def count(*_signal):
 
 
 def main():
+    if os.environ.get("HURRY"):  # nobody plays twenty moves a second, but for those who measure
+        limits.MESSAGES = limits.Rate(1e9, 1e9)
     signal.signal(signal.SIGUSR1, count)
     folder, pipe, fault = sys.argv[1:]
     if fault:

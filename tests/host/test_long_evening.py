@@ -9,7 +9,7 @@ from host.houses import Evening, House, company
 async def evening_of(tmp_path, matches, seats, watchers, target=1):
     """What the process holds after the second match, and after the last."""
     house = House(tmp_path, seats, target=target, edition="modern")
-    await house.up(DEAD="20")
+    await house.up(DEAD="20", HURRY="1")
     people = company(house, seats, watchers)
     for person in people:
         person.matches = 2
