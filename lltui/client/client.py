@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable
 
 from lltui.client import updates as u
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
 from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
 from lltui.client.rulings import ruled
@@ -24,12 +24,14 @@ from lltui.games.seat import Over, Speak, Update, Wish
 from lltui.record.lies import VerifierOf
 from llwire import entries, text
 from llwire import messages as m
+from llwire.causes import read
 from llwire.crypto import SignKey, derive, u32
 from llwire.deeds import Signed
 from llwire.entries import Body
 from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head, Message
 from llwire.handshake import Pin
+from llwire.session import CLIENT_MAY_SAY, life
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
@@ -80,6 +82,10 @@ class Client:
         """How far the newest chain is known."""
         return self.now.head if self.now else None
 
+    def of(self, match: int) -> Following:
+        """A match that was followed."""
+        return self._matches[match]
+
     def gives(self) -> m.Give | None:
         """The next entry that the table lost and asked for; the shell asks whenever the line has room."""
         return self._link.wanted.pop(0) if self._link.wanted else None
@@ -94,7 +100,7 @@ class Client:
 
     def welcomed(self, welcome: m.Welcome) -> list[Effect]:
         """A new connection.  What the table has and we have not comes next, before anything is repeated."""
-        self._link = _Link(up=True, until=welcome.have, seat=welcome.want == "seat")
+        self._link = _Link(up=True, until=welcome.have, want=welcome.want)
         self.hosting = welcome.hosting
         self._standing = None
         if self._caught_up():
@@ -159,6 +165,8 @@ class Client:
         body = following.accept(entry)
         self._out.append(Append(number, entry))
         proved = following.look(body)
+        if proved or following.match.over:
+            self._out.append(Proved(number))
         if following is self.now:
             self._show(following, body, proved=proved)
         self._repeat()
@@ -309,10 +317,13 @@ class Client:
 
     def _ask(self, message: Message) -> None:
         """Something that is not repeated: without a line it is lost, and said so."""
-        if self._link.up:
+        if not self._link.up:
+            self._tell(u.Refused("line", "not-now", "line"))
+        elif _kind(message) in CLIENT_MAY_SAY[life(self._link.want, hosting=self.hosting)]:
             self._send(message)
         else:
-            self._tell(u.Refused("line", "not-now"))
+            # The table would hang up on who says what is not theirs to say.
+            self._tell(u.Refused(type(message).__name__.lower(), "not-allowed"))
 
     def _send(self, message: Message) -> None:
         self._out.append(Send(message))
@@ -332,10 +343,10 @@ class Client:
 class _Link:
     """What belongs to one connection, and is forgotten with it."""
 
-    def __init__(self, *, up: bool = False, until: Head | None = None, seat: bool = False) -> None:
+    def __init__(self, *, up: bool = False, until: Head | None = None, want: str = "watch") -> None:
         self.up = up
         self.until = until
-        self.seat = seat
+        self.want = want
         self.again = True  # the unanswered move was not sent over this line yet
         self.opened: tuple[int, int] | None = None
         self.promised: object = None
@@ -343,6 +354,10 @@ class _Link:
 
 
 _SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
+
+
+def _kind(message: Message) -> type:
+    return type(read(message)) if isinstance(message, Signed) else type(message)
 
 
 def _unheard(following: Following) -> Update:

@@ -14,7 +14,8 @@ from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, dial
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
+from lltui.client.following import Following
 from lltui.client.known import Memory
 from lltui.client.timing import Timing
 from lltui.errors import Trouble
@@ -28,6 +29,8 @@ from llwire.session import LIVE
 from llwire.stream import Line
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
+# Puts a match into a file of its own; Trouble if the disk will not.
+Keeper = Callable[[Following], None]
 
 
 class Place(Struct, frozen=True):
@@ -48,6 +51,7 @@ class Connection:
         place: Place,
         timing: Timing,
         finder: Finder,
+        keeper: Keeper,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self.game = ""
@@ -59,6 +63,7 @@ class Connection:
         self._place = place
         self._timing = timing
         self._finder = finder
+        self._keeper = keeper
         self._chance = chance
         self._line: Line[ClientSession] | None = None
         self._told: deque[Tell] = deque()
@@ -208,23 +213,24 @@ class Connection:
                     self._news.set()
                 case Part(why=why):
                     raise why
-                case Append() | Keep() | Evidence():
+                case Append() | Keep() | Evidence() | Proved():
                     self._write(effect)
 
-    def _write(self, effect: Append | Keep | Evidence) -> None:
-        why = None
-        match effect:
-            case Append(match=match, entry=entry):
-                why = self._memory.log(match).append(entry)
-            case Keep(match=match, number=number, ready=ready):
-                try:
+    def _write(self, effect: Append | Keep | Evidence | Proved) -> None:
+        """A disk that refuses is told of; the match goes on."""
+        try:
+            match effect:
+                case Append(match=match, entry=entry):
+                    if (why := self._memory.log(match).append(entry)) is not None:
+                        self._put(u.Unkept(why))
+                case Keep(match=match, number=number, ready=ready):
                     self._memory.keep_sent(match, number, ready)
-                except Trouble as trouble:
-                    why = str(trouble.facts.get("reason"))
-            case Evidence(match=match, entry=entry):
-                self._memory.evidence(match, entry)
-        if why is not None:
-            self._put(u.Unkept(why))
+                case Evidence(match=match, entry=entry):
+                    self._memory.evidence(match, entry)
+                case Proved(match=match):
+                    self._keeper(self.client.of(match))
+        except Trouble as trouble:
+            self._put(u.Unkept(str(trouble.facts.get("reason"))))
 
     def _put(self, update: Update) -> None:
         self._told.append(Tell(update))

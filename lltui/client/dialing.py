@@ -7,6 +7,7 @@ import errno
 import re
 import socket
 from collections.abc import Sequence
+from ipaddress import IPv6Address
 from typing import NamedTuple
 
 from lltui import __version__
@@ -157,9 +158,17 @@ def split(address: str) -> tuple[str, int]:
     if written is None:
         raise BadAddress(address=address)
     port = int(written["p6"] or written["p"] or PORT)
-    if not 0 < port < 2**16:
+    if not 0 < port < 2**16 or not (written["host"] or _is_six(written["six"])):
         raise BadAddress(address=address)
     return written["six"] or written["host"], port
+
+
+def _is_six(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def joined(place: Sequence[object]) -> str:

@@ -41,6 +41,12 @@ class Evidence(Struct, frozen=True):
     entry: Entry
 
 
+class Proved(Struct, frozen=True):
+    """A deal of this match was proved, or the match is over: it is worth a file of its own."""
+
+    match: int
+
+
 class Tell(Struct, frozen=True):
     """To the board; `turn` is the seat's turn that a glimpse shows."""
 
@@ -54,4 +60,4 @@ class Part(Struct, frozen=True):
     why: PeerError
 
 
-Effect: TypeAlias = Send | Append | Keep | Evidence | Tell | Part
+Effect: TypeAlias = Send | Append | Keep | Evidence | Proved | Tell | Part

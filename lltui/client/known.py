@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
-from platformdirs import user_state_path
 
 from lltui.client.client import match_secret
 from lltui.errors import Trouble
@@ -77,11 +76,6 @@ class Sent(Struct, frozen=True, forbid_unknown_fields=True):
     number: Number
     body: Annotated[bytes, Meta(min_length=1)]
     sig: Annotated[bytes, Meta(min_length=64, max_length=64)]
-
-
-def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where all this is."""
-    return Path(environ.get("LLTUI_STATE_DIR") or user_state_path("lltui", appauthor=False))
 
 
 class Shelf:

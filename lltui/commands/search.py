@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable
 
 from msgspec.structs import replace
 
 from lltui.client.dialing import split
 from lltui.client.discover import Deaf, Ears, Seen, listening
-from lltui.client.known import Shelf, state_folder
+from lltui.client.known import Shelf
 from lltui.client.timing import Timing
 from lltui.commands.seat import Goal
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.wording import Wording
+from lltui.record.places import state
 
 Listening = Callable[[], contextlib.AbstractAsyncContextManager[Ears]]
 
@@ -51,7 +53,7 @@ class _Search:
         self._keyboard = keyboard
         self._timing = timing
         self._listed: list[Seen] = []
-        self._known = {memory.known.table.hex()[:8] for memory in Shelf(state_folder()).all()}
+        self._known = {memory.known.table.hex()[:8] for memory in Shelf(state(os.environ)).all()}
 
     def say(self, line: str) -> None:
         """A line, and the prompt behind it."""

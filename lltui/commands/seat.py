@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,8 +14,8 @@ from lltui.client import discover, reasons
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.dialing import Dialled, dial, reach
-from lltui.client.following import CaughtError
-from lltui.client.known import BrokenMemory, Memory, Shelf, state_folder
+from lltui.client.following import CaughtError, Following
+from lltui.client.known import BrokenMemory, Memory, Shelf
 from lltui.client.timing import Timing
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
@@ -23,7 +24,10 @@ from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
 from lltui.plain.wording import Wording
+from lltui.record.matchfile import head_of, keep_match
+from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
+from llwire import entries
 from llwire.errors import Code, PassingError, PeerError, peer_error
 from llwire.handshake import Aim, Pin
 from llwire.words import COUNT, UnclearWordsError, understand
@@ -59,7 +63,7 @@ class Entrance:
         self._say = Wording(setting.language, "join", "net")
         self._keyboard = keyboard
         self._timing = timing
-        self._shelf = Shelf(state_folder())
+        self._shelf = Shelf(state(os.environ))
         self._me = self._shelf.identity()
 
     async def enter(self) -> tuple[Dialled, Memory, Client]:
@@ -95,9 +99,9 @@ class Entrance:
         client = Client(known.pin, self._me, known.secret, lambda _: Verifier())
         number = memory.newest()
         if number is not None:
-            entries = memory.log(number).read(known.pin, number)
+            kept = memory.log(number).read(known.pin, number)
             try:
-                client.restore(number, entries, memory.sent(number))
+                client.restore(number, kept, memory.sent(number))
             except (CaughtError, PeerError) as error:
                 raise BrokenMemory(file=str(memory.log(number).file), detail=str(error)) from None
         return client
@@ -186,6 +190,15 @@ class Entrance:
         return told
 
 
+def keep(following: Following) -> None:
+    """A match file of one's own: `lltui verify` and `lltui replay` read it."""
+    newest = entries.decode(following.entries[-1].body)
+    key = None if following.seat is None else following.part.box
+    began = max(0, int(time.time()) - newest.at // 1000)
+    head = head_of(following.chain.pin, following.number, following.seat, key, began)
+    keep_match(matches(os.environ), head, following.entries)
+
+
 async def evening(
     setting: Setting,
     goal: Goal,
@@ -196,7 +209,7 @@ async def evening(
     """Enter, and stay until the player has had enough; the exit code."""
     dialled, memory, client = await Entrance(setting, keyboard, goal, timing).enter()
     place = Place(goal.want, goal.name, goal.hosting)
-    connection = Connection(client, memory, place, timing, finder).start(dialled)
+    connection = Connection(client, memory, place, timing, finder, keep).start(dialled)
     room = Room(connection, setting.language, setting.theme, setting.paper, watches=goal.want == "watch")
     ending = None
     try:

@@ -35,7 +35,14 @@ class Board:
     """One match, seen from one chair."""
 
     def __init__(
-        self, voice: Voice, sheet: Sheet, words: Wording, paper: Paper, *, pauses: bool = True
+        self,
+        voice: Voice,
+        sheet: Sheet,
+        words: Wording,
+        paper: Paper,
+        *,
+        pauses: bool = True,
+        again: bool = True,
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
@@ -44,6 +51,7 @@ class Board:
         self._sheet = sheet
         self._words = words
         self._pauses = pauses
+        self._offers_another = again
         self._now: Glimpse | None = None
         self._drafts: list[Draft] = []
         self._interrupted: Prompt | None = None
@@ -100,7 +108,8 @@ class Board:
         self.paper.gap()
         self.paper.lines(self._sheet.result(self._now))
         self.paper.gap()
-        self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
+        if self._offers_another:
+            self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
 
     def read(self, typed: str) -> Action | None:
         """Somebody typed a line; the move, if it completes one."""

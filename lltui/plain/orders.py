@@ -25,6 +25,7 @@ HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "
 HOST = ("words", "door", "ban", "close")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "goon", "end")
 ANYWHERE = ("who", "phrase")
+WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 
 

@@ -18,7 +18,19 @@ from lltui.plain.answers import Entry, meant
 from lltui.plain.board import Board, Ending
 from lltui.plain.boards import board_of
 from lltui.plain.lobby import LobbySheet
-from lltui.plain.orders import HOST, HOST_LOBBY, HOST_MATCH, LOBBY, Misread, Order, order, orders, talk, wish
+from lltui.plain.orders import (
+    HOST,
+    HOST_LOBBY,
+    HOST_MATCH,
+    LOBBY,
+    WATCHER,
+    Misread,
+    Order,
+    order,
+    orders,
+    talk,
+    wish,
+)
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
 from lltui.plain.telling import Teller
@@ -35,10 +47,10 @@ class Room:
         self.board: Board | None = None
         self._chair = chair
         self._setting = (language, theme)
-        self._pauses = not watches
+        self._watches = watches
         self._words = Wording(language, area="net")
         self._sheet = LobbySheet(self._words)
-        self._teller = Teller(self._words)
+        self._teller = Teller(self._words, language)
         self._lobby: u.LobbyIs | None = None
         self._door: u.DoorIs | None = None
         self._ending: Ending | None = None
@@ -112,9 +124,12 @@ class Room:
         self._over = self._again = False
         self._asks = None
         language, theme = self._setting
-        self.board = board_of(self._chair, language, theme, self.paper, pauses=self._pauses, part="network")
+        plays = not self._watches
+        self.board = board_of(
+            self._chair, language, theme, self.paper, pauses=plays, again=plays, part="network"
+        )
         self.paper.gap()
-        self.board.open(self._words("chat"))
+        self.board.open(*([self._words("chat")] if plays else []))
 
     def _play(self, update: Update) -> None:
         assert self.board is not None, "a match begins first"
@@ -123,15 +138,15 @@ class Room:
 
     def _enter(self, lobby: u.LobbyIs) -> Wish | None:
         old, self._lobby = self._lobby, lobby
-        if self.board is not None and not (self._over and self._again):
+        if self.board is not None and not (self._over and (self._again or self._watches)):
             return None
         self.board = None
         self._teller.lobby(lobby)
         if old is None or old.match != lobby.match:
             self.paper.gap()
-            self._note((*self._sheet.whole(lobby), self._sheet.waits(lobby)))
+            self._note((*self._sheet.whole(lobby), self._waits()))
         elif news := self._sheet.news(old, lobby):
-            self._note((*news, self._sheet.waits(lobby)))
+            self._note((*news, self._waits()))
         if self._again and (old is None or old.match != lobby.match):
             self._again = False
             return wishes.BeReady()
@@ -159,7 +174,8 @@ class Room:
         elif self.board is not None:
             self.board.remind()
         elif self._lobby is not None:
-            self.paper.prompt(self._words("prompt_host" if self._hosting else "prompt"))
+            kind = "watcher" if self._watches else "host" if self._hosting else "guest"
+            self.paper.prompt(self._words(f"prompt.{kind}"))
         self.paper.flush()
 
     # -------------------------------------------------------- what is typed
@@ -171,13 +187,17 @@ class Room:
         if said := talk(typed):
             self._remind()
             return said
-        meant = order(typed, self._words, orders(hosting=self._hosting, lobby=self.board is None))
+        meant = order(typed, self._words, self._orders())
         if meant is not None:
             return self._obey(meant.name, meant.rest)
         if self.board is None:
             self._note((self._words("unknown", typed=typed) if typed else self._waits(),))
             return None
         return self._at_board(self.board, typed)
+
+    def _orders(self) -> tuple[str, ...]:
+        lobby = self.board is None
+        return WATCHER if self._watches and lobby else orders(hosting=self._hosting, lobby=lobby)
 
     def _at_board(self, board: Board, typed: str) -> Action | Wish | None:
         if not typed and board.prompt is None:
@@ -195,7 +215,8 @@ class Room:
         if self._hosting:
             return wishes.REMATCH
         if self._lobby is not None and self._lobby.match > self._teller.match:
-            return self._enter(self._lobby)
+            lobby, self._lobby = self._lobby, None
+            return self._enter(lobby)
         self._note((self._words("again.wait"),))
         return None
 
@@ -227,12 +248,16 @@ class Room:
             return None
 
     def _help(self) -> Iterable[str]:
+        if self._watches:
+            return tuple(self._words(f"help.{name}") for name in WATCHER if self._words.has(f"help.{name}"))
         names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
         return (*told, self._words("help.talk"), *((self._words("help.match"), *later) if later else ()))
 
     def _waits(self) -> str:
+        if self._watches:
+            return self._words("watch_waits")
         return self._sheet.waits(self._lobby) if self._lobby else self._words("wait")
 
     # ------------------------------------------------------------- closing it

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from lltui.client import updates as u
 from lltui.games.game import Seat
 from lltui.games.seat import Update
+from lltui.plain.verdict import verdict
 from lltui.plain.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
@@ -16,9 +17,10 @@ STANDSTILL = ("paused", "recovering", "frozen")
 class Teller:
     """Remembers who is who and whose line was there, and tells what is new."""
 
-    def __init__(self, words: Wording) -> None:
+    def __init__(self, words: Wording, language: str) -> None:
         self.match = 0
         self._words = words
+        self._language = language
         self._names: tuple[str, ...] = ()
         self._you: Seat | None = None
         self._bots: frozenset[Seat] = frozenset()
@@ -71,9 +73,8 @@ class Teller:
                 return (self._words("signalled", name=name, sign=sign),)
             case u.Verified(deal=deal):
                 return (self._words("verified", deal=deal),)
-            case u.Lied(lie=lie):
-                key = f"lie.{lie.what}" if self._words.has(f"lie.{lie.what}") else "lie.other"
-                return (self._words("lied", seq=lie.seq, what=self._words(key)),)
+            case u.Lied(lie=lie, names=names):
+                return (self._words("lied"), verdict(self._language, lie, names))
             case u.LinkBack():
                 return (self._words("link_back"),)
             case u.Knocked(address=address, tries=tries):

@@ -294,19 +294,18 @@ class Hall:
 
     def play(self):
         number = self.table.lobby.match
-        over = lambda p: (
-            p.parted or (p.client.now and p.client.now.number == number and p.client.now.match.over)
-        )
+
+        def over(person):
+            now = person.client.now
+            return person.parted or (now and now.number == number and now.match.over)
+
         self.run(lambda: all(map(over, self.people)))
         return self.settle()
 
     def acted(self, person, match=1):
         """The moves of this person that the chain holds."""
-        acts = [
-            read(body.causes[0])
-            for body in map(lambda x: body_of(x.body), self.log[match])
-            if isinstance(body.what, Acted)
-        ]
+        bodies = [body_of(entry.body) for entry in self.log[match]]
+        acts = [read(body.causes[0]) for body in bodies if isinstance(body.what, Acted)]
         seat = person.client.now.seat
         return [act for act in acts if act.seat == seat]
 

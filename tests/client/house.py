@@ -38,14 +38,15 @@ WORDS = "crane-velvet-pilot"
 DEADLINES = Deadlines(tls=2.0, login=3.0, idle=5.0, dead=15.0, stall=5.0, answer=0.01, farewell=0.2)
 QUICK = Timing(stagger=0.01, answer=1.0, first=0.005, longest=0.02, look=0.02, deadlines=DEADLINES)
 DEAD_MAN = 20.0
+AT_ONCE = Pace(bot=0.0, recover=5.0)
 
 
 class House:
     """One table on disk; `open` and `shut` it as a process would start and die."""
 
-    def __init__(self, root, *, options=None, open=False, pace=Pace(bot=0.0, recover=5.0)):
-        self.keys = fresh(os.urandom, None if open else WORDS)
-        kept = Kept(Settings(pace=pace, open=open), "test", 0)
+    def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE):
+        self.keys = fresh(os.urandom, None if unlocked else WORDS)
+        kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
         lobby = offer.fresh(MODEL.id, options or Options(target=1))
         self.folder = Folder.create(root / "host", self.keys, kept, lobby)
         self.port = 0
@@ -123,6 +124,7 @@ class Person:
         self.told = []
         self.chosen = []
         self.connection = None
+        self.kept = []
         self.living = None
         self.news = asyncio.Event()
 
@@ -143,7 +145,7 @@ class Person:
             client = self.remembering(memory, me)
         place = Place(self.want, self.name, self.hosting)
         self.memory = memory
-        self.connection = Connection(client, memory, place, timing, finder).start(dialled)
+        self.connection = Connection(client, memory, place, timing, finder, self.kept.append).start(dialled)
         self.living = asyncio.create_task(self._live())
         return self
 

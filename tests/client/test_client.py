@@ -184,8 +184,7 @@ class TestRound:
     def test_the_first_deal_comes_at_once_and_the_next_when_the_last_was_read(self):
         hall = Hall("Ann", "Ben", seed=8, options=Options(target=2)).begin()
         ann, ben = hall.people
-        ended = lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.log[1]) > 3
-        hall.run(ended)
+        hall.run(lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.log[1]) > 3)
         # Ann looks at the end of the round and asks for nothing more; all else arrives.
         while True:
             moved = False

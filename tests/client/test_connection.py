@@ -11,7 +11,7 @@ from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.client.known import Shelf
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Glimpse, Over, Speak
+from lltui.games.seat import Glimpse, Speak
 from llwire.errors import Code, PeerError
 
 

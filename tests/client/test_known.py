@@ -196,11 +196,6 @@ class TestOwnLog:
         assert own.file.read_bytes() == b"".join(map(log.line, all_entries[:4]))
 
 
-def test_the_state_folder_is_where_the_environment_says(tmp_path):
-    assert known.state_folder({"LLTUI_STATE_DIR": str(tmp_path)}) == tmp_path
-    assert known.state_folder({}).name == "lltui"
-
-
 def test_the_newest_match_is_the_one_with_the_highest_number(tmp_path):
     memory = Memory(tmp_path)
     for name in ("match-2.log", "match-10.log", "match-x.log", "match-9.damaged-1", "match-3.log"):
