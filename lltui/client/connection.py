@@ -41,6 +41,30 @@ class Place(Struct, frozen=True):
     hosting: bytes | None = None
 
 
+class _Search:
+    """Looks for a table that is not where it was, beside the tries at its last address."""
+
+    def __init__(self, finder: Finder, table: bytes, timing: Timing) -> None:
+        self._finder, self._table, self._timing = finder, table, timing
+        self._task: asyncio.Future[Sequence[str]] | None = None
+        self._found: tuple[str, ...] = ()
+
+    def found(self, tried: int) -> tuple[str, ...]:
+        """What was found so far; the search goes on from the `look_after`-th try."""
+        if self._task is not None and self._task.done():
+            self._found = tuple(self._task.result())
+            self._task = None
+        if self._task is None and tried >= self._timing.look_after:
+            self._task = asyncio.ensure_future(self._finder(self._table, self._timing.look))
+        return self._found
+
+    async def close(self) -> None:
+        """It is back, or will never be."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+
 class Connection:
     """One seat; a Chair for its board once a match has begun."""
 
@@ -146,26 +170,27 @@ class Connection:
     async def _return(self, why: PeerError) -> tuple[Line[ClientSession], Welcomed]:
         """Come back; a TerminalError if that is of no use."""
         tried = 0
-        while True:
-            wait = max(self._timing.pause(tried, self._chance), why.retry_ms / 1000)
-            self._put(u.LinkLost(str(why.code), wait, tried))
-            await asyncio.sleep(wait)
-            try:
-                dialled = await self._dial(look=tried >= self._timing.look_after)
-            except PassingError as error:
-                why = error
-            except Trouble:
-                why = peer_error(Code.LOST)
-            else:
-                self._found(dialled)
-                return dialled.line, dialled.welcomed
-            tried += 1
+        search = _Search(self._finder, self._memory.known.table, self._timing)
+        try:
+            while True:
+                wait = max(self._timing.pause(tried, self._chance), why.retry_ms / 1000)
+                self._put(u.LinkLost(str(why.code), wait, tried))
+                await asyncio.sleep(wait)
+                try:
+                    dialled = await self._dial(search.found(tried))
+                except PassingError as error:
+                    why = error
+                except Trouble:
+                    why = peer_error(Code.LOST)
+                else:
+                    self._found(dialled)
+                    return dialled.line, dialled.welcomed
+                tried += 1
+        finally:
+            await search.close()
 
-    async def _dial(self, *, look: bool) -> Dialled:
+    async def _dial(self, found: Sequence[str]) -> Dialled:
         known = self._memory.known
-        found: Sequence[str] = ()
-        if look:
-            found = await self._finder(known.table, self._timing.look)
         addresses = tuple(dict.fromkeys((*found, *known.addresses)))
         place = self._place
         aim = Aim(place.want, place.name, pin=known.pin, hosting=place.hosting, have=self.client.have)

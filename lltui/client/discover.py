@@ -91,7 +91,8 @@ async def listening(load: Callable[[str], Any] = import_module) -> AsyncIterator
         zeroconf = load("zeroconf")
         load("zeroconf.asyncio")
         radio = zeroconf.asyncio.AsyncZeroconf(ip_version=zeroconf.IPVersion.V4Only)
-    except (ImportError, OSError) as error:
+    # No library, no network, another program on the port: here they are all one.
+    except Exception as error:  # noqa: BLE001
         raise Deaf(str(error)) from None
     ears = Ears(zeroconf)
     try:

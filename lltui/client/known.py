@@ -48,16 +48,17 @@ class BrokenMemory(Trouble):
 
 
 class Known(Struct, frozen=True, forbid_unknown_fields=True):
-    """One table.  `addresses` are where it was found last, the newest first."""
+    """One table.
+
+    `addresses` are where it was found last, the newest first; `name` is what the player was called there.
+    """
 
     table: Bytes16
     log_key: Bytes32
     cert_hash: Bytes32
     secret: Bytes32
     addresses: tuple[str, ...] = ()
-    host: str = ""
     name: str = ""
-    seat: int | None = None
 
     @property
     def pin(self) -> Pin:

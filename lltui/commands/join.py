@@ -28,6 +28,7 @@ def go(args: argparse.Namespace, want: str) -> int:
     goal = Goal(
         addresses=(args.address,) if args.address else (),
         name=_name(args.name),
+        guessed=not args.name,
         want="watch" if want == "watch" else "seat",
         open=args.open,
         new=args.new,

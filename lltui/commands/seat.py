@@ -39,11 +39,20 @@ class BadWords(Trouble):
     """What stands in LLTUI_CODE is not three words."""
 
 
+class SeatWaits(Trouble):
+    """Nothing more can be typed; the match goes on without this player's moves."""
+
+
 class Goal(Struct, frozen=True):
-    """Which table, as whom, and how it is known.  `new` forgets what was at this address before."""
+    """Which table, as whom, and how it is known.
+
+    `guessed`: nobody chose the name, so at a known table the one used there is better.
+    `new`: whatever was at this address before is another table.
+    """
 
     addresses: tuple[str, ...]
     name: str
+    guessed: bool = False
     want: Literal["seat", "watch"] = "seat"
     words: str | None = None
     open: bool = False
@@ -58,6 +67,7 @@ class Entrance:
 
     def __init__(self, setting: Setting, keyboard: Keyboard, goal: Goal, timing: Timing) -> None:
         self.goal = goal
+        self.name = goal.name
         self._words = goal.words
         self._paper = setting.paper
         self._say = Wording(setting.language, "join", "net")
@@ -69,6 +79,8 @@ class Entrance:
     async def enter(self) -> tuple[Dialled, Memory, Client]:
         """Let in, or a Trouble that says why not."""
         memory = self._known()
+        if memory is not None and self.goal.guessed and memory.known.name:
+            self.name = memory.known.name
         while True:
             client = self._client(memory) if memory else None
             dialled = await self._dial(memory, client)
@@ -123,7 +135,7 @@ class Entrance:
             self._words = await self._ask()
         return Aim(
             want=goal.want,
-            name=goal.name,
+            name=self.name,
             pin=memory.known.pin if memory else None,
             words=self._words,
             open=goal.open,
@@ -207,13 +219,16 @@ async def evening(
     finder: Finder = discover.find,
 ) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
-    dialled, memory, client = await Entrance(setting, keyboard, goal, timing).enter()
-    place = Place(goal.want, goal.name, goal.hosting)
+    entrance = Entrance(setting, keyboard, goal, timing)
+    dialled, memory, client = await entrance.enter()
+    place = Place(goal.want, entrance.name, goal.hosting)
     connection = Connection(client, memory, place, timing, finder, keep).start(dialled)
     room = Room(connection, setting.language, setting.theme, setting.paper, watches=goal.want == "watch")
     ending = None
     try:
         ending = await sit(room, connection, keyboard)
+    except InputEnded:
+        raise SeatWaits from None
     finally:
         await connection.leave(getting_up=ending is Ending.DONE and goal.hosting is None)
     if room.closed is not None and room.closed.why != Code.OVER:

@@ -35,10 +35,13 @@ class Teller:
         self._names, self._you, self._bots = began.names, began.you, began.bots
         self._phrase = None
         self._waits = None
+        self._lines = ()
 
     def lobby(self, lobby: u.LobbyIs) -> None:
         """Between matches the chairs are those of the lobby; a free one has no line."""
-        self._names = tuple(chair.name or "" for chair in lobby.chairs)
+        names = tuple(chair.name or "" for chair in lobby.chairs)
+        if names != self._names:
+            self._names, self._lines = names, ()
         self._you = lobby.you
         self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
@@ -109,7 +112,9 @@ class Teller:
         return [self._names[seat] for seat in seats if seat != self._you and seat < len(self._names)]
 
     def _presence(self, lines: u.Lines) -> Iterator[str]:
-        old, self._lines = self._lines, lines.seats
+        # Whoever is new is told as there or away, against having been there.
+        old = self._lines or ("online",) * len(lines.seats)
+        self._lines = lines.seats
         for seat, (before, after) in enumerate(zip(old, lines.seats, strict=False)):
             if seat == self._you or seat >= len(self._names) or "bot" in (before, after):
                 continue
