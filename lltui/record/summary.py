@@ -69,7 +69,7 @@ def summary(file: MatchFile) -> Summary | None:
     genesis = witness.genesis
     facts = tale(genesis.game)
     public = witness.again.game.public(witness.again.state)
-    winners = facts.winners(public) if witness.over else ()
+    winners = facts.winners(public)
     return Summary(
         table=file.head.table.hex(),
         match=file.head.match,

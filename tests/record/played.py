@@ -8,7 +8,7 @@ import msgspec
 from toy.rules import RULES as TOY
 
 from lltui.games import models, packing, rulebooks
-from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.model import Keep, Options
 from lltui.record.lies import broken
 from lltui.record.verify import Verifier
 from lltui.table.course import Course, Draft
@@ -17,8 +17,8 @@ from llwire import choices, entries
 from llwire.causes import read, sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Decision
-from llwire.entries import Body, Bot, Decided, Ended, Genesis, Player, Revealed, Voided, entry_hash
+from llwire.deeds import Decision, EndMatch
+from llwire.entries import Body, Bot, Dealt, Decided, Ended, Genesis, Player, Revealed, Voided, entry_hash
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.part import PlayerPart
@@ -218,3 +218,16 @@ class Evening:
 def signed(body, key=None):
     raw = entries.encode(body)
     return Entry(body=raw, sig=(key or KEYS.log).sign(entry_hash(raw)))
+
+
+def council():
+    """A match that is ended after somebody has put cards under the pile, up to before the reveal."""
+    for seed in range(60):
+        evening = Evening(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
+        while (awaited := evening.course.awaited()) and not evening.match.pledges:
+            menu = evening.course.game.legal(evening.course.state, awaited[0])
+            best = [play for play in menu if isinstance(play, Keep) or play.card == "chancellor"]
+            evening.move(awaited[0], next(iter(best), None))
+        if evening.match.pledges:
+            return evening.decide(EndMatch())
+    raise AssertionError("no council in sixty rounds")

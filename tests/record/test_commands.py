@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 
 import pytest
 from record.kept import Evening, keep, said
@@ -211,8 +213,6 @@ def test_a_broken_index_is_made_anew(matches, tmp_path, capsys, data):
 
 
 def test_an_index_of_another_version_is_made_anew(matches, tmp_path, capsys):
-    import sqlite3
-
     said(capsys, "history")
     with sqlite3.connect(tmp_path / "data" / "history.sqlite") as db:
         db.execute("PRAGMA user_version = 7")
@@ -224,6 +224,16 @@ def test_an_index_of_another_version_is_made_anew(matches, tmp_path, capsys):
 def test_an_index_that_cannot_be_written_is_no_trouble(matches, tmp_path, capsys):
     (tmp_path / "data" / "history.sqlite").mkdir()
     assert "cannot be written" in said(capsys, "history")[1]
+
+
+def test_an_index_that_another_program_writes_is_left_alone(matches, tmp_path, capsys, monkeypatch):
+    said(capsys, "history")
+    monkeypatch.setattr("lltui.record.history.PATIENCE", 0.0)
+    with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert "cannot be written" in said(capsys, "history")[1]
+        other.execute("COMMIT")
+        assert other.execute("SELECT count(*) FROM matches").fetchone() == (4,)
 
 
 def test_files_that_are_no_matches_are_named_and_gone_ones_forgotten(matches, tmp_path, capsys):

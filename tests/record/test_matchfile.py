@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import stat
+import tempfile
+from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from record.kept import Evening, keep, said, witness
 from record.played import KEYS, pack, with_the_toy
 from toy import model as toy
@@ -195,6 +199,67 @@ def test_a_name_that_steers_the_terminal_is_cleaned(tmp_path, capsys):
     roster = (msgspec.structs.replace(first, name="\x1b[2J\u202eadA"), *rest)
     what = msgspec.structs.replace(evening.bodies[0].what, roster=roster)
     path = keep(evening, tmp_path, log=[evening.forged(what=what)])
+    assert Witness(open_match(path)).names == ("[2JadA", "Ben")
     out = said(capsys, "verify", path)[1]
     assert "\x1b" not in out
     assert "\u202e" not in out
+
+
+def test_the_first_lie_is_the_one_that_is_named(tmp_path):
+    evening = Evening(people=2, bots=0, seed=8).until(Dealt)
+    evening.course.twist = lambda _what, told: told.update(news=pack([]))
+    evening.step()
+    evening.course.twist = lambda _what, _told: None
+    evening.until(Revealed).step()
+    found = witness(evening, tmp_path, log=[*evening.log[:-1], evening.forged(prev=b"x" * 32)])
+    assert found.lie == Lie(2, "news")
+    assert not found.over
+
+
+def test_a_match_by_options_that_are_none_is_named_everywhere(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path))
+    evening = Evening(people=2, bots=0)
+    what = msgspec.structs.replace(evening.bodies[0].what, options=b"")
+    path = keep(evening, tmp_path / "matches", log=[evening.forged(what=what)])
+    code, out, _ = said(capsys, "verify", path)
+    assert code == 1
+    assert "no way to play this game" in out
+    code, _, err = said(capsys, "replay", path)
+    assert code == 1
+    assert "nothing to be seen" in err
+    assert f"Not readable as a match: {path.name}." in said(capsys, "history")[1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"edition": "no-such"}, {"edition": "modern", "variants": ["no-such"]}, {"edition": "../classic"}],
+    ids=str,
+)
+def test_an_edition_that_is_not_known_here_is_a_trouble_and_no_lie(tmp_path, capsys, options):
+    evening = Evening(people=2, bots=0)
+    what = msgspec.structs.replace(evening.bodies[0].what, options=pack(options))
+    path = keep(evening, tmp_path, log=[evening.forged(what=what)])
+    code, out, err = said(capsys, "verify", path)
+    assert code in (1, 2)
+    assert "no-such" in err or "no way to play" in out
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_options_by_anybody_end_in_a_sentence(data):
+    days = st.none() | st.from_regex(r"\A\d{4}-\d{2}-\d{2}\Z")
+    told = st.fixed_dictionaries(
+        {},
+        optional={
+            "edition": st.sampled_from(["classic", "modern", "german", "tempest", "manual", "x"]),
+            "variants": st.lists(st.sampled_from(["short", "loser-starts", "x"]), max_size=9),
+            "target": st.integers(-1, 100),
+            "dates": st.lists(days, max_size=9),
+            "ages": st.lists(st.none() | st.integers(0, 7), max_size=9),
+        },
+    )
+    evening = Evening(people=2, bots=0)
+    what = msgspec.structs.replace(evening.bodies[0].what, options=pack(data.draw(told)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = keep(evening, Path(folder), log=[evening.forged(what=what)])
+        assert judged(path)

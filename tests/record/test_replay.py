@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from record.kept import Evening, keep, said
-from record.played import FIRST, identity, with_the_toy
+from record.played import FIRST, council, identity, with_the_toy
 from toy import model as toy
 
 from lltui.games import packing
@@ -81,6 +81,27 @@ def test_a_match_with_a_lie_opens_no_hand(evening, tmp_path):
     with pytest.raises(NotYetOpen):
         next(reel.scenes(1))
     assert len([*reel.scenes(0)]) == len(evening.log) - 1
+
+
+def test_a_match_that_came_to_its_end_by_a_lie_opens_no_hand(tmp_path):
+    whole = Evening(Options("modern", target=1, **FIRST), people=2, bots=1, seed=31).until(Dealt)
+    whole.course.twist = lambda _what, fields: fields["private"].reverse()
+    whole.step()
+    whole.course.twist = lambda _what, _fields: None
+    reel = film(whole.whole(), tmp_path, 0)
+    assert reel.witness.match.over
+    for view in (1, 2, Eyes.ALL):
+        with pytest.raises(NotYetOpen):
+            next(reel.scenes(view))
+
+
+def test_all_eyes_hear_nothing_twice(tmp_path, capsys):
+    path = keep(council().end(), tmp_path, 0)
+    out = said(capsys, "replay", path, "--eyes", "all")[1]
+    assert "under the pile" in out
+    assert "cards under the pile" not in out
+    assert "chooses which to keep" not in out
+    assert "chooses which to keep" in said(capsys, "replay", path, "--eyes", "watcher")[1]
 
 
 def test_all_eyes_see_every_hand(evening, tmp_path):

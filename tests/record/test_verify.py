@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from msgspec.structs import replace
-from record.played import FIRST, HOST, KEYS, Evening, identity, pack, signed, with_the_toy
+from record.played import FIRST, HOST, KEYS, Evening, council, identity, pack, signed, with_the_toy
 from toy import model as toy
 
 from lltui.games.love_letter.edition import edition, editions
@@ -196,6 +196,33 @@ def test_a_pile_that_nobody_asked_for_is_a_lie():
     assert evening.verdicts() == [Lie(seq, "pile")]
 
 
+def test_a_pile_of_another_size_or_kind_is_a_lie():
+    for size in (1, 15, 17, 1024):
+        evening = Evening(people=2, bots=0, seed=8)
+        promise = evening.course.part.promise(2, 0)
+        evening.note(Dealt(deal=1, attempt=0, size=size, promise=promise), evening.readies()).reveal()
+        assert evening.verdicts() == [Lie(1, "pile")]
+
+
+def test_a_reshuffle_in_place_of_a_fair_deal_is_a_lie():
+    evening = Evening(Options(target=2, **FIRST), people=2, bots=0, seed=8, reveal="match").until(Dealt)
+    while evening.course.game.pile(evening.course.state) is None:
+        evening.step()
+    size = evening.course.game.pile(evening.course.state).size
+    evening.note(Pile(number=1, size=size)).reveal()
+    assert evening.verdicts() == [Lie(len(evening.log) - 2, "pile")]
+
+
+def test_a_secret_move_in_the_open_and_an_open_one_in_secret_are_lies(monkeypatch):
+    with_the_toy(monkeypatch)
+    monkeypatch.setattr(toy.Vote, "secret", False)
+    evening = Evening(toy.Options(1), people=2, bots=0, seed=2, game="moonrakers").until(Dealt)
+    evening.move(1)
+    monkeypatch.setattr(toy.Vote, "secret", True)
+    evening.decide(EndMatch()).end()
+    assert evening.verdicts() == [Lie(2, "move", 1)]
+
+
 def test_a_move_that_is_not_on_the_menu_is_a_lie():
     evening = Evening(people=2, bots=0, seed=8).until(Dealt)
     seat = evening.course.state.turn
@@ -336,19 +363,6 @@ def test_a_genesis_of_another_table_is_named():
     evening = Evening(people=2, bots=0)
     what = replace(evening.bodies[0].what, table=b"X" * 16)
     assert evening.verdicts(None, [evening.forged(what=what)])[0].what == "stranger"
-
-
-def council():
-    """A match that is ended after somebody has put cards under the pile, up to before the reveal."""
-    for seed in range(60):
-        evening = Evening(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
-        while (awaited := evening.course.awaited()) and not evening.match.pledges:
-            menu = evening.course.game.legal(evening.course.state, awaited[0])
-            best = [play for play in menu if isinstance(play, Keep) or play.card == "chancellor"]
-            evening.move(awaited[0], next(iter(best), None))
-        if evening.match.pledges:
-            return evening.decide(EndMatch())
-    raise AssertionError("no council in sixty rounds")
 
 
 def test_a_secret_choice_that_stays_closed_is_named():
