@@ -9,6 +9,7 @@ them is more than anybody would wait who has a machine of their own.
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
 import subprocess
 import sys
@@ -40,8 +41,11 @@ def run() -> list[Row]:
 
 
 async def _all() -> list[Row]:
-    echo = await echoes()
-    rows = [await latency(f"{seats} seats", echo, seats) for seats in (2, 4, 6)]
+    bare, echo = await echoes(flushed=False), await echoes(flushed=True)
+    rows = [
+        Row(LATENCY, "the yardstick: a TLS echo that flushes, beside one that does not", echo, "ms", bare)
+    ]
+    rows += [await latency(f"{seats} seats", echo, seats) for seats in (2, 4, 6)]
     rows += [await latency(f"2 seats, {watchers} watchers", echo, 2, watchers) for watchers in (4, 8)]
     rows += await by_length(echo)
     rows += await memory()
@@ -116,12 +120,16 @@ async def by_length(echo: float) -> list[Row]:
     ]
 
 
-async def echoes() -> float:
-    """The median of a message to a TLS echo of asyncio and back, over loopback."""
+async def echoes(*, flushed: bool) -> float:
+    """The median of a message to a TLS echo of asyncio and back, over loopback; perhaps one that keeps it."""
     cert, key, _ = crypto.certificate()
+    kept = tempfile.TemporaryFile()  # noqa: SIM115 - closed below, when the server is
 
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65_536):
+            if flushed:
+                os.write(kept.fileno(), data)
+                os.fdatasync(kept.fileno())
             writer.write(data)
         writer.close()
 
@@ -138,6 +146,7 @@ async def echoes() -> float:
         times.append((time.perf_counter() - begun) * 1000)
     writer.transport.abort()
     server.close()
+    kept.close()
     return statistics.median(times)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from random import Random
 
 import pytest
@@ -55,3 +56,21 @@ async def test_killed_in_every_phase_of_a_dozen_entries(tmp_path, seats, seed):
 async def test_killed_at_every_entry(tmp_path, seats, phase):
     chain = await killed(tmp_path, seats, [f"1:{seq}:{phase}" for seq in range(60)])
     assert chain.match.over
+
+
+async def test_a_table_restored_from_an_older_copy_gets_the_rest_back_from_its_players(tmp_path):
+    house = House(tmp_path, 3, target=2)
+    await house.up("1:6:told")
+    players = company(house, 3)
+    async with Evening(house, players) as evening:
+        await house.ended()
+        copy = shutil.copytree(house.folder.path, tmp_path / "copy")
+        await house.up("1:15:told")
+        await house.ended()
+        before = max((player.chain._heads for player in players), key=len)
+        shutil.copytree(copy, house.folder.path, dirs_exist_ok=True)
+        await house.up()
+        await evening.over()
+        chain = evening.same_story()
+    assert chain._heads[: len(before)] == before
+    assert len(before) > 14
