@@ -63,10 +63,8 @@ class Playing:
     def __init__(self, course: Course, pace: Pace, rng: Random, now: float) -> None:
         self.course = course
         self.clock = Clock(pace.turn)
-        self._pace = pace
-        self._minds = Minds(course, rng)
+        self._minds = Minds(course, pace.bot, rng, now)
         self._ready: dict[Seat, Signed] = {}
-        self._since = now
         self._zero = now
 
     # --------------------------------------------------------------- looking
@@ -119,7 +117,7 @@ class Playing:
         """When `next` may have something that it has not now."""
         if self.phase() is not m.Phase.PLAYING:
             return None
-        times = (self._since + self._pace.bot if self._ours() else None, self.clock.end())
+        times = (self._minds.due(), self.clock.end())
         return min((time for time in times if time is not None), default=None)
 
     # ------------------------------------------------------ what comes next
@@ -131,6 +129,7 @@ class Playing:
             return None
         if self.clock.stopped:
             self._follow(now)
+            self._minds.wake(now)
         if self.match.ending or over(self.course.game, self.course.state, self.course.seats):
             return self._closing(at)
         if self.match.paused or self._left() <= FOR_DECISIONS:
@@ -173,26 +172,15 @@ class Playing:
         return self.course.note(what, at, ready)
 
     def _move(self, now: float, at: int) -> Draft | None:
-        ours = self._ours()
-        if ours and now >= self._since + self._pace.bot:
-            by: By = "bot" if self.match.chairs[ours[0]].id is None else "stand-in"
-            return self.course.auto(ours[0], by, self._minds.choose(ours[0]), at)
+        due = self._minds.due()
+        if due is not None and now >= due:
+            seat = self._minds.seats()[0]
+            by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
+            return self.course.auto(seat, by, self._minds.choose(seat), at)
         for seat in self.course.awaited():
             if self.match.chairs[seat].person and self.clock.late(seat, now):
                 return self.course.auto(seat, "clock", self._minds.choose(seat), at)
         return None
-
-    def _ours(self) -> tuple[Seat, ...]:
-        """The seats for which the table has to move, whoever did not for longest first.
-
-        Each answers a person's move once.  Where choices may be changed until
-        all agree, bots would otherwise change theirs for ever, and nobody else
-        would get a word in.
-        """
-        awaited, answered = self.course.awaited(), self.course.answered
-        ours = tuple(seat for seat in awaited if not self.match.chairs[seat].person)
-        again = tuple(seat for seat in answered if seat in ours) if len(ours) == len(awaited) else ()
-        return (*(seat for seat in ours if seat not in answered), *again)
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""
@@ -256,7 +244,7 @@ class Playing:
         """The entry is on disk."""
         if not draft.known:
             self.course.count(draft)
-        self._since = now
+        self._minds.follow(draft.played.seat if draft.played else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
         self._follow(now)
 

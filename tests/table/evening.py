@@ -6,7 +6,7 @@ test chose; what is on the disk then is all there is.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -69,11 +69,14 @@ class Evening:
         self.facts: list[e.Fact] = []
         self.parted: list[tuple[str, Code]] = []
         self.closed = False
+        self.slow = False  # nothing arrives by itself
+        self.breath = 0.0  # seconds that pass while people act
         self._newest = 0
         self.table = self._table()
 
     def _table(self) -> Table:
         self.lines: dict[int, Player] = {}
+        self.post: dict[int, deque[Any]] = defaultdict(deque)
         self.places: dict[int, tuple[int, int]] = {}
         self.giving: dict[int, tuple[int, int]] = {}
         self._todo: deque[e.Effect] = deque()
@@ -147,8 +150,8 @@ class Evening:
             case e.Save():
                 self._save(effect)
             case e.Tell(message=message):
-                for player in tuple(self.lines.values()):
-                    player.hear(m.decode(m.from_table, m.encode(message)))
+                for line in tuple(self.lines):
+                    self._send(line, message)
             case e.Keep(lobby=lobby):
                 self.disk.lobby = lobby
             case e.Rekey(keys=new):
@@ -165,13 +168,20 @@ class Evening:
             case _ if effect.line not in self.lines:
                 return
             case e.Say(line=line, message=message):
-                self.lines[line].hear(m.decode(m.from_table, m.encode(message)))
+                self._send(line, message)
             case e.Part(line=line, code=code):
                 self._gone(line, code)
             case e.Want(line=line, match=match, seq=seq):
                 self.giving[line] = match, seq
             case e.Enough(line=line):
                 self.giving.pop(line, None)
+
+    def _send(self, line: int, message: Any) -> None:
+        said = m.decode(m.from_table, m.encode(message))
+        if self.slow:
+            self.post[line].append(said)
+        else:
+            self.lines[line].hear(said)
 
     def _save(self, save: e.Save) -> None:
         moment = self.fails(save.entry)
@@ -189,9 +199,13 @@ class Evening:
             raise Crash
 
     def publish(self) -> None:
-        for line in tuple(self.lines):
+        if self.slow:
+            return
+        for line, player in tuple(self.lines.items()):
             while self.bring(line):
                 pass
+            while self.post[line]:
+                player.hear(self.post[line].popleft())
 
     def bring(self, line: int) -> bool:
         """The next entry that somebody lacks; False if there is none."""
@@ -253,8 +267,8 @@ class Evening:
         for player, deed in sent:
             if self.here(player):
                 self.say(player, deed)
-        if not sent:
-            self.pass_time(0.1)
+        if not sent or self.breath:
+            self.pass_time(self.breath or 0.1)
 
     def play(self, until: Callable[[], bool] | None = None, most: int = 2000) -> None:
         done = until or (lambda: self.table.phase() is Phase.OVER)

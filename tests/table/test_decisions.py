@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.asking import bodies, dealt, first, kinds, match, on_turn, refused, whats
-from table.evening import AT_ONCE
+from table.evening import at_pace
 from table.player import mover
 from toy.model import Options as ToyOptions
 
@@ -69,22 +69,14 @@ def test_a_stand_in_plays_for_a_seat_and_gives_it_back():
 
 
 def test_whose_seat_a_stand_in_has_cannot_move():
-    evening, ann, bob, cid = dealt()
+    evening, ann, bob, cid = dealt(settings=at_pace(bot=5.0))
     who = on_turn(evening, ann, bob, cid)
-    act = who.act(first(who))
-    other = next(player for player in (bob, cid) if player is not who)
-    evening.settings = AT_ONCE
-    seat = who.seat
-    if who is ann:
-        evening.say(ann, ann.decide(StandIn(seat=seat, on=True)))
-        assert mover(bodies(evening)[-1]) is not None
-        evening.say(ann, act)
-        assert refused(ann) == ("act", Why.NOT_ALLOWED, "stand-in")
-    else:
-        evening.say(ann, ann.decide(StandIn(seat=seat, on=True)))
-        evening.say(who, act)
-        assert refused(who) == ("act", Why.NOT_ALLOWED, "stand-in")
-    assert evening.here(other)
+    move = who.act(first(who))
+    evening.say(ann, ann.decide(StandIn(seat=who.seat, on=True)))
+    evening.say(who, move)
+    assert refused(who) == ("act", Why.NOT_ALLOWED, "stand-in")
+    evening.pass_time(5)
+    assert mover(bodies(evening)[-1]) == who.seat
 
 
 def test_a_dropped_seat_is_played_to_the_end_by_the_table():

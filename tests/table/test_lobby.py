@@ -329,7 +329,7 @@ def test_closing_is_asked_of_the_shell():
         *(
             m.Choose(game="love-letter", options=pack(Options())),
             m.Start(),
-            m.Rename(name="Zed"),
+            m.Rename(name="Z"),
             m.Rematch(),
         ),
     ],
