@@ -46,6 +46,10 @@ class NotADay(UsageTrouble):
     """An option wants a day."""
 
 
+class NotOffered(UsageTrouble):
+    """An option wants one of a few words."""
+
+
 class Parser(argparse.ArgumentParser):
     """Raises what it would print and exit with."""
 
@@ -93,6 +97,17 @@ def day(text: str) -> str:
         raise NotADay(option="--date", value=text) from None
 
 
+def one_of(option: str, *known: str) -> Callable[[str], str]:
+    """A reader of words that there are; what argparse says of others is for nobody's eyes."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise NotOffered(value=text, option=option, known=known)
+        return text
+
+    return read
+
+
 def listed(text: str) -> tuple[str, ...]:
     """Words between commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
@@ -129,6 +144,34 @@ def _play(to: argparse.ArgumentParser) -> None:
     _wording(to)
 
 
+def _host(to: argparse.ArgumentParser) -> None:
+    _rules_of(to)
+    to.add_argument("--port", metavar="N", type=number("--port", 1, 65535), help="where to listen; else 4455")
+    to.add_argument("--headless", "--dealer", action="store_true", help="without a seat, with a log in front")
+    to.add_argument("--stop", action="store_true", help="end the table that runs; everything is kept")
+    to.add_argument("--resume", action="store_true", help="go on with the unfinished table")
+    to.add_argument("--mend", action="store_true", help="the same, with a damaged log put aside")
+    to.add_argument("--open", action="store_true", help="without words: whoever is in the network may join")
+    to.add_argument("--no-mdns", action="store_true", help="do not show the table to the network")
+    to.add_argument("--name", help="your name")
+    to.add_argument("--clock", metavar="SECONDS", type=number("--clock", 5, 3600), help="for each turn")
+    to.add_argument(
+        "--reveal",
+        metavar="WHEN",
+        type=one_of("--reveal", "round", "match"),
+        help="deals: after a round, or a match",
+    )
+    _wording(to)
+
+
+def _join(to: argparse.ArgumentParser) -> None:
+    to.add_argument("address", nargs="?", metavar="ADDRESS[:PORT]", help="else the tables in this network")
+    to.add_argument("--name", help="your name")
+    to.add_argument("--open", action="store_true", help="trust the table at first sight, if it has no words")
+    to.add_argument("--new", action="store_true", help="a new table at an address where you know another")
+    _wording(to)
+
+
 def _rules(to: argparse.ArgumentParser) -> None:
     _rules_of(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="only what holds for N")
@@ -144,12 +187,39 @@ def _arena(to: argparse.ArgumentParser) -> None:
     _language(to)
 
 
+def _match(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", metavar="FILE", nargs="?", help="a match file, or a number of: lltui history")
+
+
+def _verify(to: argparse.ArgumentParser) -> None:
+    _match(to)
+    _language(to)
+
+
+def _replay(to: argparse.ArgumentParser) -> None:
+    _match(to)
+    to.add_argument("--eyes", metavar="WHO", help="a player's name, all, or watcher; else your own")
+    _wording(to)
+
+
+def _history(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
+    _wording(to)
+
+
 COMMANDS = {
     "play": Command("play against bots, at once", _play),
+    "host": Command("open a table on this machine and sit down at it", _host),
+    "join": Command("sit down at a table in this network, or come back to one", _join),
+    "watch": Command("look on at a table in this network", _join),
     "rules": Command("the rules of an edition", _rules),
     "editions": Command("the editions, and what differs between them", _language),
     "themes": Command("what the cards may be called", _language),
     "arena": Command("bots against bots, with figures", _arena),
+    "replay": Command("a match once more, page by page", _replay),
+    "verify": Command("whether a match was dealt and told truthfully", _verify),
+    "history": Command("the matches that were kept, and what they come to", _history),
+    "doctor": Command("what may keep this machine from playing", _language),
 }
 
 # --------------------------------------------------------------------- start

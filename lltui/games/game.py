@@ -104,6 +104,13 @@ class Talk(Enum):
     SHUT = "shut"
 
 
+class Person(NamedTuple):
+    """What a player says of themselves in the lobby: the last date as a day, and an age."""
+
+    date: str | None
+    age: int | None
+
+
 class Model(NamedTuple):
     """The types a game speaks in, without its rules: all that a client needs of it."""
 
@@ -126,6 +133,9 @@ class Game(Protocol[State]):
 
     model: Model
     state: type[State]
+
+    def seated(self, options: Any, people: Sequence[Person]) -> Any:
+        """The options of this table with these people on its seats."""
 
     def start(self, options: Any, seats: int) -> State:
         """A match before its first card; Trouble if these options or this many seats cannot be."""

@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from lltui.games.choices import Draft
 from lltui.games.game import Action
-from lltui.games.seat import Glimpse
+from lltui.games.seat import Glimpse, Over, Update
 from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt, asked, of_draft, yes_or_no
@@ -35,7 +35,14 @@ class Board:
     """One match, seen from one chair."""
 
     def __init__(
-        self, voice: Voice, sheet: Sheet, words: Wording, paper: Paper, *, pauses: bool = True
+        self,
+        voice: Voice,
+        sheet: Sheet,
+        words: Wording,
+        paper: Paper,
+        *,
+        pauses: bool = True,
+        again: bool = True,
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
@@ -44,6 +51,7 @@ class Board:
         self._sheet = sheet
         self._words = words
         self._pauses = pauses
+        self._offers_another = again
         self._now: Glimpse | None = None
         self._drafts: list[Draft] = []
         self._interrupted: Prompt | None = None
@@ -62,8 +70,25 @@ class Board:
         self.paper.lines((*self._sheet.welcome(), *more))
         self.paper.gap()
 
-    def hear(self, glimpse: Glimpse) -> None:
+    def hear(self, update: Update) -> None:
         """Something has happened."""
+        match update:
+            case Glimpse():
+                self._see(update)
+            case Over():
+                self._close()
+
+    def again(self) -> None:
+        """The move did not count: ask for it anew."""
+        if self._now is not None and self._now.menu:
+            self._begin_turn(self._now)
+
+    def remind(self) -> None:
+        """Something was written behind the prompt: show its last line again."""
+        if self.prompt is not None:
+            self.paper.prompt(self._keys(self.prompt))
+
+    def _see(self, glimpse: Glimpse) -> None:
         before, self._now = self._now, glimpse
         told = self._sheet.told(glimpse.heard)
         self._story.add(told)
@@ -78,13 +103,13 @@ class Board:
             self._drafts, self.prompt = [], None
         self.paper.flush()
 
-    def close(self) -> None:
-        """The match is over."""
+    def _close(self) -> None:
         assert self._now is not None, "a match without a glimpse"
         self.paper.gap()
         self.paper.lines(self._sheet.result(self._now))
         self.paper.gap()
-        self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
+        if self._offers_another:
+            self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
 
     def read(self, typed: str) -> Action | None:
         """Somebody typed a line; the move, if it completes one."""

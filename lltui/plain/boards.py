@@ -23,8 +23,10 @@ def _love_letter(chair: Chair, voice: Voice, language: str, theme: str) -> Sheet
 SHEETS: Mapping[str, SheetOf] = {"love-letter": _love_letter}
 
 
-def board_of(chair: Chair, language: str, theme: str, paper: Paper, *, pauses: bool) -> Board:
+def board_of(
+    chair: Chair, language: str, theme: str, paper: Paper, *, pauses: bool, again: bool = True, part: str = ""
+) -> Board:
     """A board for this chair; a game without a sheet is told by its voice alone."""
     voice = text.voice(chair.game, language, theme, chair.names, chair.you)
     sheet = SHEETS[chair.game](chair, voice, language, theme) if chair.game in SHEETS else NoSheet(voice)
-    return Board(voice, sheet, Wording(language), paper, pauses=pauses)
+    return Board(voice, sheet, Wording(language, part), paper, pauses=pauses, again=again)

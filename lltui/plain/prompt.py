@@ -19,6 +19,8 @@ class Kind(Enum):
     PAUSE = auto()
     LEAVE = auto()
     AGAIN = auto()
+    LOBBY = auto()
+    CLOSE = auto()
 
 
 class Prompt(NamedTuple):

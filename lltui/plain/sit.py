@@ -3,24 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+from typing import Protocol
 
 from lltui.errors import Trouble
-from lltui.games.seat import Chair, Glimpse
-from lltui.plain.board import Board, Ending
+from lltui.games.game import Action
+from lltui.games.seat import Chair, Update, Wish
+from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
-from lltui.plain.prompt import Kind
-
-T = TypeVar("T")
+from lltui.plain.paper import Paper
+from lltui.plain.prompt import Kind, Prompt
 
 
 class InputEnded(Trouble):
     """Nothing more can be typed, and the match is not over."""
 
 
-async def sit(board: Board, chair: Chair, keyboard: Keyboard) -> Ending:
-    """Play a match to its end, or until the player leaves."""
-    coming: asyncio.Task[Glimpse | None] | None = None
+class Sitter(Protocol):
+    """What updates and typed lines go into: the board of one match, or the room around it."""
+
+    paper: Paper
+
+    @property
+    def ending(self) -> Ending | None:
+        """How one got up, if so."""
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked for now."""
+
+    @property
+    def holds(self) -> bool:
+        """What came last is still being read."""
+
+    def hear(self, update: Update) -> Action | Wish | None:
+        """Something has happened; what it makes one do by itself."""
+
+    def read(self, typed: str) -> Action | Wish | None:
+        """Somebody typed a line; what it asks for."""
+
+
+async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
+    """Stay until the match is over, or until the player leaves."""
+    coming: asyncio.Task[Update] | None = None
     typing: asyncio.Task[str | None] | None = None
     try:
         while board.ending is None:
@@ -31,8 +55,8 @@ async def sit(board: Board, chair: Chair, keyboard: Keyboard) -> Ending:
                 typing = asyncio.create_task(keyboard.line())
             await asyncio.wait([t for t in (coming, typing) if t], return_when=asyncio.FIRST_COMPLETED)
             if coming is not None and coming.done():
-                glimpse, coming = coming.result(), None
-                _hear(board, glimpse)
+                update, coming = coming.result(), None
+                await _do(chair, board.hear(update))
             elif typing is not None and typing.done():
                 line, typing = typing.result(), None
                 await _read(board, chair, keyboard, line)
@@ -45,26 +69,21 @@ async def sit(board: Board, chair: Chair, keyboard: Keyboard) -> Ending:
                 task.cancel()
 
 
-async def _next(chair: Chair) -> Glimpse | None:
-    return await chair.glimpse()
+async def _next(chair: Chair) -> Update:
+    return await chair.next()
 
 
-def _hear(board: Board, glimpse: Glimpse | None) -> None:
-    if glimpse is None:
-        board.close()
-    else:
-        board.hear(glimpse)
+async def _do(chair: Chair, what: Action | Wish | None) -> None:
+    if what is not None:
+        await chair.act(what)
 
 
-async def _read(board: Board, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
+async def _read(board: Sitter, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
     if line is None:
         if board.prompt is None or board.prompt.kind is not Kind.AGAIN:
             raise InputEnded
-        board.ending = Ending.DONE
-        return
+        line = "2"
     if not keyboard.typed_by_hand:
         board.paper.echo(line)
     board.paper.answered()
-    action = board.read(line)
-    if action is not None:
-        await chair.act(action)
+    await _do(chair, board.read(line))

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from lltui.errors import Trouble
 from lltui.games import packing
-from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed
+from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
 from lltui.games.rulebooks import rules
 from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
 from llwire.chain import Chain
-from llwire.deeds import Act, Ready, Secret, Signed
-from llwire.entries import Acted, Auto, Body, Dealt, Genesis, Kind, Opening, Pile
+from llwire.deeds import Act, Decision, NewKey, Ready, Secret, Signed
+from llwire.entries import Acted, Auto, Body, Bot, Dealt, Decided, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.turns import Turn
@@ -29,20 +30,25 @@ from llwire.turns import Turn
 _encode = msgspec.msgpack.Encoder().encode
 
 
+class OtherRules(Trouble):
+    """A match was written by a program that plays by other rules than this one."""
+
+
 class Play(NamedTuple):
-    """One move: who, what, and what comes of it."""
+    """One move: who does what."""
 
     seat: Seat
     action: Action | Shuffled
 
 
 class Draft(NamedTuple):
-    """An entry that does not count yet."""
+    """An entry that does not count yet; with `known`, one that did before a crash lost it."""
 
     entry: Entry
     state: Any
     news: News
     played: Play | None
+    known: bool = False
 
 
 class Course:
@@ -50,16 +56,17 @@ class Course:
 
     def __init__(self, keys: Keys, number: int) -> None:
         self.keys = keys
-        self.secrets = keys.match(number)
+        self.part = keys.match(number)
         self.chain = Chain(keys.pin, number)
         self.seats = 0
         self.game: Game[Any]
         self.options: Any
         self.state: Any
         self.turns: list[Turn] = []
-        self.told: dict[Seat, list[Any]] = {}  # what a bot's seat heard since it was asked last
+        self.answered: tuple[Seat, ...] = ()
+        self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, Opening] = {}
-        self._own_salts = self.secrets.choices()
+        self._place = (keys.table, number)
 
     # -------------------------------------------------------------- drafting
 
@@ -80,8 +87,8 @@ class Course:
         """A move the table makes for a seat."""
         told, secret = _encode(action), None
         if type(action).secret:
-            salt, ours = self.secrets.salt(self.chain.next), self._own_salts.public
-            secret = choices.conceal(self.keys.table, self.chain.number, seat, salt, told, ours)
+            salt = self.keys.salt(self.chain.number, self.chain.next)
+            secret = choices.conceal(*self._place, seat, salt, told, self.part.secrets.public)
             told = b""
         draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
         assert draft is not None, "a bot chose what its menu does not offer"
@@ -103,7 +110,7 @@ class Course:
             deal=number,
             attempt=match.attempt,
             size=pile.size,
-            promise=self.secrets.promise(number + 1, 0),
+            promise=self.part.promise(number + 1, 0),
         )
         order = Shuffled(shuffle.order(key, 0, pile.size))
         draft = self._move(what, Play(NATURE, order), at, ready)
@@ -130,6 +137,16 @@ class Course:
         """Every choice that is still closed, ready to be opened; of one deal, or all."""
         pledges = self.chain.match.pledges
         return tuple(self._choices[p.seq] for p in pledges if deal is None or p.deal == deal)
+
+    def heard(self, seat: Seat) -> tuple[Event, ...]:
+        """What a seat that the table plays heard since this was last asked for it."""
+        heard = tuple(self._told.get(seat, ()))
+        self._told[seat] = []
+        return heard
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who may act."""
+        return tuple(seat for seat in range(self.seats) if self.game.legal(self.state, seat))
 
     def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> Draft | None:
         if not allowed(self.game, self.state, play.seat, play.action):
@@ -168,6 +185,10 @@ class Course:
 
     # -------------------------------------------------------------- counting
 
+    def returned(self, entry: Entry) -> Draft:
+        """An entry of ours that a player kept and the disk did not.  It has happened already."""
+        return self._again(entry)._replace(known=True)
+
     def count(self, draft: Draft) -> Body:
         """It is on disk: from now on it has happened."""
         body = self.chain.accept(draft.entry)
@@ -180,21 +201,26 @@ class Course:
     def replay(self, entries: Iterable[Entry]) -> None:
         """After a crash: let everything happen again that is on disk."""
         for entry in entries:
-            body = self.chain.accept(entry)
-            if isinstance(body.what, Genesis):
-                self._begin(body.what)
-            play = self._played(body)
-            news = News()
-            if play is not None:
-                self.game.play(self.state, play.seat, play.action, news)
-            self._follow(body, news, play)
+            self._again(entry)
+
+    def _again(self, entry: Entry) -> Draft:
+        body = self.chain.accept(entry)
+        if isinstance(body.what, Genesis):
+            self._begin(body.what)
+        play, news = self._played(body), News()
+        if play is not None:
+            self.game.play(self.state, play.seat, play.action, news)
+        if (packing.view(self.game, self.state), packing.announced(news)) != (body.view, body.news):
+            raise OtherRules(program=self.chain.match.genesis.program, entry=body.seq)
+        self._follow(body, news, play)
+        return Draft(entry, self.state, news, play)
 
     def _begin(self, genesis: Genesis) -> None:
         self.game, self.state = self._first(genesis)
         self.options = self._options(genesis)
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
-        self.told = {seat: [] for seat in range(self.seats)}
+        self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
 
     def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
         game = rules(genesis.game)
@@ -205,10 +231,17 @@ class Course:
 
     def _follow(self, body: Body, news: News, play: Play | None) -> None:
         head = self.chain.head
+        anew = _rekeyed(body) if play is None else play.seat
         for seat, turn in enumerate(self.turns):
             menu = packing.menu(self.game, self.state, seat)
-            turn.follow(body.seq, head, menu, acted=play is not None and play.seat == seat)
-            self.told[seat].extend(news.heard_by(seat))
+            turn.follow(body.seq, head, menu, acted=seat == anew)
+            if seat in self._told:
+                self._told[seat].extend(news.heard_by(seat))
+        if isinstance(body.what, Auto) and body.what.by != "clock":
+            seat = body.what.seat
+            self.answered = (*(other for other in self.answered if other != seat), seat)
+        elif play is not None:
+            self.answered = ()
         self._remember(body)
 
     def _remember(self, body: Body) -> None:
@@ -216,7 +249,7 @@ class Course:
         secret = _secret(body)
         if secret is not None:
             seat, sealed = secret
-            salt, choice = choices.look(self.keys.table, self.chain.number, seat, sealed, self._own_salts)
+            salt, choice = choices.look(*self._place, seat, sealed, self.part.secrets)
             self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
 
     def _played(self, body: Body) -> Play | None:
@@ -238,7 +271,7 @@ class Course:
     def _chosen(self, seat: Seat, action: bytes, secret: Secret | None) -> Action:
         """The action of a move, looked up where it is secret."""
         if secret is not None:
-            _, action = choices.look(self.keys.table, self.chain.number, seat, secret, self._own_salts)
+            _, action = choices.look(*self._place, seat, secret, self.part.secrets)
         chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
         if type(chosen).secret != (secret is not None):
             raise ValueError("an action in the open that is secret, or the other way round")
@@ -250,8 +283,18 @@ class Course:
         return Shuffled(shuffle.order(key, number, size))
 
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
-        seed = self.secrets.seed(deal, attempt)
-        return shuffle.deal_key(self.keys.table, self.chain.number, deal, attempt, seed, nonces)
+        seed = self.part.seed(deal, attempt)
+        return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
+
+
+def _rekeyed(body: Body) -> Seat | None:
+    """The seat that has another player from now on, whose turn begins with what they see first."""
+    match body.what, body.causes:
+        case Decided(), [signed, *_]:
+            decision = read(signed)
+            if isinstance(decision, Decision) and isinstance(decision.what, NewKey):
+                return decision.what.seat
+    return None
 
 
 def _secret(body: Body) -> tuple[Seat, Secret] | None:

@@ -13,9 +13,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from llwire import shuffle
-from llwire.crypto import BoxKey, SignKey, certificate, derive, u32
+from llwire.crypto import SignKey, certificate, derive, u32
 from llwire.handshake import Pin
+from llwire.part import TablePart
 
 Secret = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
@@ -40,42 +40,23 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """What the players keep of us."""
         return Pin(self.table, self.log.public, self.cert_hash)
 
+    @cached_property
+    def host(self) -> SignKey:
+        """Stands in a genesis for a hosting player where there is none."""
+        return SignKey(derive(self.secret, "host"))
+
     @property
     def hosting(self) -> bytes:
         """Who shows it in the handshake is the hosting player."""
         return derive(self.secret, "hosting player")
 
-    def match(self, number: int) -> MatchKeys:
-        """Everything for one match."""
-        return MatchKeys(self.table, number, derive(self.secret, "match", u32(number)))
+    def match(self, number: int) -> TablePart:
+        """What the table has in one match, all from one secret."""
+        return TablePart(self.table, number, derive(self.secret, "match", u32(number)))
 
-
-class MatchKeys(Struct, frozen=True):
-    """What the table needs in one match, from one secret."""
-
-    table: bytes
-    number: int
-    secret: bytes
-
-    def choices(self) -> BoxKey:
-        """Secret choices are sealed to it."""
-        return BoxKey(derive(self.secret, "choices"))
-
-    def bot(self, seat: int) -> BoxKey:
-        """A bot has a box like all others."""
-        return BoxKey(derive(self.secret, "bot", u32(seat)))
-
-    def seed(self, deal: int, attempt: int) -> bytes:
-        """Our part in a deal."""
-        return shuffle.seed(self.secret, deal, attempt)
-
-    def promise(self, deal: int, attempt: int) -> bytes:
-        """The promise of that part."""
-        return shuffle.seed_promise(self.table, self.number, deal, attempt, self.seed(deal, attempt))
-
-    def salt(self, seq: int) -> bytes:
+    def salt(self, match: int, seq: int) -> bytes:
         """For a secret choice of a bot in entry `seq`."""
-        return derive(self.secret, "salt", u32(seq))
+        return derive(self.secret, "salt", u32(match), u32(seq))
 
 
 def fresh(entropy: Callable[[int], bytes], words: str | None) -> Keys:

@@ -7,6 +7,7 @@ reason that goes back to whoever asked; nothing has changed then.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -18,6 +19,7 @@ from llwire.deeds import Signed
 from llwire.messages import Why
 
 Seat = int
+KNOWN = 1_000  # people; at an open table any stranger becomes one
 
 
 class Refused(Exception):
@@ -49,6 +51,18 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         """A bot always is."""
         return self.bot is not None or self.joined is not None
 
+    def seen(self, hosting: bytes | None) -> m.Chair:
+        """As everybody sees it."""
+        return m.Chair(
+            name=self.name,
+            id=self.id,
+            bot=self.bot,
+            ready=self.ready,
+            hosting=self.id is not None and self.id == hosting,
+            date=self.date,
+            age=self.age,
+        )
+
 
 EMPTY = Chair()
 
@@ -72,20 +86,18 @@ class Lobby(Struct, frozen=True):
         """Where this person sits."""
         return next((seat for seat, chair in enumerate(self.chairs) if chair.id == who), None)
 
+    def free(self) -> tuple[Seat, ...]:
+        """The chairs on which nobody sits."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if not chair.taken)
+
     def taken(self) -> tuple[Chair, ...]:
         """The chairs on which somebody sits, in their order."""
         return tuple(chair for chair in self.chairs if chair.taken)
 
-    def message(self, watchers: tuple[str, ...]) -> m.Lobby:
-        """As everybody sees it."""
-        return m.Lobby(
-            match=self.match,
-            game=self.game,
-            options=self.options,
-            chairs=tuple(_seen(chair, self.hosting) for chair in self.chairs),
-            watchers=watchers,
-            locked=self.locked,
-        )
+    def unlike(self, names: Iterable[str]) -> str:
+        """The first of these that nobody here could be taken for."""
+        looks = self._looks()
+        return next(name for name in names if text.skeleton(name) not in looks)
 
     # -------------------------------------------------------------- changing
 
@@ -98,7 +110,7 @@ class Lobby(Struct, frozen=True):
         if self.seat_of(who) is None and self.locked:
             raise Refused(Why.NOT_NOW, "locked")
         self._free_name(name, who)
-        free = [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+        free = self.free()
         if wanted is not None and wanted not in free:
             raise Refused(Why.TAKEN, "chair")
         if not free:
@@ -107,6 +119,11 @@ class Lobby(Struct, frozen=True):
         chair = self.chairs[here] if here is not None else Chair(name=name, id=who)
         lobby = self if here is None else self.with_chair(here, EMPTY)
         return lobby.with_chair(free[0] if wanted is None else wanted, chair)
+
+    def met(self, who: bytes) -> Lobby:
+        """Somebody is here; whoever was once need not show the words again."""
+        known = self.known | {who} if len(self.known) < KNOWN else self.known
+        return replace(self, known=known, online=self.online | {who})
 
     def rename(self, who: bytes, name: str) -> Lobby:
         """Another name for the same person."""
@@ -130,7 +147,7 @@ class Lobby(Struct, frozen=True):
 
     def add_bot(self, bot: str, name: str, seat: Seat | None) -> Lobby:
         """A bot on this chair or on the first free one."""
-        free = [place for place, chair in enumerate(self.chairs) if not chair.taken]
+        free = self.free()
         if not free:
             raise Refused(Why.FULL)
         if seat is not None and seat not in free:
@@ -152,26 +169,36 @@ class Lobby(Struct, frozen=True):
         return replace(self, chairs=tuple(self.chairs[seat] for seat in seats))
 
     def choose(self, game: str, options: bytes, chairs: int) -> Lobby:
-        """Another game or other options: with room for as many as it takes, and everybody asked anew."""
-        if len(self.taken()) > chairs:
-            raise Refused(Why.FULL, "too-many")
-        seated = self.chairs if len(self.chairs) <= chairs else self.taken()
-        row = (*seated, *[EMPTY] * chairs)[:chairs]
-        return replace(self, game=game, options=options, chairs=tuple(_unready(chair) for chair in row))
+        """Another game or other options, with so many chairs; everybody is asked anew."""
+        return replace(self, game=game, options=options, chairs=self._row(chairs))
 
-    def begin(self, fewest: int) -> tuple[Chair, ...]:
-        """Who plays; refused while somebody is missing or not ready."""
+    def begin(self) -> tuple[Chair, ...]:
+        """Who plays; refused while somebody is not ready."""
         players = self.taken()
-        if len(players) < fewest:
-            raise Refused(Why.NOT_NOW, "too-few")
         if not all(chair.ready for chair in players):
             raise Refused(Why.NOT_NOW, "not-ready")
         return players
 
-    def again(self) -> Lobby:
+    def begun(self) -> Lobby:
+        """In a match: no empty chairs, and nobody new."""
+        return replace(self, chairs=self.taken(), locked=True)
+
+    def played_by(self, people: tuple[bytes | None, ...]) -> Lobby:
+        """The same chairs; a lost key was replaced in the match."""
+        row = zip(self.chairs, people, strict=True)
+        return replace(self, chairs=tuple(replace(chair, id=who) for chair, who in row))
+
+    def again(self, chairs: int) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""
-        chairs = tuple(_unready(chair) for chair in self.chairs)
-        return replace(self, match=self.match + 1, chairs=chairs, locked=False)
+        return replace(self, match=self.match + 1, chairs=self._row(chairs), locked=False)
+
+    def _row(self, chairs: int) -> tuple[Chair, ...]:
+        """As many chairs, nobody ready; the people stay where they are if they can."""
+        if len(self.taken()) > chairs:
+            raise Refused(Why.FULL, "too-many")
+        seated = self.chairs if len(self.chairs) <= chairs else self.taken()
+        row = (*seated, *[EMPTY] * chairs)[:chairs]
+        return tuple(replace(chair, joined=None) for chair in row)
 
     def _seat(self, who: bytes) -> Seat:
         seat = self.seat_of(who)
@@ -180,23 +207,9 @@ class Lobby(Struct, frozen=True):
         return seat
 
     def _free_name(self, name: str, who: bytes) -> None:
-        looks = text.skeleton(name)
-        others = (chair.name for chair in self.chairs if chair.name and chair.id != who)
-        if any(text.skeleton(other) == looks for other in others):
+        if text.skeleton(name) in self._looks(who):
             raise Refused(Why.TAKEN, "name")
 
-
-def _unready(chair: Chair) -> Chair:
-    return replace(chair, joined=None)
-
-
-def _seen(chair: Chair, hosting: bytes | None) -> m.Chair:
-    return m.Chair(
-        name=chair.name,
-        id=chair.id,
-        bot=chair.bot,
-        ready=chair.taken and chair.ready,
-        hosting=chair.id is not None and chair.id == hosting,
-        date=chair.date,
-        age=chair.age,
-    )
+    def _looks(self, who: bytes | None = None) -> set[str]:
+        others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
+        return {text.skeleton(chair.name) for chair in others if chair.name}

@@ -7,24 +7,32 @@ a deal, a pile, the end), then the seats it plays for, then the clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from lltui.bots.bot import Bot
-from lltui.bots.catalog import bot, bots
-from lltui.games.game import Action, Seat, over
-from lltui.games.seat import Glimpse
+from lltui.games.game import Seat, over
+from lltui.table.clock import Clock
 from lltui.table.course import Course, Draft
 from lltui.table.lobby import Refused
+from lltui.table.minds import Minds
+from llwire import limits
 from llwire import messages as m
-from llwire import shuffle
-from llwire.deeds import Act, Decision, NewKey, Ready, Signed
-from llwire.entries import Body, Decided, Ended, Promised, Recovered, Revealed, Voided
-from llwire.entries import Bot as Invited
-from llwire.errors import PeerError
+from llwire.deeds import Act, Decision, EndMatch, Ready, Signed
+from llwire.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
+from llwire.errors import Code, PeerError
+from llwire.laws import advance
 from llwire.match import Match
 from llwire.messages import Why
+
+# A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
+FOR_DECISIONS, FOR_THE_END = 64, 8
+
+
+By: TypeAlias = Literal["bot", "stand-in"]
 
 
 class Pace(Struct, frozen=True):
@@ -33,6 +41,20 @@ class Pace(Struct, frozen=True):
     bot: float = 0.7
     turn: float | None = None  # the clock; off unless the table wants one
     recover: float = 30.0  # to wait for those who were here before a crash
+    give: float = 10.0  # for the next of the entries that a player has and we have not
+    absent: float = 60.0  # where nobody hosts: until a bot stands in for somebody who is waited for
+    again: float = 15.0  # where nobody hosts: to look at how a match ended
+
+
+@contextmanager
+def lawful(why: Why) -> Iterator[None]:
+    """What the chain forbids is refused; who saw another chain than ours is not borne."""
+    try:
+        yield
+    except PeerError as error:
+        if error.code is not Code.MALFORMED:
+            raise
+        raise Refused(why) from error
 
 
 class Playing:
@@ -40,12 +62,9 @@ class Playing:
 
     def __init__(self, course: Course, pace: Pace, rng: Random, now: float) -> None:
         self.course = course
-        self._pace = pace
-        self._rng = rng
+        self.clock = Clock(pace.turn)
+        self._minds = Minds(course, pace.bot, rng, now)
         self._ready: dict[Seat, Signed] = {}
-        self._bots: dict[Seat, Bot] = {}
-        self._since = now
-        self._turns: dict[Seat, tuple[int, float]] = {}
         self._zero = now
 
     # --------------------------------------------------------------- looking
@@ -79,28 +98,27 @@ class Playing:
         return m.Phase.COLLECTING if self.collecting else m.Phase.PLAYING
 
     def waiting(self) -> tuple[Seat, ...]:
-        """For whom it waits."""
+        """For whom it waits: no more than all can see."""
         if self.over or self.match.paused:
             return ()
         if self.collecting:
             return tuple(sorted(self.match.asked - self._ready.keys()))
-        return self._awaited()
+        return self.course.awaited()
 
-    def left(self, now: float) -> float | None:
-        """Seconds until the clock moves for somebody."""
-        if self._pace.turn is None or self.phase() is not m.Phase.PLAYING or not self._turns:
-            return None
-        first = min(started for _, started in self._turns.values())
-        return max(0.0, first + self._pace.turn - now)
+    def seat_of(self, who: bytes) -> Seat | None:
+        """The seat that is this player's."""
+        return next((seat for seat, chair in enumerate(self.match.chairs) if chair.id == who), None)
+
+    def ends(self) -> float | None:
+        """When the clock moves for somebody."""
+        return self.clock.end()
 
     def due(self) -> float | None:
         """When `next` may have something that it has not now."""
-        if self.over or self.match.paused or self.collecting:
+        if self.phase() is not m.Phase.PLAYING:
             return None
-        times = [self._since + self._pace.bot] if any(map(self._plays_itself, self._awaited())) else []
-        if self._pace.turn is not None:
-            times += [started + self._pace.turn for _, started in self._turns.values()]
-        return min(times, default=None)
+        times = (self._minds.due(), self.clock.end())
+        return min((time for time in times if time is not None), default=None)
 
     # ------------------------------------------------------ what comes next
 
@@ -109,9 +127,12 @@ class Playing:
         at = self.at(now)
         if self.over:
             return None
+        if self.clock.stopped:
+            self._follow(now)
+            self._minds.wake(now)
         if self.match.ending or over(self.course.game, self.course.state, self.course.seats):
             return self._closing(at)
-        if self.match.paused:
+        if self.match.paused or self._left() <= FOR_DECISIONS:
             return None
         pile = self.course.game.pile(self.course.state)
         if pile is not None:
@@ -125,7 +146,7 @@ class Playing:
 
     def _reveal(self, at: int) -> Draft:
         hidden = self.match.hidden[0]
-        seed = self.course.secrets.seed(hidden.deal, hidden.attempt)
+        seed = self.course.part.seed(hidden.deal, hidden.attempt)
         opened = self.course.closed(hidden.deal)
         return self.course.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
 
@@ -141,126 +162,105 @@ class Playing:
 
     def _void(self, ready: list[Signed], at: int) -> Draft:
         deal, attempt = self.match.deal + 1, self.match.attempt
-        secrets = self.course.secrets
+        part = self.course.part
         what = Voided(
             deal=deal,
             attempt=attempt,
-            seed=secrets.seed(deal, attempt),
-            promise=secrets.promise(deal, attempt + 1),
+            seed=part.seed(deal, attempt),
+            promise=part.promise(deal, attempt + 1),
         )
         return self.course.note(what, at, ready)
 
     def _move(self, now: float, at: int) -> Draft | None:
-        for seat in self._awaited():
-            if self._plays_itself(seat):
-                if now >= self._since + self._pace.bot:
-                    by = "bot" if self.match.chairs[seat].id is None else "stand-in"
-                    return self.course.auto(seat, by, self._choose(seat), at)
-            elif self._late(seat, now):
-                return self.course.auto(seat, "clock", self._choose(seat), at)
+        due = self._minds.due()
+        if due is not None and now >= due:
+            seat = self._minds.seats()[0]
+            by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
+            return self.course.auto(seat, by, self._minds.choose(seat), at)
+        for seat in self.course.awaited():
+            if self.match.chairs[seat].person and self.clock.late(seat, now):
+                return self.course.auto(seat, "clock", self._minds.choose(seat), at)
         return None
+
+    def _left(self) -> int:
+        """Pages of the log, after those for what must be revealed at the end."""
+        return limits.LOG_ENTRIES - self.course.chain.next - len(self.match.hidden)
 
     # ------------------------------------------------------ what players do
 
     def act(self, signed: Signed, act: Act, now: float) -> Draft:
         """A move; Refused with the reason if it does not count."""
         if self.over or self.match.ending or self.match.paused:
-            raise Refused(Why.NOT_NOW)
+            raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
+        if self._left() <= FOR_DECISIONS:
+            raise Refused(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
         if not self.course.turns[act.seat].counts(act):
             raise Refused(Why.STALE)
-        draft = self.course.act(signed, act, self.at(now))
+        draft = self._lawful_act(signed, act, now)
         if draft is None:
             menu = self.course.game.legal(self.course.state, act.seat)
             raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
         return draft
+
+    def _lawful_act(self, signed: Signed, act: Act, now: float) -> Draft | None:
+        with lawful(Why.ILLEGAL):
+            self.course.chain.heard(signed)
+        return self.course.act(signed, act, self.at(now))
 
     def ready(self, signed: Signed, ready: Ready) -> None:
         """A part in the next deal; kept until all are here."""
         match = self.match
         if (ready.deal, ready.attempt) != (match.deal + 1, match.attempt) or ready.seat not in match.asked:
             raise Refused(Why.STALE)
-        chair = match.chairs[ready.seat]
-        assert chair.id is not None, "only players are asked"
-        told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
-        if told != chair.promise or self.course.chain.cause(signed).seen < match.began:
-            raise Refused(Why.ILLEGAL)
+        with lawful(Why.ILLEGAL):
+            self.course.chain.heard(signed)
         self._ready.setdefault(ready.seat, signed)
 
     def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Draft:
         """A decision of the hosting player; Refused if the chain does not allow it now."""
-        causes = [signed]
-        if isinstance(decision.what, NewKey):
-            if joined is None:
-                raise Refused(Why.NOT_NOW, "not-here")
-            causes.append(joined)
-        return self._noted(Decided(), causes, now)
+        if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
+            raise Refused(Why.NOT_NOW, "long")
+        return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
 
     def promise(self, joined: Signed, now: float) -> Draft:
-        """A player whose seat a bot had takes part in deals again."""
+        """A player who was lost to a deal takes part again."""
         return self._noted(Promised(), [joined], now)
 
-    def recovered(self, by: str, seats: tuple[Seat, ...], now: float) -> Draft:
+    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> Draft:
         """The first entry after a crash."""
-        assert by in ("all", "time")
-        return self.course.note(Recovered(by=by, seats=seats), self.at(now))  # type: ignore[arg-type]
+        return self.course.note(Recovered(by=by, seats=seats), self.at(now))
 
-    def _noted(self, what: Decided | Promised, causes: list[Signed], now: float) -> Draft:
-        try:
-            return self.course.note(what, self.at(now), causes)
-        except PeerError as error:
-            raise Refused(Why.NOT_NOW) from error
+    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> Draft:
+        chain = self.course.chain
+        with lawful(Why.NOT_NOW):
+            advance(chain.match, chain.next, what, [chain.cause(signed) for signed in causes], ())
+        return self.course.note(what, self.at(now), causes)
 
     # -------------------------------------------------------------- counting
 
-    def count(self, draft: Draft, now: float) -> Body:
+    def count(self, draft: Draft, now: float) -> None:
         """The entry is on disk."""
-        before = (self.match.deal, self.match.attempt)
-        body = self.course.count(draft)
-        self._since = now
-        if (self.match.deal, self.match.attempt) != before:
-            self._ready.clear()
-        self._ready = {seat: signed for seat, signed in self._ready.items() if seat in self.match.asked}
-        self.follow(now)
-        return body
+        if not draft.known:
+            self.course.count(draft)
+        self._minds.follow(draft.played.seat if draft.played else None, now)
+        self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
+        self._follow(now)
 
-    def follow(self, now: float) -> None:
-        """Start a clock for whoever has a new turn, and forget the others'."""
-        turns = {seat: self.course.turns[seat].number for seat in self._awaited()}
-        self._turns = {
-            seat: self._turns[seat] if seat in self._turns and self._turns[seat][0] == turn else (turn, now)
-            for seat, turn in turns.items()
-        }
+    def rest(self) -> None:
+        """Nothing can go on for now: nobody's clock runs, and all get their full time afterwards."""
+        self.clock.stop()
 
-    # ------------------------------------------------------------------ bots
+    def _follow(self, now: float) -> None:
+        playing = self.phase() is m.Phase.PLAYING
+        turns = {seat: self.course.turns[seat].number for seat in self.course.awaited()} if playing else {}
+        self.clock.follow(turns, now)
 
-    def _awaited(self) -> tuple[Seat, ...]:
-        course = self.course
-        return tuple(seat for seat in range(course.seats) if course.game.legal(course.state, seat))
-
-    def _plays_itself(self, seat: Seat) -> bool:
-        return not self.match.chairs[seat].person
-
-    def _late(self, seat: Seat, now: float) -> bool:
-        turn = self._turns.get(seat)
-        return self._pace.turn is not None and turn is not None and now >= turn[1] + self._pace.turn
-
-    def _choose(self, seat: Seat) -> Action:
-        """A bot's answer to what this seat is told, and to nothing else."""
-        course = self.course
-        glimpse = Glimpse(
-            tuple(course.told[seat]),
-            course.game.public(course.state),
-            course.game.private(course.state, seat),
-            tuple(course.game.legal(course.state, seat)),
-        )
-        if seat not in self._bots:
-            self._bots[seat] = bot(self._level(seat), course.game.model.id, course.options, seat)
-        course.told[seat].clear()
-        return self._bots[seat].choose(glimpse, self._rng)
-
-    def _level(self, seat: Seat) -> str:
-        """The one that was invited; for a person's seat the best there is."""
-        row = self.match.genesis.roster[seat]
-        return row.bot if isinstance(row, Invited) else bots(self.course.game.model.id)[-1]
+    def _still(self, signed: Signed) -> bool:
+        """Whether a part in a deal is one after the newest entry as well."""
+        try:
+            self.course.chain.heard(signed)
+        except PeerError:
+            return False
+        return True

@@ -8,7 +8,7 @@ from random import Random
 
 from lltui.bots.bot import Bot
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse
+from lltui.games.seat import Over, Update, Wish
 from lltui.table.match import Match
 
 
@@ -33,18 +33,20 @@ class Solo:
         self._due: list[Seat] = []
         self._woken = asyncio.Event()
 
-    async def glimpse(self) -> Glimpse | None:
+    async def next(self) -> Update:
         """What the next move makes known: the deal, a bot's move, or the person's own."""
         while not self._advance():
             if not self._match.awaited:
-                return None
+                return Over()
             self._woken.clear()
             await self._woken.wait()
         return self._match.glimpse(self._seat)
 
-    async def act(self, action: Action) -> None:
-        """Make the person's move."""
-        self._match.act(self._seat, action)
+    async def act(self, what: Action | Wish) -> None:
+        """Make the person's move; there is nobody here to ask for anything else."""
+        if isinstance(what, Wish):
+            return
+        self._match.act(self._seat, what)
         self._moved = True
         self._woken.set()
 

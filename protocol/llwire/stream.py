@@ -22,6 +22,7 @@ from llwire.errors import Code, PeerError, peer_error
 from llwire.handshake import Aim
 from llwire.host_session import HostSession
 from llwire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
+from llwire.session import Stage
 from llwire.tls import certificate_hash, check_alpn, client_context
 
 S = TypeVar("S", HostSession, ClientSession)
@@ -97,6 +98,8 @@ class Line(Generic[S]):
 
     def say(self, body: bytes) -> None:
         """One encoded message, now or as soon as there is room."""
+        if self.session.stage is Stage.PARTED:
+            return  # it is ending, and whoever owns it is about to be told
         self.session.say(body)
         if self.session.unsent > UNSENT:
             self.part(peer_error(Code.SLOW, "does not read"))

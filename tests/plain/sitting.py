@@ -11,7 +11,7 @@ from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.notation import read
 from lltui.games.love_letter.rules import RULES
-from lltui.games.seat import Glimpse
+from lltui.games.seat import Glimpse, Over
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from lltui.table.match import Match
@@ -69,10 +69,10 @@ class FakeChair:
         self._answered = asyncio.Event()
         self._answered.set()
 
-    async def glimpse(self):
+    async def next(self):
         await self._answered.wait()
-        now = self._glimpses.pop(0) if self._glimpses else None
-        if now is not None and now.menu:
+        now = self._glimpses.pop(0) if self._glimpses else Over()
+        if isinstance(now, Glimpse) and now.menu:
             self._answered.clear()
         return now
 

@@ -4,6 +4,7 @@ import pytest
 from plain.sitting import after, glimpse, told, written
 
 from lltui.games.love_letter.model import Keep, Play, RoundWon
+from lltui.games.seat import Over
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import Kind
 
@@ -176,7 +177,7 @@ class TestRest:
 
     def test_the_match_ends_with_a_table_and_the_question_for_another(self):
         board = told("guard | priest / ; phase over ; tokens 3 7 ; over 1 ; round 10")
-        board.close()
+        board.hear(Over())
         said = written(board)
         assert "The match is over after 10 rounds.\nAda: 7 hearts\nYou: 3 hearts\n" in said
         assert labels(board) == ["Yes", "No"]
@@ -186,7 +187,7 @@ class TestRest:
     @pytest.mark.parametrize("typed", ["2", "no", "q"])
     def test_another_match_may_be_declined(self, typed):
         board = told("guard | priest / ; phase over ; over 1")
-        board.close()
+        board.hear(Over())
         after(board, typed)
         assert board.ending is Ending.DONE
 

@@ -8,6 +8,7 @@ from plain.sitting import Chosen, FakeChair, Script, board_for, glimpse, solo, w
 from lltui import text
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.sources import editions, printed
+from lltui.games.seat import Over
 from lltui.plain.board import Ending
 from lltui.plain.sit import InputEnded, sit
 
@@ -90,7 +91,7 @@ class Slow(FakeChair):
         super().__init__()
         self.news = asyncio.Queue()
 
-    async def glimpse(self):
+    async def next(self):
         return await self.news.get()
 
 
@@ -150,7 +151,7 @@ async def test_a_pipe_keeps_its_lines_until_they_are_asked_for():
     assert "not your turn" not in written(board)
     chair.news.put_nowait(glimpse(TURN))
     await settle()
-    chair.news.put_nowait(None)
+    chair.news.put_nowait(Over())
     assert await sitting is Ending.DONE
     assert chair.acts == [Play("king", 1)]
 

@@ -9,7 +9,7 @@ from lltui import text
 from lltui.plain.board import COMMANDS
 from lltui.plain.wording import Wording
 
-AREAS = ("plain", "cli")
+AREAS = ("plain", "net", "cli")
 LANGUAGES = tuple(text.languages())
 
 

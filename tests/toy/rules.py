@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Action, News, Pile, Seat, Shuffled, Talk
+from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
 
 from . import model as m
 
@@ -49,6 +49,9 @@ class State(Struct):
 class Moonrakers:
     model = m.MODEL
     state = State
+
+    def seated(self, options: m.Options, people: Sequence[Person]) -> m.Options:
+        return options
 
     def start(self, options: m.Options, seats: int) -> State:
         if not 2 <= seats <= 4:

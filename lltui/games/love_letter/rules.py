@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lltui.games.game import NATURE, Action, News, Pile, Seat, Shuffled, Talk
+from msgspec.structs import replace
+
+from lltui.games.game import NATURE, Action, News, Person, Pile, Seat, Shuffled, Talk
 from lltui.games.love_letter import model
 from lltui.games.love_letter.doing import Doing
 from lltui.games.love_letter.house import House, Menu
@@ -37,6 +39,12 @@ class LoveLetter:
 
     def __init__(self) -> None:
         self._houses = Houses()
+
+    def seated(self, options: Options, people: Sequence[Person]) -> Options:
+        ages = sorted({person.age for person in people if person.age is not None})
+        ranks = tuple(None if person.age is None else ages.index(person.age) + 1 for person in people)
+        dates = tuple(person.date for person in people)
+        return replace(options, dates=dates if any(dates) else (), ages=ranks if any(ranks) else ())
 
     def start(self, options: Options, seats: int) -> State:
         house = self._houses[options]
