@@ -11,6 +11,7 @@ from lltui.bots.bot import Uniform
 from lltui.games.game import IllegalMoveError
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
 from lltui.games.love_letter.rules import RULES
+from lltui.games.seat import Over
 from lltui.table.match import Match
 from lltui.table.solo import Solo
 
@@ -25,13 +26,13 @@ def solo(rules, options, seats, you=0, seed=1):
 async def test_a_person_may_sit_anywhere(you):
     chair = solo(RULES, Options(ages=(1, 2, 3)), 3, you)
     assert chair.you == you
-    glimpse = await chair.glimpse()
+    glimpse = await chair.next()
     assert len(glimpse.private.hand) == (2 if you == 0 else 1)
 
 
 async def test_all_news_of_a_match_reach_the_person_one_move_at_a_time():
     chair, glimpses = solo(RULES, Options(target=2), 3), []
-    while (glimpse := await chair.glimpse()) is not None:
+    while (glimpse := await chair.next()) != Over():
         glimpses.append(glimpse)
         if glimpse.menu:
             await chair.act(glimpse.menu[0])
@@ -45,7 +46,7 @@ async def test_the_same_numbers_give_the_same_match():
     rows = []
     for _ in range(2):
         chair, rng, heard = solo(RULES, Options(target=1), 4), Random(3), []
-        while (glimpse := await chair.glimpse()) is not None:
+        while (glimpse := await chair.next()) != Over():
             heard += glimpse.heard
             if glimpse.menu:
                 await chair.act(rng.choice(glimpse.menu))
@@ -55,9 +56,9 @@ async def test_the_same_numbers_give_the_same_match():
 
 async def test_the_table_waits_for_the_person():
     chair = solo(RULES, Options(dates=("2026-05-01",)), 2)
-    first = await chair.glimpse()
+    first = await chair.next()
     assert first.menu
-    waiting = asyncio.ensure_future(chair.glimpse())
+    waiting = asyncio.ensure_future(chair.next())
     for _ in range(5):
         await asyncio.sleep(0)
     assert not waiting.done()
@@ -67,11 +68,11 @@ async def test_the_table_waits_for_the_person():
 
 async def test_an_illegal_move_is_refused_and_nothing_has_changed():
     chair = solo(RULES, Options(dates=("2026-05-01",)), 2)
-    first = await chair.glimpse()
+    first = await chair.next()
     with pytest.raises(IllegalMoveError):
         await chair.act(Play("princess", 0, "princess"))
     await chair.act(first.menu[0])
-    assert (await chair.glimpse()).heard
+    assert (await chair.next()).heard
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -81,13 +82,13 @@ async def test_where_all_act_at_once_every_bot_answers_before_the_person_is_aske
         chair, rng = solo(MOONRAKERS, Nights(4), seats, seed=seed), Random(seed)
         last = None
         for _ in range(2000):
-            task = asyncio.ensure_future(chair.glimpse())
+            task = asyncio.ensure_future(chair.next())
             await asyncio.sleep(0)
             if task.done():
                 last = task.result()
-                if last is None:
+                if last == Over():
                     break
             else:
                 await chair.act(rng.choice(last.menu))
                 last = await task
-        assert last is None
+        assert last == Over()
