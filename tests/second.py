@@ -203,7 +203,7 @@ class Story:
             for r in what["roster"]
         ]
         self.used = {(seat["id"], seat["promise"]) for seat in self.seats}
-        self.deal = self.attempt = self.decided = 0
+        self.deal = self.attempt = self.decided = self.cards = 0
         self.hidden, self.closed, self.first = {}, {}, None
         self.paused = self.ending = self.known = False
         self.ask(0)
@@ -250,6 +250,7 @@ class Story:
     def on_dealt(self, what, deeds, seq):
         need(self.mode == "match" or not self.hidden, "not revealed")
         need(not self.readies(what, deeds), "void")
+        self.count(what["size"])
         by_seat = {d["seat"]: d["nonce"] for d in deeds}
         nonces = [by_seat.get(n) for n in range(len(self.seats))]
         self.deal += 1
@@ -274,8 +275,13 @@ class Story:
     def play(self):
         need(not self.paused and not self.ending and not self.known, "play now")
 
+    def count(self, size):
+        self.cards += size
+        need(self.cards <= 65_536, "cards")
+
     def on_pile(self, what, deeds, _seq):
         self.play()
+        self.count(what["size"])
         need(self.deal in self.hidden, "no deal")
         attempt, promise, nonces, sizes = self.hidden[self.deal]
         need(what["number"] == len(sizes) and not deeds, "pile")

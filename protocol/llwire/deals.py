@@ -70,7 +70,7 @@ def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match
     demand(not void, "a deal although a seat was lost after a nonce was open")
     nonces = tuple(ready[seat].nonce if seat in ready else None for seat in range(len(match.chairs)))
     hidden = Hidden(what.deal, what.attempt, match.promise, nonces, (what.size,))
-    match = _spent(match, ready, what.promise)
+    match = _spent(match, ready, what.promise).put_in_order(what.size)
     match = replace(match, deal=what.deal, hidden=(*match.hidden, hidden), revealed=False)
     return ask_all(match, seq)
 
@@ -92,6 +92,7 @@ def pile(match: Match, _seq: int, what: Pile, causes: Sequence[Cause]) -> Match:
     demand(bool(match.hidden), "a pile without a deal")
     *before, now = match.hidden
     demand(what.number == len(now.piles), "not the next pile")
+    match = match.put_in_order(what.size)
     return replace(match, hidden=(*before, replace(now, piles=(*now.piles, what.size))))
 
 

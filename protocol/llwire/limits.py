@@ -38,6 +38,7 @@ LOG_BYTES = 16 * 2**20  # of a file that is read whole
 # --- what an entry holds ---
 PAD_LEAST, PAD_MOST = 64, 8_192  # a game's constant; six boxes of the most fit into an entry
 PILE = 1_024  # the largest deck has 55 cards; an order this long takes a millisecond
+CARDS = 65_536  # in all piles of a match; their orders take 80 ms and 2 MB, a long match deals 2,000
 CAUSES = 8  # the ready of every seat, or a decision and a joining
 OPENINGS = 32  # the secret choices of one round
 

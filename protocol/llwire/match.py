@@ -6,7 +6,7 @@ Frozen: an entry that is refused halfway has changed nothing.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from llwire import shuffle
+from llwire import limits, shuffle
 from llwire.causes import demand
 from llwire.entries import Bot, Genesis, Player
 
@@ -63,6 +63,7 @@ class Match(Struct, frozen=True):
     """`asked` are the seats that take part in the next deal, in the attempt that began at `began`.
 
     They can only become fewer; `since` is the entry in which they last did.
+    `cards` are those of all piles so far.
     """
 
     genesis: Genesis
@@ -79,6 +80,7 @@ class Match(Struct, frozen=True):
     open: tuple[Open, ...] = ()
     revealed: bool = False
     pledges: tuple[Pledge, ...] = ()
+    cards: int = 0
     opened_first: tuple[bytes, ...] | None = None
     decided: int = 0
     paused: bool = False
@@ -100,6 +102,11 @@ class Match(Struct, frozen=True):
         """It must not be a promise this player made before: that nonce may be known."""
         made = (self.chairs[seat].id, promise)
         demand(made not in self.promised, f"seat {seat} promised this nonce before")
+
+    def put_in_order(self, size: int) -> "Match":
+        """One pile more: a reveal computes them all, so a table must not ask for any number."""
+        demand(self.cards + size <= limits.CARDS, "more cards than any match needs")
+        return replace(self, cards=self.cards + size)
 
     def without(self, seq: int, seat: int) -> "Match":
         """A seat is lost to the coming deal, and its promise with it."""

@@ -5,7 +5,7 @@ the same identity of the joiner and the same certificate of the table.  A person
 in the middle has another certificate and so gets one guess per attempt.
 
 Its arithmetic takes a time that depends on the words.  Hiding that is the duty
-of the shell, which answers at a fixed time (limits.PAKE_ANSWER_S).
+of the shell, which answers at a fixed time (limits.Deadlines.answer).
 """
 
 import hmac

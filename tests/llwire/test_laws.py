@@ -8,7 +8,7 @@ from dealer import HOST, NUMBER, TABLE, Dealer, deed, identity, part, resigned
 from msgspec.structs import replace
 
 import llwire
-from llwire import choices
+from llwire import choices, limits
 from llwire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.entries import Acted, Auto, Decided, Ended, Opening, Pile, Promised, Recovered
 from llwire.errors import PeerError
@@ -57,6 +57,21 @@ paused, ending = after(Pause()), after(EndMatch())
 
 def revealed():
     dealer = dealt()
+    dealer.reveal()
+    return dealer
+
+
+def full():
+    """All cards a match may put in order are, in one deal."""
+    dealer = begun()
+    dealer.deal(limits.PILE)
+    for _ in range(limits.CARDS // limits.PILE - 1):
+        dealer.pile(limits.PILE)
+    return dealer
+
+
+def full_and_revealed():
+    dealer = full()
     dealer.reveal()
     return dealer
 
@@ -258,6 +273,8 @@ LAWS = [
     ("the table promised another seed", lost, lambda d: void(d, seed=bytes(32))),
     ("not the ready of everybody who takes part", lost, lambda d: void(d, causes=d.readies()[:1])),
     ("a pile has no cause", dealt, lambda d: d.forged(Pile(number=1, size=6), [d.signed_act(0)])),
+    ("more cards than any match needs", full, lambda d: d.forged(Pile(number=64, size=1))),
+    ("more cards than any match needs", full_and_revealed, dealing),
     ("not the next pile", dealt, lambda d: d.forged(Pile(number=2, size=6))),
     ("a pile without a deal", begun, lambda d: d.forged(Pile(number=1, size=6))),
     ("a reveal has no cause", dealt, lambda d: d.forged(d.revealed(), [d.signed_act(0)])),
