@@ -31,7 +31,8 @@ class Restoring:
         if entries:
             room.playing = self._playing(room.lobby.match, now)
             room.playing.course.replay(entries)
-            room.lobby = room.lobby.begun().played_by(room.people)
+            if not room.playing.over:  # afterwards one may get up
+                room.lobby = room.lobby.begun().played_by(room.people)
         people = {who for who in room.people if who is not None}
         pace = room.settings.pace
         room.recovery = Recovery(room.lobby.online & people, now + pace.recover, pace.give)
