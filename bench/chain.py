@@ -67,7 +67,7 @@ def primitives() -> list[Row]:
         row(f"seal a view, {PAD} bytes", lambda: seal.seal(HAND, key.public, PAD, info), 2 * exchange),
         row("open it", lambda: seal.unseal(box, key, PAD, info), exchange),
         row("sign", lambda: LOG.sign(message), verify),
-        row("verify a signature", lambda: crypto.verify(LOG.public, message, sig), verify),
+        row("verify a signature", lambda: crypto.verify.__wrapped__(LOG.public, message, sig), verify),
         row(
             "order a deck of 21",
             lambda: shuffle.order(message, 0, 21),
@@ -137,7 +137,7 @@ def by_length() -> list[Row]:
     """The cost of an entry must not grow with those before it."""
     rows = []
     log = [*map(line, match(4, 5_000).log)]
-    bare = micros(lambda: crypto.verify(LOG.public, bytes(32), bytes(64)))
+    bare = micros(lambda: crypto.verify.__wrapped__(LOG.public, bytes(32), bytes(64)))
     for length in (10, 100, 1_000, 5_000):
         data = b"".join(log[:length])
         start = time.perf_counter()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -126,6 +126,13 @@ class Shelf:
     def at(self, address: str) -> Memory | None:
         """The table that was last found at this address."""
         return next((memory for memory in self.all() if address in memory.known.addresses), None)
+
+    def moved(self, newer: Memory, addresses: Sequence[str]) -> None:
+        """At these addresses is this table now, and no other."""
+        for memory in self.all():
+            if memory.known.table != newer.known.table:
+                left = tuple(each for each in memory.known.addresses if each not in addresses)
+                memory.change(addresses=left)
 
     def with_id(self, beginning: str) -> Memory | None:
         """The table whose id begins like this, as the announcements have it."""

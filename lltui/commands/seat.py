@@ -13,7 +13,7 @@ from msgspec import Struct
 from lltui.client import discover, reasons
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder, Place
-from lltui.client.dialing import Dialled, dial, reach
+from lltui.client.dialing import Dialled, dial, joined, reach, split
 from lltui.client.following import CaughtError, Following
 from lltui.client.known import BrokenMemory, Memory, Shelf
 from lltui.client.timing import Timing
@@ -83,13 +83,22 @@ class Entrance:
             self.name = memory.known.name
         while True:
             client = self._client(memory) if memory else None
-            dialled = await self._dial(memory, client)
+            try:
+                dialled = await self._dial(memory, client)
+            except reasons.HostChanged:
+                if not self._was_over(client):
+                    raise
+                # The words prove the new table as they did the old one.
+                self._paper.say(self._say("another"))
+                memory = None
+                continue
             pin = dialled.welcomed.pin
             if memory is not None and client is not None:
                 return dialled, memory, client
             memory = self._shelf.table(pin.table)
             if memory is None:
                 memory = self._shelf.meet(pin)
+                self._shelf.moved(memory, (*self._addresses(), dialled.address))
                 return dialled, memory, self._client(memory)
             # A table that is known after all: come in again by what is known of it.
             await dialled.line.farewell(peer_error(Code.CLOSING))
@@ -104,7 +113,17 @@ class Entrance:
             return None
         if goal.table is not None:
             return self._shelf.with_id(goal.table)
-        return next(filter(None, map(self._shelf.at, goal.addresses)), None)
+        return next(filter(None, map(self._shelf.at, self._addresses())), None)
+
+    def _addresses(self) -> tuple[str, ...]:
+        """Each with its port, as they are remembered."""
+        return tuple(joined(split(address)) for address in self.goal.addresses)
+
+    def _was_over(self, client: Client | None) -> bool:
+        """What was known by its address alone has no match left to come back to."""
+        goal = self.goal
+        by_address = goal.pin is None and goal.table is None
+        return by_address and client is not None and client.now is not None and client.now.match.over
 
     def _client(self, memory: Memory) -> Client:
         known = memory.known

@@ -116,7 +116,8 @@ class Teller:
         old = self._lines or ("online",) * len(lines.seats)
         self._lines = lines.seats
         for seat, (before, after) in enumerate(zip(old, lines.seats, strict=False)):
-            if seat == self._you or seat >= len(self._names) or "bot" in (before, after):
+            known = seat < len(self._names) and self._names[seat]  # who has got up has no line
+            if seat == self._you or not known or "bot" in (before, after):
                 continue
             if after == "away" != before:
                 yield self._words("line_lost", name=self._names[seat])

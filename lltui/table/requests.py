@@ -141,6 +141,8 @@ class Requests:
         if room.lobby.match >= limits.MATCHES:
             raise Refused(Why.NOT_NOW, "long")
         room.playing = None
+        for _, guest in room.guests.lines():
+            guest.joined = None
         lobby = room.lobby
         room.renew(lobby.again(offer.chairs(lobby.game, lobby.options)))
 

@@ -31,10 +31,13 @@ class Restoring:
         if entries:
             room.playing = self._playing(room.lobby.match, now)
             room.playing.course.replay(entries)
-            room.lobby = room.lobby.begun().played_by(room.people)
+            if not room.playing.over:  # afterwards one may get up
+                room.lobby = room.lobby.begun().played_by(room.people)
         people = {who for who in room.people if who is not None}
         pace = room.settings.pace
-        room.recovery = Recovery(room.lobby.online & people, now + pace.recover, pace.give)
+        # Nobody was here: then nobody tells who knows most, and all are waited for.
+        awaited = room.lobby.online & people or frozenset(people)
+        room.recovery = Recovery(awaited, now + pace.recover, pace.give)
         room.lobby = replace(room.lobby, online=frozenset())
 
     def compare(self, line: LineId, who: bytes, have: Head | None) -> None:

@@ -129,8 +129,7 @@ class _Serving:
             await self._until_closed(port, addresses)
         finally:
             self._host.end()
-        match = self._table.match
-        self._folder.ended(closed=self._code is Code.OVER or match is None or match.over)
+        self._folder.ended(closed=self._code is Code.OVER or self._done())
 
     async def _until_closed(self, port: int, addresses: tuple[str, ...]) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -168,9 +167,15 @@ class _Serving:
 
     def _close(self, code: Code) -> None:
         if self._code is None:
-            self._code = code
+            # Players who were told no more than "closing" would knock at the next table here, and be alarmed.
+            self._code = Code.OVER if self._done() else code
             self._host.end()
-            self._listener.close(code)
+            self._listener.close(self._code)
+
+    def _done(self) -> bool:
+        """No match is left to be taken up."""
+        match = self._table.match
+        return match is None or match.over
 
 
 def seen(keys: Keys, kept: Kept, lobby: Lobby) -> Seen:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from lltui.table.effects import LineId
 from lltui.table.guests import Guest
+from lltui.table.lobby import Chair
 from lltui.table.room import Room
 from llwire import limits
 from llwire import messages as m
@@ -61,10 +62,18 @@ def lobby_message(room: Room) -> m.Lobby:
         match=lobby.match,
         game=lobby.game,
         options=lobby.options,
-        chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
+        chairs=tuple(chair.seen(lobby.hosting) for chair in (*lobby.chairs, *_heirs(room)))[: limits.SEATS],
         watchers=room.watchers[: limits.WATCHERS],
         locked=lobby.locked,
     )
+
+
+def _heirs(room: Room) -> tuple[Chair, ...]:
+    """Beyond the seats of a match: who could take over one whose key was lost, if the host says so."""
+    if not room.in_play:
+        return ()
+    guests = (guest for _, guest in room.guests.lines() if room.seat_of(guest.id) is None)
+    return tuple(Chair(name=guest.name, id=guest.id, joined=guest.joined) for guest in guests if guest.joined)
 
 
 def presence(room: Room) -> m.Presence:

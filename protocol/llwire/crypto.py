@@ -91,6 +91,8 @@ def x25519(public: bytes) -> X25519PublicKey:
     return X25519PublicKey.from_public_bytes(public)
 
 
+# A deed is judged when it is heard, when an entry is made of it, and when that entry is accepted.
+@lru_cache(maxsize=64)
 def verify(public: bytes, message: bytes, sig: bytes) -> bool:
     """Whether the holder of `public` signed `message`; both lengths were checked by the decoder."""
     if _weak(public):

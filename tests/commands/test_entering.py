@@ -136,7 +136,43 @@ class TestOtherTables:
             with pytest.raises(reasons.HostChanged):
                 await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
             await enter(setting, Goal((other.address,), "Ann", new=True), "crane velvet pilot")
+            memory = await enter(setting, Goal((other.address,), "Ann"))
+            assert memory.known.pin == other.keys.pin
             await other.stop()
+
+    async def test_but_after_the_last_match_its_words_are_asked_for(self, setting, tmp_path, monkeypatch):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            port = table.port
+            await table.stop()
+            other = House(tmp_path / "other")
+            other.port = port
+            other.start()
+            real = Entrance._client
+
+            def played(self, memory):
+                client = real(self, memory)
+                if memory.known.pin == table.keys.pin:
+                    monkeypatch.setattr(
+                        type(client), "now", SimpleNamespace(match=SimpleNamespace(over=True))
+                    )
+                return client
+
+            monkeypatch.setattr(Entrance, "_client", played)
+            monkeypatch.setattr("lltui.client.client.Client.have", None)
+            memory = await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
+            assert memory.known.pin == other.keys.pin
+            assert "another table than last time" in said(setting)
+            await other.stop()
+
+    async def test_an_address_is_the_same_with_and_without_the_usual_port(
+        self, setting, tmp_path, monkeypatch
+    ):
+        async with house(tmp_path) as table:
+            monkeypatch.setattr("lltui.client.dialing.PORT", table.port)
+            await enter(setting, Goal(("127.0.0.1",), "Ann"), "crane velvet pilot")
+            await enter(setting, Goal(("127.0.0.1",), "Ann"))
+            await enter(setting, Goal((table.address,), "Ann"))
 
     async def test_a_known_one_at_another_address_is_known_by_its_id(self, setting, tmp_path):
         async with house(tmp_path) as table:

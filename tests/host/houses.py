@@ -172,7 +172,7 @@ class Player(Person):
         sock.bind((self.address, 0))
         try:
             await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.way()))
-        except OSError:
+        except BaseException:
             sock.close()
             raise
         aim = Aim(

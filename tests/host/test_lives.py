@@ -13,7 +13,7 @@ from host.houses import AT_ONCE, Evening, House, Player, company
 from lltui.table import process
 from lltui.table.keeping import TableRuns, folders
 from lltui.table.serving import PortBusy
-from llwire.errors import Code
+from llwire.errors import Code, PeerError
 from llwire.handshake import Aim
 from llwire.messages import Phase
 from llwire.stream import call
@@ -87,6 +87,19 @@ async def test_a_signal_ends_it_with_everything_kept_and_the_players_come_back(h
         await house.up()
         await evening.over()
         evening.same_story()
+
+
+async def test_without_a_match_to_come_back_to_the_players_are_told_that_it_is_over(house):
+    await house.up()
+    playing = asyncio.create_task(Player(house, "Ada", 1, hosting=True).run())
+    while not house.folder.lobby().known:
+        await asyncio.sleep(0.01)
+    house.process.send_signal(signal.SIGTERM)
+    with pytest.raises(PeerError) as ended:
+        await asyncio.wait_for(playing, 5)
+    assert ended.value.code is Code.OVER
+    assert await house.ended() == 0
+    assert house.folder.closed
 
 
 async def test_nobody_for_long_is_the_end_of_it(house):

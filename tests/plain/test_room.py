@@ -281,6 +281,10 @@ class TestMatch:
     def test_what_happens_around_a_match_is_told(self, update, sentence):
         assert sentence in after(room(lobby(ADA, KAY), began(), glimpse(WAIT)), update)[0]
 
+    def test_a_chair_that_nobody_has_any_more_has_no_line(self):
+        made = room(lobby(ADA, KAY))
+        assert after(made, u.Lines(("online", "online", "away"), 0))[0] == ""
+
     def test_a_lost_line_is_not_told_again_and_again(self):
         made = room(began(), u.LinkLost("lost", 0.2, 0))
         told = [after(made, u.LinkLost("lost", 1.0, tried))[0] for tried in range(1, 20)]

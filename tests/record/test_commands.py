@@ -252,6 +252,7 @@ def test_a_match_with_a_lie_is_listed_and_does_not_count(tmp_path, capsys):
     out = said(capsys, "history")[1]
     assert "Not sound!" in out
     assert "Your wins" not in out
+    assert "Rounds won with" not in out
 
 
 def test_a_number_of_the_list_names_a_match(matches, capsys):

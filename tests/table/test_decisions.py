@@ -99,8 +99,10 @@ def test_a_lost_key_is_replaced_by_a_public_decision():
     evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
     assert refused(ann) == ("decision", Why.NOT_NOW, "not-here")
     evening.say(again, again.joining())
+    assert [(chair.name, chair.id) for chair in ann.lobby.chairs[3:]] == [("Bob", again.id)]
     evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
     assert again.seat == 1
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", "Cid"]
     evening.play()
     assert again.chain.match.over
     evening.say(ann, m.Rematch())

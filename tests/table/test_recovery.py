@@ -59,6 +59,17 @@ def test_whoever_was_not_here_before_is_not_waited_for():
     assert kinds(evening)[-1] == "Recovered"
 
 
+def test_if_nobody_was_here_all_are_waited_for():
+    evening, ann, bob = played()
+    for player in (ann, bob):
+        evening.leave(player)
+    evening.restart()
+    evening.enter(ann)
+    assert (ann.standing.phase, ann.standing.waiting) == (Phase.RECOVERING, (1,))
+    evening.enter(bob)
+    assert kinds(evening)[-1] == "Recovered"
+
+
 def test_the_hosting_player_need_not_wait():
     evening, ann, _ = played()
     evening.restart()

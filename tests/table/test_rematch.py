@@ -90,3 +90,14 @@ def test_where_somebody_hosts_the_table_decides_nothing():
     evening.play(lambda: not ann.menu)
     evening.pass_time(1000)
     assert "Decided" not in kinds(evening)
+
+
+def test_who_gets_up_after_the_end_does_not_keep_the_table_from_starting_again():
+    evening, ann, bob = played(options=Options(target=1), seen=4)
+    evening.play()
+    evening.say(bob, m.Leave())
+    evening.restart()
+    evening.enter(ann)
+    assert (evening.table.phase(), ann.chain.match.over) == (Phase.OVER, True)
+    evening.say(ann, m.Rematch())
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", None, None, None]
