@@ -10,6 +10,7 @@ from table.player import Player
 
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import RULES
+from lltui.table import effects as e
 from lltui.table.course import OtherRules
 from llwire import messages as m
 from llwire.deeds import GoOn
@@ -207,6 +208,7 @@ def test_whoever_knows_another_history_is_not_let_in():
             _enter_with(evening, bob, have)
         assert error.value.code is Code.FORK
     evening.enter(bob)
+    assert evening.facts.count(e.Lied("Bob")) == 4
     assert ann.presence.seats[1].line == "online"
 
 
