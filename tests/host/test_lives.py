@@ -22,7 +22,7 @@ from llwire.stream import call
 @pytest.fixture
 def house(tmp_path):
     """One for two; nothing is left of its process."""
-    house = House(tmp_path, 2, target=2)
+    house = House(tmp_path, 2, target=7)
     yield house
     house.kill()
 
