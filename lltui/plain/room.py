@@ -258,6 +258,8 @@ class Room:
     def _waits(self) -> str:
         if self._watches:
             return self._words("watch_waits")
+        if self._over and self._lobby is not None and self._lobby.match == self._teller.match:
+            return self._words("again.wait")
         return self._sheet.waits(self._lobby) if self._lobby else self._words("wait")
 
     # ------------------------------------------------------------- closing it

@@ -23,6 +23,7 @@ class Teller:
         self._language = language
         self._names: tuple[str, ...] = ()
         self._you: Seat | None = None
+        self._hosting = False
         self._bots: frozenset[Seat] = frozenset()
         self._lines: tuple[str, ...] = ()
         self._waits: u.Waits | None = None
@@ -42,7 +43,7 @@ class Teller:
         names = tuple(chair.name or "" for chair in lobby.chairs)
         if names != self._names:
             self._names, self._lines = names, ()
-        self._you = lobby.you
+        self._you, self._hosting = lobby.you, lobby.hosting
         self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
@@ -150,5 +151,5 @@ class Teller:
         if lost.why == "busy":
             return (self._words("link_busy", seconds=max(1, round(lost.retry_in))),)
         if lost.tried == 0:
-            return (self._words("link_lost"),)
+            return (self._words("link_lost_host" if self._hosting else "link_lost"),)
         return (self._words("link_still"),) if lost.tried == 5 else ()

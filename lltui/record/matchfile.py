@@ -170,8 +170,9 @@ def open_match(path: Path) -> MatchFile:
 def _bytes(path: Path) -> bytes:
     try:
         if not path.is_file():
-            with path.open("rb"):  # tells what it is instead, or that it is not there
+            if path.exists() and not path.is_dir():  # a pipe would be waited for
                 raise NotAMatch(file=str(path))
+            path.open("rb").close()  # tells what is wrong with it
         with path.open("rb") as file:
             data = file.read(MOST + 1)
     except (OSError, ValueError) as error:

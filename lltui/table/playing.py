@@ -196,6 +196,7 @@ class Playing:
             raise Refused(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
+        self.course.chain.cause(signed)
         if not self.course.turns[act.seat].counts(act):
             raise Refused(Why.STALE)
         draft = self._lawful_act(signed, act, now)

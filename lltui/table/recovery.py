@@ -13,6 +13,8 @@ from typing import NamedTuple
 from lltui.table.effects import LineId
 from llwire.fields import Head
 
+BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
+
 
 class Giving(NamedTuple):
     """One line gives all it has up to `head`; the next entry is due `until`."""
@@ -25,8 +27,11 @@ class Giving(NamedTuple):
 class Recovery:
     """The barrier.  One line gives at a time, the one that knows most first."""
 
-    def __init__(self, awaited: frozenset[bytes], until: float, patience: float) -> None:
+    def __init__(
+        self, awaited: frozenset[bytes], until: float, patience: float, seated: frozenset[bytes] = frozenset()
+    ) -> None:
         self.awaited = awaited
+        self._seated = seated | awaited
         self.until = until
         self.giving: Giving | None = None
         self._patience = patience
@@ -36,7 +41,7 @@ class Recovery:
 
     def knows(self, line: LineId, who: bytes, head: Head) -> None:
         """This line says it has seen what the table has not."""
-        if who not in self._idle:
+        if self._heeds(who):
             self._ahead[line], self._who[line] = head, who
 
     def gone(self, line: LineId) -> None:
@@ -71,7 +76,11 @@ class Recovery:
         line = self.giving.line
         self._idle.add(self._who[line])
         self.gone(line)
+        self._ahead = {line: head for line, head in self._ahead.items() if self._heeds(self._who[line])}
         return line
+
+    def _heeds(self, who: bytes) -> bool:
+        return who not in self._idle and (who in self._seated or len(self._idle) < BLUFFS)
 
     def due(self) -> float:
         """When to look again."""

@@ -37,7 +37,7 @@ class Restoring:
         pace = room.settings.pace
         # Nobody was here: then nobody tells who knows most, and all are waited for.
         awaited = room.lobby.online & people or frozenset(people)
-        room.recovery = Recovery(awaited, now + pace.recover, pace.give)
+        room.recovery = Recovery(awaited, now + pace.recover, pace.give, frozenset(people))
         room.lobby = replace(room.lobby, online=frozenset())
 
     def compare(self, line: LineId, who: bytes, have: Head | None) -> None:

@@ -7,7 +7,8 @@ would change the match is taken, and everybody is told so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -29,7 +30,7 @@ from lltui.table.telling import Telling
 from llwire import limits, text
 from llwire import messages as m
 from llwire.deeds import Act
-from llwire.errors import Code, peer_error
+from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head, Message
 from llwire.handshake import Door
 from llwire.host_session import Done, Proven
@@ -100,8 +101,9 @@ class Table:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         room, hello = self._room, proven.hello
         self._judge(address, proven)
-        self._restoring.compare(line, hello.id, hello.have)
-        guest = Guest(hello.id, self._name(hello.name), hello.want, proven.hosting, address)
+        guest = Guest(hello.id, self._name(hello), hello.want, proven.hosting, address)
+        with self._convicting(guest):
+            self._restoring.compare(line, guest.id, hello.have)
         room.guests.enter(line, guest)
         lobby = room.lobby.met(hello.id)
         room.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
@@ -128,10 +130,22 @@ class Table:
         if not sits and len(room.watchers) >= limits.WATCHERS:
             raise peer_error(Code.FULL)
 
-    def _name(self, told: str) -> str:
-        """As it may be shown; whoever has none that can be is "Player n"."""
+    def _name(self, hello: m.Hello) -> str:
+        """That of their chair, or as it may be shown; whoever has none that can be is "Player n"."""
+        lobby = self._room.lobby
+        theirs = next((chair.name for chair in lobby.chairs if chair.id == hello.id), None)
         names = (f"Player {n}" for n in range(1, limits.SEATS + 2))
-        return text.clean_name(told) or self._room.lobby.unlike(names)
+        return theirs or text.clean_name(hello.name) or lobby.unlike(names)
+
+    @contextmanager
+    def _convicting(self, guest: Guest) -> Iterator[None]:
+        """Whoever knows another history than ours is named in the host's log."""
+        try:
+            yield
+        except PeerError as error:
+            if error.code is Code.FORK:
+                self._room.note(e.Lied(guest.name))
+            raise
 
     def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:
         """A line has ended."""
@@ -155,9 +169,11 @@ class Table:
 
     def receive(self, line: LineId, event: object, now: float, lag: float | None = None) -> list[Effect]:
         """Somebody said something; PeerError if it cannot be borne.  `lag` is what their session measured."""
+        guest = self._room.guests[line]
         if lag is not None:
-            self._room.guests[line].lag = lag
-        self._hear(line, event, now)
+            guest.lag = lag
+        with self._convicting(guest):
+            self._hear(line, event, now)
         return self._go_on(now)
 
     def _hear(self, line: LineId, event: object, now: float) -> None:

@@ -22,7 +22,7 @@ from llwire.stream import call
 @pytest.fixture
 def house(tmp_path):
     """One for two; nothing is left of its process."""
-    house = House(tmp_path, 2, target=2)
+    house = House(tmp_path, 2, target=7)
     yield house
     house.kill()
 
@@ -92,7 +92,7 @@ async def test_a_signal_ends_it_with_everything_kept_and_the_players_come_back(h
 async def test_without_a_match_to_come_back_to_the_players_are_told_that_it_is_over(house):
     await house.up()
     playing = asyncio.create_task(Player(house, "Ada", 1, hosting=True).run())
-    while not house.folder.lobby().known:
+    while not house.folder.lobby().known:  # noqa: ASYNC110 - another process writes it
         await asyncio.sleep(0.01)
     house.process.send_signal(signal.SIGTERM)
     with pytest.raises(PeerError) as ended:

@@ -285,6 +285,10 @@ class TestMatch:
         made = room(lobby(ADA, KAY))
         assert after(made, u.Lines(("online", "online", "away"), 0))[0] == ""
 
+    def test_the_hosting_player_is_told_how_to_bring_the_table_back(self):
+        made = room(lobby(ADA, KAY, hosting=True), began(hosting=True))
+        assert "type “lltui host”" in after(made, u.LinkLost("lost", 1.0, 0))[0]
+
     def test_a_lost_line_is_not_told_again_and_again(self):
         made = room(began(), u.LinkLost("lost", 0.2, 0))
         told = [after(made, u.LinkLost("lost", 1.0, tried))[0] for tried in range(1, 20)]
@@ -312,6 +316,14 @@ class TestAfter:
         assert wish is None
         assert "Waiting for the host" in told
         assert after(made, lobby(ADA, KAY, match=2))[1] == wishes.BeReady()
+
+    def test_before_the_host_opens_it_nobody_is_told_to_start(self):
+        ready = (seat("Ada", hosting=True, ready=True), seat("Kay", you=True, ready=True))
+        made = room(lobby(*ready), began(), glimpse(WON), Over())
+        made.read("1")
+        told, _ = after(made, lobby(ready[0], FREE, ready[1]))
+        assert "starts the match" not in told
+        assert "Waiting for the host to set up the next match." in told
 
     def test_who_answers_late_is_ready_at_once(self):
         made = self.over()

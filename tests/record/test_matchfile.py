@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import tempfile
 from pathlib import Path
@@ -263,3 +264,9 @@ def test_options_by_anybody_end_in_a_sentence(data):
     with tempfile.TemporaryDirectory() as folder:
         path = keep(evening, Path(folder), log=[evening.forged(what=what)])
         assert judged(path)
+
+
+def test_a_pipe_is_no_match_and_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "match.ll")
+    with pytest.raises(matchfile.NotAMatch):
+        open_match(tmp_path / "match.ll")

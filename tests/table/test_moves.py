@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from table.asking import dealt, first, kinds, on_turn, refused
 from toy.model import Options as ToyOptions
 
+from lltui.table import effects as e
 from lltui.table.playing import FOR_DECISIONS
 from llwire import limits
 from llwire.deeds import EndMatch, Pause, Resume
@@ -44,7 +45,8 @@ def test_a_move_over_a_head_that_never_was_ends_the_line():
     who = on_turn(evening, ann, bob, cid)
     before = len(evening.log)
     evening.say(who, who.act(first(who), head=bytes(32)))
-    assert who.nacks()[-1].why is Why.STALE or evening.parted[-1] == (who.name, Code.FORK)
+    assert evening.parted[-1] == (who.name, Code.FORK)
+    assert e.Lied(who.name) in evening.facts
     assert len(evening.log) == before
 
 

@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 from table.asking import kinds, played, refused
 from table.evening import Evening
+from table.player import Player
 
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import RULES
+from lltui.table import effects as e
 from lltui.table.course import OtherRules
 from llwire import messages as m
 from llwire.deeds import GoOn
@@ -145,6 +147,28 @@ class _Far:
         self.next, self.head = head.seq + 100, head.hash
 
 
+def test_strangers_who_bluff_one_after_another_do_not_hold_it_up_for_ever():
+    evening, ann, bob = played()
+    evening.restart()
+    for number in range(20, 26):
+        evening.enter(Bluffer("Eve", evening.keys.pin, number, want="watch"))
+    evening.enter(ann)
+    evening.enter(bob)
+    for _ in range(3):
+        assert evening.table.phase() is Phase.RECOVERING
+        evening.pass_time(10)
+    assert kinds(evening)[-1] == "Recovered"
+
+
+class Bluffer(Player):
+    """Says to have seen what nobody wrote, and has nothing."""
+
+    have = Head(match=7, seq=5, hash=bytes(32))
+
+    def follow(self, message):
+        pass
+
+
 def test_entries_that_are_none_end_the_line_and_are_not_kept():
     evening, ann, bob = played()
     older(evening, 3)
@@ -184,6 +208,7 @@ def test_whoever_knows_another_history_is_not_let_in():
             _enter_with(evening, bob, have)
         assert error.value.code is Code.FORK
     evening.enter(bob)
+    assert evening.facts.count(e.Lied("Bob")) == 4
     assert ann.presence.seats[1].line == "online"
 
 
