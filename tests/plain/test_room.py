@@ -384,19 +384,3 @@ class TestDoor:
         assert (
             "abandon-ability-able" in after(made, u.DoorIs("abandon-ability-able", (), 4455, open=False))[0]
         )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_and_ruling_that_the_table_knows_has_its_words(language):
-    import re
-    from pathlib import Path
-
-    import lltui
-
-    words = Wording(language, area="net")
-    source = "".join(file.read_text() for file in Path(lltui.__file__).parent.glob("table/*.py"))
-    for reason in re.findall(r'Refused\(Why\.\w+, "([a-z-]+)"', source):
-        assert words.has(f"refused.{reason}"), reason
-    from llwire.messages import Why
-
-    assert all(words.has(f"refused.{why}") for why in Why)
