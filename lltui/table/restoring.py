@@ -62,7 +62,7 @@ class Restoring:
         """An entry that we signed and lost; the chain judges it like any other."""
         room = self._room
         giving = room.recovery.giving if room.recovery else None
-        if giving is None or giving.line != line or room.pending is not None:
+        if giving is None or giving.line != line:
             return
         playing = room.playing
         if playing is None or playing.match.number != giving.head.match:
@@ -77,6 +77,14 @@ class Restoring:
             enough = room.recovery.got(room.head, now)
             if enough is not None:
                 room.out.append(e.Enough(enough))
+
+    def refused(self) -> None:
+        """The disk takes nothing: whoever gives has to begin anew, and does by coming in again."""
+        recovery = self._room.recovery
+        if recovery is not None and recovery.giving is not None:
+            line = recovery.giving.line
+            recovery.gone(line)
+            self._room.part(line, Code.CLOSING)
 
     def go_on(self, now: float) -> None:
         """Whom to ask next; or everybody who can be waited for is back."""

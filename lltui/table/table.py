@@ -244,6 +244,7 @@ class Table:
         if not room.frozen:
             room.frozen = True
             room.note(e.Froze(why))
+            self._restoring.refused()
         self._saving = False
         return self._go_on(now)
 

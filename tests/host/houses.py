@@ -241,10 +241,10 @@ class Player(Person):
             yield m.Start()
 
     async def until(self, true):
-        """Wait for it, with a dead man's switch."""
-        async with asyncio.timeout(DEAD_MAN):
-            while not true():
-                self.changed.clear()
+        """Wait for it; a dead man's switch ends it when nothing happens any more."""
+        while not true():
+            self.changed.clear()
+            async with asyncio.timeout(DEAD_MAN):
                 await self.changed.wait()
 
 

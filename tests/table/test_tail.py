@@ -186,6 +186,36 @@ def test_entries_that_are_none_end_the_line_and_are_not_kept():
     assert len(evening.log) == before
 
 
+def test_only_whoever_was_asked_gives():
+    evening, ann, bob = played()
+    older(evening, 3)
+    before = len(evening.log)
+    evening.restart()
+    evening._give = lambda: None
+    evening.enter(ann)
+    evening.enter(bob)
+    lost = evening.whole[before]
+    evening.say(bob, m.Give(body=lost.body, sig=lost.sig))
+    assert len(evening.log) == before
+    evening.say(ann, m.Give(body=lost.body, sig=lost.sig))
+    assert len(evening.log) == before + 1
+
+
+def test_a_full_disk_makes_whoever_gives_begin_anew():
+    evening, ann, bob = played()
+    older(evening, 5)
+    evening.disk.full = True
+    evening.restart()
+    evening.enter(ann)
+    assert evening.parted[-1] == ("Ann", Code.CLOSING)
+    evening.enter(ann)
+    evening.enter(bob)
+    evening.thaw()
+    assert evening.log[: len(evening.whole)] == evening.whole
+    assert evening.table.phase() is not Phase.FROZEN
+    evening.play()
+
+
 def test_what_nobody_asked_for_is_not_taken():
     evening, ann, _bob = played()
     evening.restart()
