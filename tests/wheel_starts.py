@@ -49,7 +49,7 @@ def main() -> None:
         version = run(scripts / "lltui", "--version", cwd=into)
         run(scripts / "lltui", "rules", cwd=into)
         run(scripts / "lltui", "editions", cwd=into)
-        told = run(scripts / "lltui", "play", "--seed", "1", "--plain", cwd=into, stdin="1\nq\ny\n")
+        told = run(scripts / "lltui", "play", "--seed", "1", cwd=into, stdin="1\nq\ny\n")
         assert "1" in told
         print(f"{wheel.name}: installed in a clean environment and started: {version.strip()}")
 

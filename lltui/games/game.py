@@ -104,6 +104,13 @@ class Talk(Enum):
     SHUT = "shut"
 
 
+class Person(NamedTuple):
+    """What a player says of themselves in the lobby: the last date as a day, and an age."""
+
+    date: str | None
+    age: int | None
+
+
 class Model(NamedTuple):
     """The types a game speaks in, without its rules: all that a client needs of it."""
 
@@ -126,6 +133,9 @@ class Game(Protocol[State]):
 
     model: Model
     state: type[State]
+
+    def seated(self, options: Any, people: Sequence[Person]) -> Any:
+        """The options of this table with these people on its seats."""
 
     def start(self, options: Any, seats: int) -> State:
         """A match before its first card; Trouble if these options or this many seats cannot be."""
@@ -154,6 +164,9 @@ class Game(Protocol[State]):
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         """The key of the reason why this line may not be said, or None."""
 
+    def line(self, state: State) -> str:
+        """The whole state as one line, for error messages and bug reports; it keeps no secret."""
+
     def copy(self, state: State) -> State:
         """A state of its own: what is played on one does not show on the other."""
 
@@ -172,7 +185,7 @@ class IllegalMoveError(Exception):
 def apply(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) -> Step:
     """Play on a copy, after asking the referee."""
     if not allowed(game, state, seat, action):
-        raise IllegalMoveError(f"seat {seat}: {action!r}")
+        raise IllegalMoveError(f"seat {seat}: {action!r} in {game.line(state)}")
     after, news = game.copy(state), News()
     game.play(after, seat, action, news)
     return Step(after, news)

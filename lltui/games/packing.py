@@ -31,7 +31,7 @@ class Inside(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     private: Raw
     whispers: tuple[tuple[int, Raw], ...]
-    menu: list[Any]
+    menu: Raw
 
 
 def view(game: Game[Any], state: Any) -> bytes:
@@ -49,6 +49,19 @@ def box(game: Game[Any], state: Any, seat: Seat, news: News) -> bytes:
     return _encode((game.private(state, seat), list(_whispers(news, seat)), fold(game.legal(state, seat))))
 
 
+def menu(game: Game[Any], state: Any, seat: Seat) -> bytes:
+    """A menu as it stands in a box: equal bytes are equal choices."""
+    return _encode(fold(game.legal(state, seat)))
+
+
+def menu_in(box: bytes) -> bytes:
+    """The same, out of a box."""
+    try:
+        return bytes(_inside.decode(box).menu)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise GarbledError(str(error)) from None
+
+
 def glimpse(model: Model, view: bytes, announced: bytes, box: bytes | None = None) -> Glimpse:
     """What a seat is told, out of the bytes; without a box, what a watcher is told."""
     codec = _codec(model)
@@ -57,11 +70,11 @@ def glimpse(model: Model, view: bytes, announced: bytes, box: bytes | None = Non
         heard: list[Event] = codec.announced.decode(announced)
         if box is None:
             return Glimpse(tuple(heard), public)
-        inside = codec.inside.decode(box)
+        inside = _inside.decode(box)
         for place, whisper in reversed(inside.whispers):
             heard.insert(place, codec.whispered.decode(whisper))
         private = codec.private.decode(inside.private)
-        return Glimpse(tuple(heard), public, private, unfold(inside.menu, model.action))
+        return Glimpse(tuple(heard), public, private, unfold(_node.decode(inside.menu), model.action))
     except (msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError) as error:
         raise GarbledError(str(error)) from None
 
@@ -76,13 +89,16 @@ def _whispers(news: News, seat: Seat) -> list[tuple[int, Event]]:
     return whispers
 
 
+_inside = msgspec.msgpack.Decoder(Inside)
+_node = msgspec.msgpack.Decoder(list[Any])
+
+
 class _Codec:
     def __init__(self, model: Model) -> None:
         self.public: msgspec.msgpack.Decoder[Struct] = msgspec.msgpack.Decoder(model.public)
         self.private: msgspec.msgpack.Decoder[Struct] = msgspec.msgpack.Decoder(model.private)
         self.announced: msgspec.msgpack.Decoder[list[Any]] = msgspec.msgpack.Decoder(list[model.announced])  # type: ignore[name-defined]
         self.whispered: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(model.whispered)
-        self.inside = msgspec.msgpack.Decoder(Inside)
 
 
 @cache

@@ -1,7 +1,8 @@
 """The seat seam: all that a board, a bot's chair or a test talks to.
 
-Glimpses come in, actions go out.  A board cannot tell whether the table is in
-this process or on another machine.
+Updates come in, actions and wishes go out.  A board cannot tell whether the
+table is in this process or on another machine; it leaves aside the updates it
+does not know.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from msgspec import Struct
 from lltui.games.game import Action, Event, Seat
 
 
-class Glimpse(Struct, frozen=True):
+class Update(Struct, frozen=True):
+    """Anything that a board is told."""
+
+
+class Glimpse(Update, frozen=True):
     """What a seat is told after each move: the news it heard, both views, its menu.
 
     A watcher has no private view and no menu.
@@ -25,6 +30,20 @@ class Glimpse(Struct, frozen=True):
     menu: tuple[Action, ...] = ()
 
 
+class Over(Update, frozen=True):
+    """The match is over; the last glimpse tells how."""
+
+
+class Wish(Struct, frozen=True):
+    """Anything that a board asks for besides a move."""
+
+
+class Speak(Wish, frozen=True):
+    """A line for everybody at the table."""
+
+    text: str
+
+
 class Chair(Protocol):
     """A place at a table.  `you` is None for a watcher."""
 
@@ -33,8 +52,12 @@ class Chair(Protocol):
     names: tuple[str, ...]
     you: Seat | None
 
-    async def glimpse(self) -> Glimpse | None:
-        """The next one, as soon as there is one; None when the match is over."""
+    async def next(self) -> Update:
+        """The next one, as soon as there is one.
 
-    async def act(self, action: Action) -> None:
-        """Answer the menu of the last glimpse."""
+        Who asks for it has read all that came before: a new round is not dealt
+        while somebody still looks at the end of the last one.
+        """
+
+    async def act(self, what: Action | Wish) -> None:
+        """Answer the menu of the last glimpse, or ask for something else."""

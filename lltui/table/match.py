@@ -59,7 +59,7 @@ class Match:
     def act(self, seat: Seat, action: Action) -> None:
         """Do it; after an IllegalMoveError nothing has changed."""
         if not allowed(self.game, self.state, seat, action):
-            raise IllegalMoveError(f"seat {seat}: {action!r}")
+            raise IllegalMoveError(f"seat {seat}: {action!r} in {self.game.line(self.state)}")
         self._play(seat, action)
 
     def glimpse(self, seat: Seat | None) -> Glimpse:

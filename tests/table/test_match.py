@@ -10,6 +10,7 @@ from toy.rules import RULES as TOY
 
 from lltui.games.game import IllegalMoveError, Whispered
 from lltui.games.love_letter.model import MatchWon, Options, Play
+from lltui.games.love_letter.notation import read
 from lltui.games.love_letter.rules import RULES
 from lltui.table.match import Match
 
@@ -81,8 +82,9 @@ def test_a_whisper_reaches_nobody_else():
 def test_an_illegal_move_changes_nothing():
     match = dealt(2)
     before = RULES.copy(match.state)
-    with pytest.raises(IllegalMoveError):
+    with pytest.raises(IllegalMoveError) as refusal:
         match.act(match.awaited[0], Play("nobody"))
+    assert read(str(refusal.value).partition(" in ")[2]) == before
     with pytest.raises(IllegalMoveError):
         match.act(1 - match.awaited[0], match.glimpse(match.awaited[0]).menu[0])
     assert match.state == before

@@ -7,19 +7,23 @@ from the pile into the hand that draws it, until it is played or hidden again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ParamSpec, Protocol
+from collections.abc import Mapping
+from typing import Protocol
 
-from lltui.games.game import Announced, News, Seat, Whispered
+from msgspec import Struct
+
+from lltui.games.game import News, Seat
 from lltui.games.love_letter import model
-from lltui.games.love_letter.model import CardId, HowOut
+from lltui.games.love_letter.model import CardId, HowOut, Play
 from lltui.games.love_letter.state import Buried, Sight, State
-
-P = ParamSpec("P")
 
 
 class Falling(Protocol):
     """What the verbs ask of an effect."""
+
+    @property
+    def targeted(self) -> bool:
+        """Whether it meets a player."""
 
     def fallen(self, do: Doing, who: Seat) -> None:
         """`who` was made to lay the card down."""
@@ -35,29 +39,16 @@ class Cards(Protocol):
         """By card."""
 
 
-class Doing:
-    """One move under way."""
+class Doing(Struct, gc=False):
+    """One move under way; without `news` nobody listens.
 
-    __slots__ = ("house", "news", "state")
+    Bots play millions of moves unheard, so an event is built only for a
+    listener, and one move costs no more than it must (docs/reference/performance.md).
+    """
 
-    def __init__(self, house: Cards, state: State, news: News | None) -> None:
-        self.house = house
-        self.state = state
-        self.news = news
-
-    # An event is built only when somebody listens: bots play millions of moves.
-
-    def announce(self, event: Callable[P, Announced], *args: P.args, **facts: P.kwargs) -> None:
-        """Tell the table."""
-        if self.news is not None:
-            self.news.announce(event(*args, **facts))
-
-    def whisper(
-        self, to: tuple[Seat, ...], event: Callable[P, Whispered], *args: P.args, **facts: P.kwargs
-    ) -> None:
-        """Tell these seats."""
-        if self.news is not None:
-            self.news.whisper(event(*args, **facts), *to)
+    house: Cards
+    state: State
+    news: News | None
 
     # ------------------------------------------------------- what effects ask
 
@@ -71,17 +62,48 @@ class Doing:
 
     # ---------------------------------------------------------- cards move
 
-    def lay_down(self, who: Seat, card: CardId) -> None:
-        """Out of the hand, face up on the own discards."""
+    def begin_turn(self, who: Seat) -> None:
+        """The shield falls, and `who` draws."""
         state = self.state
-        hand = state.hands[who]
-        state.hands[who] = hand[1:] if hand[0] == card else hand[:1]
+        state.turn = who
+        if state.shielded:
+            state.shielded &= ~(1 << who)
+        card = self._draw(who)
+        if self.news is not None:
+            self._tell_drawn(self.news, who, card)
+
+    def lay_down(self, who: Seat, play: Play) -> None:
+        """One card of two, face up on the own discards."""
+        state, card = self.state, play.card
+        one, other = state.hands[who]
+        state.hands[who] = (other,) if one == card else (one,)
         state.discards[who] += (card,)
         if state.sights:
             self._forget_one(who, card)
+        if self.news is not None:
+            idle = play.target is None and self.house.effects[card].targeted
+            self.news.announce(model.Played(who, card, play.target, play.guess, idle=idle))
 
-    def draw(self, who: Seat) -> CardId:
-        """The top card of the pile."""
+    def deal(self, order: tuple[Seat, ...]) -> None:
+        """Everybody's first card of a round."""
+        state = self.state
+        for who in order:
+            card = state.pile.pop()
+            state.hands[who] = (card,)
+            if self.news is not None:
+                self.news.whisper(model.CardDrawn(who, card), who)
+
+    def draw_openly(self, who: Seat) -> None:
+        """The top card of the pile: everybody sees that it is drawn, the owner sees which."""
+        card = self._draw(who)
+        if self.news is not None:
+            self._tell_drawn(self.news, who, card)
+
+    def _tell_drawn(self, news: News, who: Seat, card: CardId) -> None:
+        news.announce(model.Drew(who))
+        news.whisper(model.CardDrawn(who, card), who)
+
+    def _draw(self, who: Seat) -> CardId:
         state = self.state
         card = state.pile.pop()
         state.hands[who] += (card,)
@@ -89,30 +111,32 @@ class Doing:
             self._follow_into_hand(who, card)
         return card
 
-    def draw_openly(self, who: Seat) -> None:
-        """The same, as everybody sees it; only the owner sees the card."""
-        card = self.draw(who)
-        if self.news is not None:
-            self.announce(model.Drew, who)
-            self.whisper((who,), model.CardDrawn, who, card)
-
     def replace_hand(self, who: Seat) -> None:
         """Lay the hand down without its effect, and draw; the card set aside serves when the pile is gone."""
         state = self.state
         card = self.hand(who)
-        self.lay_down(who, card)
-        self.announce(model.Discarded, who, card)
+        state.hands[who] = ()
+        state.discards[who] += (card,)
+        if state.sights:
+            self._forget_one(who, card)
+        if self.news is not None:
+            self.news.announce(model.Discarded(who, card))
         self.house.effects[card].fallen(self, who)
         if not state.standing >> who & 1:
             return
         if state.pile:
             self.draw_openly(who)
-            return
+        else:
+            self._take_aside(who)
+
+    def _take_aside(self, who: Seat) -> None:
+        state = self.state
         assert state.aside is not None, "the last card of the pile ends the round"
         card, state.aside = state.aside, None
         state.hands[who] = (card,)
-        self.announce(model.Drew, who, aside=True)
-        self.whisper((who,), model.CardDrawn, who, card)
+        if self.news is not None:
+            self.news.announce(model.Drew(who, aside=True))
+            self.news.whisper(model.CardDrawn(who, card), who)
 
     def swap(self, one: Seat, other: Seat) -> None:
         """Both change hands, and each knows now what the other holds."""
@@ -126,17 +150,20 @@ class Doing:
             if s.who not in holder or s.of not in holder
         ]
         state.sights += (Sight(one, other, mine[0]), Sight(other, one, theirs[0]))
-        self.announce(model.Traded, one, other)
-        self.whisper((one, other), model.HandsTraded, one, other, mine[0], theirs[0])
+        if self.news is not None:
+            self.news.announce(model.Traded(one, other))
+            self.news.whisper(model.HandsTraded(one, other, mine[0], theirs[0]), one, other)
 
     def take_council(self, who: Seat, most: int) -> None:
         """Draw up to `most` cards and choose; with an empty pile nothing happens."""
         state = self.state
-        cards = tuple(self.draw(who) for _ in range(min(most, len(state.pile))))
-        if cards:
-            state.phase = "council"
-            self.announce(model.TookCouncil, who, len(cards))
-            self.whisper((who,), model.CouncilDrawn, who, cards)
+        cards = tuple(self._draw(who) for _ in range(min(most, len(state.pile))))
+        if not cards:
+            return
+        state.phase = "council"
+        if self.news is not None:
+            self.news.announce(model.TookCouncil(who, len(cards)))
+            self.news.whisper(model.CouncilDrawn(who, cards), who)
 
     def put_under(self, who: Seat, keep: CardId, under: tuple[CardId, ...]) -> None:
         """Keep one card; nobody else knows any longer what `who` holds."""
@@ -149,33 +176,38 @@ class Doing:
             *(Buried(who, depth, card) for depth, card in enumerate(reversed(under))),
         ]
         state.phase = "turn"
-        self.announce(model.PutUnder, who, len(under))
-        self.whisper((who,), model.CardsBuried, who, under)
+        if self.news is not None:
+            self.news.announce(model.PutUnder(who, len(under)))
+            self.news.whisper(model.CardsBuried(who, under), who)
 
     # ------------------------------------------------------ players and hands
 
     def miss(self, who: Seat, target: Seat, guess: CardId | None) -> None:
         """A wrong guess."""
         assert guess is not None
-        self.announce(model.GuessMissed, who, target, guess)
+        if self.news is not None:
+            self.news.announce(model.GuessMissed(who, target, guess))
 
     def show(self, of: Seat, to: Seat) -> None:
         """`to` sees the hand of `of`."""
         self._learn(to, of)
-        self.announce(model.HandLookedAt, to, of)
-        self.whisper((to,), model.HandSeen, to, of, self.hand(of))
+        if self.news is not None:
+            self.news.announce(model.HandLookedAt(to, of))
+            self.news.whisper(model.HandSeen(to, of, self.hand(of)), to)
 
     def compare(self, one: Seat, other: Seat, loser: Seat | None) -> None:
         """Both see both hands."""
         self._learn(one, other)
         self._learn(other, one)
-        self.announce(model.HandsCompared, one, other, loser)
-        self.whisper((one, other), model.HandsSeen, one, other, self.hand(one), self.hand(other))
+        if self.news is not None:
+            self.news.announce(model.HandsCompared(one, other, loser))
+            self.news.whisper(model.HandsSeen(one, other, self.hand(one), self.hand(other)), one, other)
 
     def shield(self, who: Seat) -> None:
         """Nobody may choose `who` until their next turn."""
         self.state.shielded |= 1 << who
-        self.announce(model.Shielded, who)
+        if self.news is not None:
+            self.news.announce(model.Shielded(who))
 
     def knock_out(self, who: Seat, how: HowOut) -> None:
         """Out of the round; a card still in hand is laid open and does nothing."""
@@ -187,12 +219,14 @@ class Doing:
         state.fallen += (who,)
         if state.sights:
             state.sights = [s for s in state.sights if s.of != who]
-        self.announce(model.KnockedOut, who, how, hand[0] if hand else None)
+        if self.news is not None:
+            self.news.announce(model.KnockedOut(who, how, hand[0] if hand else None))
 
     def give_token(self, who: Seat, favour: CardId | None = None) -> None:
         """One more towards the match."""
         self.state.tokens[who] += 1
-        self.announce(model.TokenWon, who, self.state.tokens[who], favour)
+        if self.news is not None:
+            self.news.announce(model.TokenWon(who, self.state.tokens[who], favour))
 
     def favour_the_only(self, card: CardId) -> None:
         """A token for the only one still in who laid `card` down in this round."""
@@ -203,21 +237,21 @@ class Doing:
     # ------------------------------------------------------------- who knows
 
     def _learn(self, who: Seat, of: Seat) -> None:
-        """A hand of one card was seen: nothing else can be known of it."""
-        state = self.state
-        state.sights = [s for s in state.sights if s.who != who or s.of != of]
-        state.sights.append(Sight(who, of, self.hand(of)))
+        """A hand of one card was seen."""
+        sights, seen = self.state.sights, Sight(who, of, self.hand(of))
+        if seen in sights:
+            sights.remove(seen)
+        sights.append(seen)
 
     def _forget_one(self, of: Seat, card: CardId) -> None:
         """`of` laid `card` down: whoever knew of one such card does not know of it any more."""
-        done: set[Seat] = set()
-        kept = []
-        for s in self.state.sights:
-            if s.of == of and s.card == card and s.who not in done:
-                done.add(s.who)
-            else:
-                kept.append(s)
-        self.state.sights = kept
+        sights = self.state.sights
+        lost: dict[Seat, Sight] = {}
+        for sight in sights:
+            if sight.of == of and sight.card == card:
+                lost[sight.who] = sight
+        for sight in lost.values():
+            sights.remove(sight)
 
     def _follow_into_hand(self, who: Seat, card: CardId) -> None:
         """`who` drew a card from a place that some know."""

@@ -30,13 +30,18 @@ class Simple(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """A card that meets nobody: laid down, and its consequence follows."""
 
     targeted: ClassVar[bool] = False
+    at_dusk: ClassVar[bool] = False
 
     def plays(self, card: CardId, _at: Situation) -> Iterable[Play]:
         """Every way to play it."""
         yield Play(card)
 
-    def happen(self, do: Doing, by: Seat, play: Play) -> None:
-        """What follows from playing it."""
+    def happen(self, do: Doing, by: Seat) -> None:
+        """What follows from playing it if it meets nobody."""
+
+    def hit(self, do: Doing, by: Seat, target: Seat, play: Play) -> None:
+        """What follows for the two of them if it meets `target`."""
+        raise AssertionError("it meets nobody")
 
     def fallen(self, do: Doing, who: Seat) -> None:
         """What follows when a Prince makes `who` lay it down."""
@@ -70,14 +75,6 @@ class Targeted(Simple, frozen=True):
     def plays_on(self, card: CardId, target: Seat, _at: Situation) -> Iterable[Play]:
         """Every way to play it on `target`."""
         yield Play(card, target)
-
-    def happen(self, do: Doing, by: Seat, play: Play) -> None:
-        if play.target is not None:
-            self.hit(do, by, play.target, play)
-
-    def hit(self, do: Doing, by: Seat, target: Seat, play: Play) -> None:
-        """What follows for the two of them."""
-        raise NotImplementedError
 
 
 class Guess(Targeted, frozen=True, tag="guess"):
@@ -118,7 +115,7 @@ class Compare(Targeted, frozen=True, tag="compare"):
 class Shield(Simple, frozen=True, tag="shield"):
     """Nobody may choose this player until their next turn."""
 
-    def happen(self, do: Doing, by: Seat, play: Play) -> None:
+    def happen(self, do: Doing, by: Seat) -> None:
         do.shield(by)
 
 
@@ -146,7 +143,7 @@ class Trade(Targeted, frozen=True, tag="trade"):
 class Fall(Simple, frozen=True, tag="fall"):
     """Whoever lays it down, no matter why, is out."""
 
-    def happen(self, do: Doing, by: Seat, play: Play) -> None:
+    def happen(self, do: Doing, by: Seat) -> None:
         do.knock_out(by, "discarded")
 
     def fallen(self, do: Doing, who: Seat) -> None:
@@ -158,12 +155,14 @@ class Council(Simple, frozen=True, tag="council"):
 
     draw: Annotated[int, Meta(ge=1, le=4)]
 
-    def happen(self, do: Doing, by: Seat, play: Play) -> None:
+    def happen(self, do: Doing, by: Seat) -> None:
         do.take_council(by, self.draw)
 
 
 class Favour(Simple, frozen=True, tag="favour"):
     """A token at dusk for the only one still in who laid one down."""
+
+    at_dusk: ClassVar[bool] = True
 
     def dusk(self, do: Doing, card: CardId) -> None:
         do.favour_the_only(card)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from lltui.games.game import Seat
+from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.edition import WrongSeats, agreed
 from lltui.games.love_letter.effects import Situation
 from lltui.games.love_letter.model import CardId, Keep, Options, Play
@@ -28,6 +28,7 @@ class House:
         self.deck = self.edition.deck()
         self.cards = tuple(card.id for card in self.edition.card)
         self.effects = {card.id: card.effect for card in self.edition.card}
+        self.at_dusk = tuple(card.id for card in self.edition.card if card.effect.at_dusk)
         self.values = {card.id: card.value for card in self.edition.card}
         self.forcing = {card.id: card.forced_with for card in self.edition.card if card.forced_with}
         self.menus: dict[tuple[Hand, Seat, int, int], Menu] = {}
@@ -47,7 +48,9 @@ class House:
         return set()
 
     def menu(self, state: State, seat: Seat) -> Menu:
-        """Work a menu out, and remember it."""
+        """Work a menu out, and remember it; chance plays no card."""
+        if seat == NATURE:
+            return ()
         hand = state.hands[seat]
         if state.phase == "council":
             return self.councils.setdefault(hand, tuple(_councils(hand)))

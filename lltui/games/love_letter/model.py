@@ -312,5 +312,5 @@ MODEL = Model(
     whispered=WhisperedEvent,
     public=Public,
     private=Private,
-    box=768,
+    box=576,
 )

@@ -23,8 +23,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.possible import faults
 from lltui.games.love_letter.state import Buried, Sight, State
 
 
@@ -65,7 +67,17 @@ def read(line: str) -> State:
         _read_seat(state, seat, row)
     for clause in clauses:
         _read_clause(state, *clause.split())
+    _check(state, line)
     return state
+
+
+def _check(state: State, line: str) -> None:
+    try:
+        found = "; ".join(faults(state))
+    except UsageTrouble as trouble:
+        found = str(trouble)
+    if found:
+        raise NotationError(f"{found} in {line!r}")
 
 
 # -------------------------------------------------------------------- seats
@@ -83,6 +95,8 @@ def _show_seat(state: State, seat: Seat) -> str:
 def _read_seat(state: State, seat: Seat, row: str) -> None:
     hand, _, discards = (part.strip() for part in row.partition(":"))
     if hand.startswith("*"):
+        if state.turn != NATURE:
+            raise NotationError(f"seats {state.turn} and {seat} are both to play")
         hand, state.turn = hand[1:].strip(), seat
     if hand.endswith("!"):
         hand, state.shielded = hand[:-1].strip(), state.shielded | 1 << seat

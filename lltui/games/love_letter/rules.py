@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lltui.games.game import NATURE, Action, News, Pile, Seat, Shuffled, Talk
+from msgspec.structs import replace
+
+from lltui.games.game import NATURE, Action, News, Person, Pile, Seat, Shuffled, Talk
 from lltui.games.love_letter import model
 from lltui.games.love_letter.doing import Doing
 from lltui.games.love_letter.house import House, Menu
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
+from lltui.games.love_letter.notation import show
 from lltui.games.love_letter.scoring import end_round, foremost, win_match
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.state import State, after
 
 NOTHING: Menu = ()
 
@@ -37,11 +40,20 @@ class LoveLetter:
     def __init__(self) -> None:
         self._houses = Houses()
 
+    def seated(self, options: Options, people: Sequence[Person]) -> Options:
+        ages = sorted({person.age for person in people if person.age is not None})
+        ranks = tuple(None if person.age is None else ages.index(person.age) + 1 for person in people)
+        dates = tuple(person.date for person in people)
+        return replace(options, dates=dates if any(dates) else (), ages=ranks if any(ranks) else ())
+
     def start(self, options: Options, seats: int) -> State:
         house = self._houses[options]
         house.check(seats)
         first = foremost(options, tuple(range(seats)), house.edition.first)
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
+
+    def line(self, state: State) -> str:
+        return show(state)
 
     def copy(self, state: State) -> State:
         return state.copy()
@@ -67,7 +79,14 @@ class LoveLetter:
         house = self._houses[state.options]
         do = Doing(house, state, news)
         if isinstance(action, Play):
-            _play(do, house, seat, action)
+            do.lay_down(seat, action)
+            effect = house.effects[action.card]
+            if action.target is None:
+                effect.happen(do, seat)
+            else:
+                effect.hit(do, seat, action.target, action)
+            if state.phase == "turn":
+                _end_turn(do, house, seat)
         elif isinstance(action, Keep):
             do.put_under(seat, action.card, action.under)
             _end_turn(do, house, seat)
@@ -128,7 +147,8 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
             _deal(do, house, state.first[0])
         return
     chosen = state.first[action.order[0]]
-    do.announce(model.LotsDrawn, chosen, wins=state.phase == "crown")
+    if do.news is not None:
+        do.news.announce(model.LotsDrawn(chosen, wins=state.phase == "crown"))
     if state.phase == "crown":
         win_match(do, (chosen,))
     else:
@@ -136,58 +156,34 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
 
 
 def _deal(do: Doing, house: House, starter: Seat) -> None:
-    state, seats = do.state, do.state.seats
-    laid_open = house.edition.laid_open.get(seats, 0)
+    state, seats, pile = do.state, do.state.seats, do.state.pile
     state.first = ()
     state.phase = "turn"
     state.round += 1
     state.standing = (1 << seats) - 1
     state.shielded = 0
-    state.aside = state.pile.pop()
-    state.laid_open = tuple(state.pile.pop() for _ in range(laid_open))
+    state.aside = pile.pop()
+    left = len(pile) - house.edition.laid_open.get(seats, 0)
+    state.laid_open = tuple(reversed(pile[left:]))
+    del pile[left:]
     state.discards = [()] * seats
     state.hands = [()] * seats
     state.fallen = state.shown = state.round_won = ()
     state.how_won = None
     state.sights = []
     state.buried = []
-    do.announce(model.RoundBegan, state.round, starter, state.laid_open)
-    for step in range(seats):
-        seat = (starter + step) % seats
-        card = do.draw(seat)
-        do.whisper((seat,), model.CardDrawn, seat, card)
-    _begin_turn(do, starter)
-
-
-def _begin_turn(do: Doing, seat: Seat) -> None:
-    do.state.turn = seat
-    do.state.shielded &= ~(1 << seat)
-    do.draw_openly(seat)
-
-
-def _play(do: Doing, house: House, seat: Seat, play: Play) -> None:
-    state = do.state
-    effect = house.effects[play.card]
-    do.lay_down(seat, play.card)
     if do.news is not None:
-        idle = play.target is None and effect.targeted
-        do.announce(model.Played, seat, play.card, play.target, play.guess, idle=idle)
-    effect.happen(do, seat, play)
-    if state.phase == "turn":
-        _end_turn(do, house, seat)
+        do.news.announce(model.RoundBegan(state.round, starter, state.laid_open))
+    do.deal((*range(starter, seats), *range(starter)))
+    do.begin_turn(starter)
 
 
 def _end_turn(do: Doing, house: House, seat: Seat) -> None:
-    state = do.state
-    standing = state.standing
-    # One bit is left exactly if taking the lowest away leaves none.
-    if not state.pile or not standing & (standing - 1):
+    following = after(seat, do.state.standing)
+    if following == NATURE or not do.state.pile:
         end_round(do, house)
-        return
-    seat = (seat + 1) % state.seats
-    while not standing >> seat & 1:
-        seat = (seat + 1) % state.seats
-    _begin_turn(do, seat)
+    else:
+        do.begin_turn(following)
 
 
 # -------------------------------------------------------------------- views
@@ -200,7 +196,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         tokens=state.tokens[seat],
         cards=len(hand),
         discards=state.discards[seat],
-        safe=bool(state.shielded >> seat & 1) and inside,
+        safe=bool(state.shielded >> seat & 1),
         out=state.round > 0 and not inside,
         shown=hand[0] if seat in state.shown else None,
     )

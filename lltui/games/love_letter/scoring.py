@@ -21,11 +21,12 @@ def end_round(do: Doing, house: House) -> None:
     best, how = _closest(do, house, inside)
     winners = () if len(best) > 1 and edition.still_tied == "nobody" else best
     state.round_won, state.how_won = winners, how
-    do.announce(model.RoundWon, winners, how)
+    if do.news is not None:
+        do.news.announce(model.RoundWon(winners, how))
     for seat in winners:
         do.give_token(seat)
-    for card, effect in house.effects.items():
-        effect.dusk(do, card)
+    for card in house.at_dusk:
+        house.effects[card].dusk(do, card)
     if not _end_match(do, house):
         candidates = best if edition.starter == "winner" else _losers(do, inside)
         state.first = foremost(state.options, candidates, edition.next)
@@ -38,13 +39,16 @@ def win_match(do: Doing, winners: tuple[Seat, ...]) -> None:
     state.first = ()
     state.phase = "over"
     state.match_won = winners
-    do.announce(model.MatchWon, winners)
+    if do.news is not None:
+        do.news.announce(model.MatchWon(winners))
 
 
 def foremost(
     options: Options, candidates: tuple[Seat, ...], precedence: Sequence[Precedence]
 ) -> tuple[Seat, ...]:
     """Who comes first: the latest date, the lowest age.  Whoever gave none stands behind those that did."""
+    if len(candidates) == 1:
+        return candidates
     for key in precedence:
         row: tuple[Any, ...] = options.dates if key == "date" else options.ages
         given = {seat: row[seat] for seat in candidates if seat < len(row) and row[seat] is not None}
@@ -57,9 +61,9 @@ def foremost(
 def _end_match(do: Doing, house: House) -> bool:
     state = do.state
     target = house.edition.tokens_to_win[state.seats]
-    there = tuple(seat for seat, tokens in enumerate(state.tokens) if tokens >= target)
-    if not there:
+    if max(state.tokens) < target:
         return False
+    there = tuple(seat for seat, tokens in enumerate(state.tokens) if tokens >= target)
     if house.edition.champion:
         there = foremost(state.options, there, house.edition.champion)
         if len(there) > 1:
@@ -73,8 +77,9 @@ def _end_match(do: Doing, house: House) -> bool:
 def _closest(do: Doing, house: House, inside: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], HowWon]:
     if len(inside) == 1:
         return inside, "last"
-    for seat in inside:
-        do.announce(model.HandShown, seat, do.hand(seat))
+    if do.news is not None:
+        for seat in inside:
+            do.news.announce(model.HandShown(seat, do.hand(seat)))
     do.state.shown = inside
     best = _most(inside, do.value)
     if len(best) == 1:
@@ -94,5 +99,8 @@ def _losers(do: Doing, inside: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def _most(seats: tuple[Seat, ...], worth: Callable[[Seat], int]) -> tuple[Seat, ...]:
-    values = [worth(seat) for seat in seats]
-    return tuple(seat for seat, value in zip(seats, values, strict=True) if value == max(values))
+    values = list(map(worth, seats))
+    best = max(values)
+    if values.count(best) == 1:
+        return (seats[values.index(best)],)
+    return tuple(seat for seat, value in zip(seats, values, strict=True) if value == best)

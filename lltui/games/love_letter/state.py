@@ -6,10 +6,14 @@ Who is still in the round and who is shielded are bit sets: seat s is bit
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.model import CardId, HowWon, Options, Phase
+
+MOST_SEATS = 6
 
 
 class Sight(Struct, frozen=True):
@@ -89,6 +93,16 @@ class State(Struct):
         return members(self.standing, self.seats)
 
 
+@cache
 def members(bits: int, seats: int) -> tuple[Seat, ...]:
     """The seats of a bit set."""
     return tuple(seat for seat in range(seats) if bits >> seat & 1)
+
+
+@cache
+def after(seat: Seat, standing: int) -> Seat:
+    """Who plays after `seat`; nobody if fewer than two are still in."""
+    inside = members(standing, MOST_SEATS)
+    if len(inside) < 2:
+        return NATURE
+    return min(inside, key=lambda other: (other - seat - 1) % MOST_SEATS)

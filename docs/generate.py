@@ -1,0 +1,97 @@
+"""Write the generated parts of the docs anew: `make docs`.
+
+A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`.
+tests/test_docs.py runs the same functions and compares, so a command, a screen
+or an edition that changes without its docs fails the build.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def lltui(*words: str, stdin: str = "") -> str:
+    """What the program prints on 80 columns, in English, far from anybody's configuration."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "-m", "lltui", *words],
+        input=stdin,
+        env=keep | {"COLUMNS": "80", "LANG": "C.UTF-8", "LLTUI_CONFIG_DIR": os.devnull},
+        cwd=HERE.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout
+
+
+def _screen(text: str) -> str:
+    return "".join(f"    {line}".rstrip() + "\n" for line in text.rstrip("\n").splitlines())
+
+
+def turn() -> str:
+    """A first turn: from the deal to the question whom the card shall meet."""
+    told = lltui("play", "--seed", "3", stdin="1\n")
+    return "\n" + _screen(told[: told.index("1 to 4 (")]) + "\n"
+
+
+def commands() -> str:
+    """The help of every command, as it prints it."""
+    from lltui.cli import COMMANDS  # noqa: PLC0415 - only this part needs it
+
+    parts = ["\n" + _screen(lltui("--help"))]
+    parts += [f"\n## lltui {name}\n\n{_screen(lltui(name, '--help'))}" for name in COMMANDS]
+    return "".join(parts) + "\n"
+
+
+def editions() -> str:
+    """What `lltui editions` tells."""
+    return "\n" + _screen(lltui("editions")) + "\n"
+
+
+def notation() -> str:
+    """The notation's own account of itself."""
+    from lltui.games.love_letter import notation as module  # noqa: PLC0415 - only this part needs it
+
+    assert module.__doc__ is not None
+    return f"\n{module.__doc__.strip()}\n\n"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "turn": turn,
+    "commands": commands,
+    "editions": editions,
+    "notation": notation,
+}
+
+
+def pages() -> list[Path]:
+    """Every page that may have a generated part."""
+    return [HERE.parent / "README.md", *sorted(HERE.rglob("*.md"))]
+
+
+def renewed(page: str) -> str:
+    """The page with all its generated parts as they should be."""
+    return PART.sub(lambda part: part[1] + PARTS[part["name"]]() + part[3], page)
+
+
+def main() -> None:
+    """Write what differs, and name it."""
+    for path in pages():
+        old = path.read_text(encoding="utf-8")
+        new = renewed(old)
+        if new != old:
+            path.write_text(new, encoding="utf-8")
+            print(path.relative_to(HERE.parent))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,366 @@
+"""A seat at a table: messages, wishes and time in, effects out.
+
+It believes nothing: every entry is judged by the chain, every box opened, every
+finished deal handed to a verifier.  What contradicts is named, and ends it.
+
+A move is kept until the chain or the table answers it.  Over a lost line it is
+signed anew over the newest head, once the chain is as long as the table's; it
+counts once, because it names its turn.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from lltui.client import updates as u
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
+from lltui.client.following import CaughtError, Following
+from lltui.client.hearing import told
+from lltui.client.rulings import ruled
+from lltui.client.wishes import Ask, BeReady, Decide
+from lltui.games.game import Action
+from lltui.games.seat import Over, Speak, Update, Wish
+from lltui.record.lies import VerifierOf
+from llwire import entries, text
+from llwire import messages as m
+from llwire.causes import read
+from llwire.crypto import SignKey, derive, u32
+from llwire.deeds import Signed
+from llwire.entries import Body
+from llwire.errors import Code, PeerError, peer_error
+from llwire.fields import Head, Message
+from llwire.handshake import Pin
+from llwire.session import CLIENT_MAY_SAY, life
+
+KEPT = 2  # matches: the one that is played, and the end of the one before
+MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
+
+
+def match_secret(secret: bytes, match: int) -> bytes:
+    """All that a player keeps secret in one match follows from one secret per table."""
+    return derive(secret, "match", u32(match))
+
+
+class Client:
+    """One player, or one watcher, at one table."""
+
+    def __init__(
+        self,
+        pin: Pin,
+        me: SignKey,
+        secret: bytes,
+        verifiers: VerifierOf,
+        entropy: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.pin = pin
+        self.me = me
+        self.lobby: m.Lobby | None = None
+        self.hosting = False
+        self._secret = secret
+        self._verifiers = verifiers
+        self._entropy = entropy
+        self._matches: dict[int, Following] = {}
+        self._standing: m.Standing | None = None
+        self._begun: int | None = None  # the match the board was told of
+        self._phrased: int | None = None
+        self._shown = -1  # the turn the board has seen
+        self._attends = False
+        self._link = _Link()
+        self._out: list[Effect] = []
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def now(self) -> Following | None:
+        """The newest match with an entry."""
+        begun = [number for number, each in self._matches.items() if each.begun]
+        return self._matches[max(begun)] if begun else None
+
+    @property
+    def have(self) -> Head | None:
+        """How far the newest chain is known."""
+        return self.now.head if self.now else None
+
+    def of(self, match: int) -> Following:
+        """A match that was followed."""
+        return self._matches[match]
+
+    def gives(self) -> m.Give | None:
+        """The next entry that the table lost and asked for; the shell asks whenever the line has room."""
+        return self._link.wanted.pop(0) if self._link.wanted else None
+
+    # --------------------------------------------------------------- the line
+
+    def restore(self, match: int, entries: list[m.Entry], sent: tuple[int, Signed] | None) -> None:
+        """What this player kept of a match; CaughtError if it does not hold."""
+        following = self._following(match)
+        following.part.sent = sent
+        following.restore(entries)
+
+    def welcomed(self, welcome: m.Welcome) -> list[Effect]:
+        """A new connection.  What the table has and we have not comes next, before anything is repeated."""
+        self._link = _Link(up=True, until=welcome.have, want=welcome.want)
+        self.hosting = welcome.hosting
+        self._standing = None
+        if self._caught_up():
+            self._show_newest()
+        self._repeat()
+        return self._taken()
+
+    def unlinked(self) -> None:
+        """The line is gone: nothing can be sent."""
+        self._link = _Link()
+
+    def attend(self) -> list[Effect]:
+        """The board has read all it was told, and waits."""
+        self._attends = True
+        self._open_nonce()
+        return self._taken()
+
+    def saw(self, turn: int | None) -> None:
+        """The board has seen a glimpse of this turn."""
+        if turn is not None:
+            self._shown = turn
+
+    # ------------------------------------------------------------ being told
+
+    def receive(self, message: object) -> list[Effect]:
+        """What the table says."""
+        try:
+            self._hear(message)
+        except CaughtError as caught:
+            if caught.error.code is Code.FORK and isinstance(message, m.Entry) and self.now:
+                self._out.append(Evidence(self.now.number, message))
+            names = self.now.names if self.now else ()
+            self._tell(u.Lied(caught.lie, names))
+            self._out.append(Part(caught.error))
+        except PeerError as error:
+            self._out.append(Part(error))
+        return self._taken()
+
+    def _hear(self, message: object) -> None:
+        match message:
+            case m.Entry():
+                self._entry(message)
+            case m.Nack(to="act"):
+                self._refused(message)
+            case m.Want(match=number, seq=seq):
+                kept = self._matches[number].entries if number in self._matches else []
+                self._link.wanted = [m.Give(body=entry.body, sig=entry.sig) for entry in kept[seq:]]
+            case m.Standing():
+                self._standing = message
+                self._tell(told(message, self))
+                self._repeat()
+            case m.Lobby():
+                self.lobby = message
+                self._tell(told(message, self))
+            case _:
+                self._tell(told(message, self))
+        self._open_nonce()
+
+    def _entry(self, entry: m.Entry) -> None:
+        number = entries.decode(entry.body).match
+        following = self._following(number)
+        body = following.accept(entry)
+        self._out.append(Append(number, entry))
+        proved = following.look(body)
+        if proved or following.match.over:
+            self._out.append(Proved(number))
+        if following is self.now:
+            self._show(following, body, proved=proved)
+        self._repeat()
+
+    def _following(self, number: int) -> Following:
+        if number not in self._matches:
+            secret = match_secret(self._secret, number)
+            self._matches[number] = Following(self.pin, number, self.me, secret, self._verifiers(number))
+            for old in sorted(self._matches)[:-KEPT]:
+                del self._matches[old]
+            if number not in self._matches:
+                raise peer_error(Code.MALFORMED, "an entry of a match long over")
+        return self._matches[number]
+
+    # ------------------------------------------------------------- the board
+
+    def _show(self, following: Following, body: Body, *, proved: bool) -> None:
+        """One entry on the board; while catching up from nothing, only where it has got to."""
+        if self._begun != following.number:
+            if self._caught_up():
+                self._show_newest(live=body.seq == 0)
+            return
+        self._tell(ruled(body, following))
+        glimpse = following.glimpse
+        if glimpse.heard or not isinstance(body.what, _SILENT):
+            self._tell(glimpse, following.turn.number)
+        self._phrase(following)
+        if proved:
+            self._tell(u.Verified(following.checked))
+        if following.match.over:
+            self._tell(Over())
+
+    def _show_newest(self, *, live: bool = False) -> None:
+        following = self.now
+        if following is None or self._begun == following.number:
+            return
+        self._begun = following.number
+        self._shown = -1
+        genesis = following.match.genesis
+        self._tell(
+            u.Began(
+                match=following.number,
+                game=genesis.game,
+                options=following.options,
+                names=following.names,
+                you=following.seat,
+                bots=following.bots,
+                hosting=genesis.host == self.me.public,
+            )
+        )
+        if not live:
+            self._phrase(following)
+            self._tell(_unheard(following), following.turn.number)
+            self._tell(u.Verified(following.checked) if following.checked else None)
+        if following.match.over:
+            self._tell(Over())
+
+    def _phrase(self, following: Following) -> None:
+        words = following.phrase() if self._phrased != following.number else None
+        if words is not None:
+            self._phrased = following.number
+            self._tell(u.PhraseIs(words))
+
+    def _tell(self, update: Update | None, turn: int | None = None) -> None:
+        if update is not None:
+            self._attends = False
+            self._out.append(Tell(update, turn))
+
+    # ----------------------------------------------------------------- moves
+
+    def act(self, what: Action | Wish) -> list[Effect]:
+        """What the player wants."""
+        match what:
+            case Action():
+                self._choose(what)
+            case Speak(text=line):
+                clean = text.clean_chat(line)
+                if clean:
+                    self._ask(m.Say(text=clean))
+            case BeReady():
+                self._join()
+            case Ask(message=message):
+                self._ask(message)
+            case Decide(what=decided):
+                if self.now is None or self.now.match.over:
+                    self._tell(u.Refused("decision", "not-now"))
+                else:
+                    self._ask(self.now.decide(decided))
+        return self._taken()
+
+    def _choose(self, action: Action) -> None:
+        following = self.now
+        if following is None or action not in following.glimpse.menu or self._shown != following.turn.number:
+            self._tell(u.Refused("act", "stale"))
+            return
+        following.choose(action)
+        self._link.again = True
+        self._repeat()
+
+    def _repeat(self) -> None:
+        """Send the unanswered move, if there is one and this connection has not carried it yet."""
+        following = self.now
+        if following is None or not self._link.up or not self._caught_up():
+            return
+        if following.promiseless() and self._link.promised != following.match.chairs:
+            self._link.promised = following.match.chairs
+            self._send(following.joining())
+        if self._link.again and (signed := following.act(self._entropy(32))):
+            self._link.again = False
+            self._send(signed)
+
+    def _refused(self, nack: m.Nack) -> None:
+        following = self.now
+        if following is None:
+            return
+        if nack.why in MEND:
+            self._link.again = True
+            return
+        waits = following.unanswered.action is not None
+        if following.unanswered.refused(nack.turn, nack.now, stale=nack.why is m.Why.STALE):
+            self._link.again = True
+            self._repeat()
+        elif waits and following.unanswered.action is None:
+            self._tell(told(nack, self))
+
+    def _join(self) -> None:
+        following = self.now
+        if following is None or following.match.over:
+            number = self.lobby.match if self.lobby else 1
+            following = self._following(number)
+        self._ask(following.joining())
+
+    def _open_nonce(self) -> None:
+        """A part in the next deal, as soon as the table waits for it and the board has read the last."""
+        following, standing = self.now, self._standing
+        if following is None or standing is None or not (self._attends and self._link.up):
+            return
+        collects = standing.phase is m.Phase.COLLECTING and following.seat in standing.waiting
+        if not (collects and self._caught_up() and following.opens()):
+            return
+        number, signed = following.ready()
+        if self._link.opened != (following.number, number):
+            self._link.opened = (following.number, number)
+            self._out.append(Keep(following.number, number, signed))
+            self._send(signed)
+
+    # ----------------------------------------------------------------- lines
+
+    def _ask(self, message: Message) -> None:
+        """Something that is not repeated: without a line it is lost, and said so."""
+        if not self._link.up:
+            self._tell(u.Refused("line", "not-now", "line"))
+        elif _kind(message) in CLIENT_MAY_SAY[life(self._link.want, hosting=self.hosting)]:
+            self._send(message)
+        else:
+            # The table would hang up on who says what is not theirs to say.
+            self._tell(u.Refused(type(message).__name__.lower(), "not-allowed"))
+
+    def _send(self, message: Message) -> None:
+        self._out.append(Send(message))
+
+    def _caught_up(self) -> bool:
+        """Whether we have all that the table had when it let us in."""
+        until, have = self._link.until, self.have
+        if until is None:
+            return True
+        return have is not None and (have.match, have.seq) >= (until.match, until.seq)
+
+    def _taken(self) -> list[Effect]:
+        out, self._out = self._out, []
+        return out
+
+
+class _Link:
+    """What belongs to one connection, and is forgotten with it."""
+
+    def __init__(self, *, up: bool = False, until: Head | None = None, want: str = "watch") -> None:
+        self.up = up
+        self.until = until
+        self.want = want
+        self.again = True  # the unanswered move was not sent over this line yet
+        self.opened: tuple[int, int] | None = None
+        self.promised: object = None
+        self.wanted: list[m.Give] = []
+
+
+_SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
+
+
+def _kind(message: Message) -> type:
+    return type(read(message)) if isinstance(message, Signed) else type(message)
+
+
+def _unheard(following: Following) -> Update:
+    """The newest glimpse without its news: they belong to what the board has not seen."""
+    glimpse = following.glimpse
+    return type(glimpse)((), glimpse.public, glimpse.private, glimpse.menu)

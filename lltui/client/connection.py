@@ -1,0 +1,262 @@
+"""A seat over the network: keeps a line to the table, and comes back by itself when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal, Self
+
+from msgspec import Struct
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.client.client import Client
+from lltui.client.dialing import Dialled, dial
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
+from lltui.client.following import Following
+from lltui.client.known import Memory
+from lltui.client.timing import Timing
+from lltui.errors import Trouble
+from lltui.games.game import Action, Seat
+from lltui.games.seat import Update, Wish
+from llwire import messages as m
+from llwire.client_session import ClientSession, Welcomed
+from llwire.errors import Code, PassingError, PeerError, TerminalError, peer_error
+from llwire.handshake import Aim
+from llwire.session import LIVE
+from llwire.stream import Line
+
+Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
+# Puts a match into a file of its own; Trouble if the disk will not.
+Keeper = Callable[[Following], None]
+
+
+class Place(Struct, frozen=True):
+    """As whom one comes back."""
+
+    want: Literal["seat", "watch"]
+    name: str
+    hosting: bytes | None = None
+
+
+class _Search:
+    """Looks for a table that is not where it was, beside the tries at its last address."""
+
+    def __init__(self, finder: Finder, table: bytes, timing: Timing) -> None:
+        self._finder, self._table, self._timing = finder, table, timing
+        self._task: asyncio.Future[Sequence[str]] | None = None
+        self._found: tuple[str, ...] = ()
+
+    def found(self, tried: int) -> tuple[str, ...]:
+        """What was found so far; the search goes on from the `look_after`-th try."""
+        if self._task is not None and self._task.done():
+            self._found = tuple(self._task.result())
+            self._task = None
+        if self._task is None and tried >= self._timing.look_after:
+            self._task = asyncio.ensure_future(self._finder(self._table, self._timing.look))
+        return self._found
+
+    async def close(self) -> None:
+        """It is back, or will never be."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+
+class Connection:
+    """One seat; a Chair for its board once a match has begun."""
+
+    def __init__(
+        self,
+        client: Client,
+        memory: Memory,
+        place: Place,
+        timing: Timing,
+        finder: Finder,
+        keeper: Keeper,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self.game = ""
+        self.options: Struct = Struct()
+        self.names: tuple[str, ...] = ()
+        self.you: Seat | None = None
+        self.client = client
+        self._memory = memory
+        self._place = place
+        self._timing = timing
+        self._finder = finder
+        self._keeper = keeper
+        self._chance = chance
+        self._line: Line[ClientSession] | None = None
+        self._told: deque[Tell] = deque()
+        self._news = asyncio.Event()
+        self._closed: Update | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, dialled: Dialled) -> Self:
+        """Sit down on this line."""
+        self._found(dialled)
+        self._task = asyncio.create_task(self._keep(dialled.line, dialled.welcomed))
+        self._task.add_done_callback(lambda _: self._news.set())
+        return self
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Hang up; a chair in the lobby is given up only by who gets up."""
+        assert self._task is not None, "sat down"
+        if getting_up and self._line is not None:
+            self._perform(self.client.act(wishes.GET_UP))
+            await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    # ------------------------------------------------------------- the chair
+
+    async def next(self) -> Update:
+        """The next update; after the last one, that again."""
+        if not self._told:
+            self._perform(self.client.attend())
+        while not self._told:
+            if self._task is not None and self._task.done():
+                self._task.result()
+                assert self._closed is not None, "ends with a reason"
+                return self._closed
+            self._news.clear()
+            await self._news.wait()
+        told = self._told.popleft()
+        self.client.saw(told.turn)
+        if isinstance(told.update, u.Began):
+            began = told.update
+            self.game, self.options, self.names, self.you = began.game, began.options, began.names, began.you
+        return told.update
+
+    async def act(self, what: Action | Wish) -> None:
+        """A move, or anything else one may ask for."""
+        self._perform(self.client.act(what))
+
+    # -------------------------------------------------------------- the line
+
+    async def _keep(self, line: Line[ClientSession], welcomed: Welcomed) -> None:
+        while True:
+            why = await self._converse(line, welcomed)
+            try:
+                if isinstance(why, TerminalError):
+                    raise why
+                line, welcomed = await self._return(why)
+            except TerminalError as terminal:
+                self._close(terminal)
+                return
+            self._put(u.LinkBack())
+
+    async def _converse(self, line: Line[ClientSession], welcomed: Welcomed) -> PeerError:
+        self._line = line
+        try:
+            self._perform(self.client.welcomed(welcomed.welcome))
+            await line.run(self._hear, self._fill)
+        except PeerError as why:
+            await self._part(line, why)
+            return why
+        except asyncio.CancelledError:
+            await self._part(line, peer_error(Code.CLOSING))
+            raise
+        raise AssertionError("a line ends by raising why")
+
+    async def _part(self, line: Line[ClientSession], why: PeerError) -> None:
+        self._line = None
+        self.client.unlinked()
+        await line.farewell(why)
+
+    async def _return(self, why: PeerError) -> tuple[Line[ClientSession], Welcomed]:
+        """Come back; a TerminalError if that is of no use."""
+        tried = 0
+        search = _Search(self._finder, self._memory.known.table, self._timing)
+        try:
+            while True:
+                wait = max(self._timing.pause(tried, self._chance), why.retry_ms / 1000)
+                self._put(u.LinkLost(str(why.code), wait, tried))
+                await asyncio.sleep(wait)
+                try:
+                    dialled = await self._dial(search.found(tried))
+                except PassingError as error:
+                    why = error
+                except Trouble:
+                    why = peer_error(Code.LOST)
+                else:
+                    self._found(dialled)
+                    return dialled.line, dialled.welcomed
+                tried += 1
+        finally:
+            await search.close()
+
+    async def _dial(self, found: Sequence[str]) -> Dialled:
+        known = self._memory.known
+        addresses = tuple(dict.fromkeys((*found, *known.addresses)))
+        place = self._place
+        aim = Aim(place.want, place.name, pin=known.pin, hosting=place.hosting, have=self.client.have)
+        return await dial(addresses, self.client.me, aim, self._timing)
+
+    def _found(self, dialled: Dialled) -> None:
+        old = self._memory.known.addresses
+        addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
+        try:
+            self._memory.change(addresses=addresses, name=self._place.name)
+        except Trouble as trouble:
+            self._put(u.Unkept(str(trouble.facts.get("reason"))))
+
+    def _close(self, why: PeerError) -> None:
+        if why.code is Code.OVER:
+            # The next table at this address is another one, and nothing to be alarmed at.
+            try:
+                self._memory.change(addresses=())
+            except Trouble as trouble:
+                self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        self._closed = u.Closed(str(why.code))
+        self._put(self._closed)
+
+    # --------------------------------------------------------------- effects
+
+    def _hear(self, event: object) -> None:
+        self._perform(self.client.receive(event))
+        if self._line is not None:
+            self._line.session.have = self.client.have
+
+    def _fill(self) -> None:
+        give = self.client.gives()
+        if give is not None and self._line is not None:
+            self._line.say(m.encode(give))
+
+    def _perform(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(message=message):
+                    # Between the end of a line and our hearing of it, there is nobody to say it to.
+                    if self._line is not None and self._line.session.stage in LIVE:
+                        self._line.say(m.encode(message))
+                case Tell():
+                    self._told.append(effect)
+                    self._news.set()
+                case Part(why=why):
+                    raise why
+                case Append() | Keep() | Evidence() | Proved():
+                    self._write(effect)
+
+    def _write(self, effect: Append | Keep | Evidence | Proved) -> None:
+        """A disk that refuses is told of; the match goes on."""
+        try:
+            match effect:
+                case Append(match=match, entry=entry):
+                    if (why := self._memory.log(match).append(entry)) is not None:
+                        self._put(u.Unkept(why))
+                case Keep(match=match, number=number, ready=ready):
+                    self._memory.keep_sent(match, number, ready)
+                case Evidence(match=match, entry=entry):
+                    self._memory.evidence(match, entry)
+                case Proved(match=match):
+                    self._keeper(self.client.of(match))
+        except Trouble as trouble:
+            self._put(u.Unkept(str(trouble.facts.get("reason"))))
+
+    def _put(self, update: Update) -> None:
+        self._told.append(Tell(update))
+        self._news.set()

@@ -1,0 +1,180 @@
+"""From addresses to a line: every address is tried, the first that answers is spoken to."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import re
+import socket
+from collections.abc import Sequence
+from ipaddress import IPv6Address
+from typing import NamedTuple
+
+from lltui import __version__
+from lltui.client.timing import Timing
+from lltui.errors import Trouble, UsageTrouble
+from llwire.client_session import ClientSession, Welcomed
+from llwire.crypto import SignKey
+from llwire.errors import Code, PeerError
+from llwire.handshake import Aim
+from llwire.stream import Line, call
+
+PORT = 4455
+PROGRAM = f"lltui {__version__}"
+
+
+class BadAddress(UsageTrouble):
+    """Not ADDRESS or ADDRESS:PORT."""
+
+
+class UnknownAddress(Trouble):
+    """A name that nobody knows."""
+
+
+class NobodyThere(Trouble):
+    """That machine is there, and nobody listens."""
+
+
+class NoAnswer(Trouble):
+    """Nothing came back at all."""
+
+
+class NoNetwork(Trouble):
+    """There is no way to that address from here."""
+
+
+class End(NamedTuple):
+    """Where to connect to."""
+
+    address: str
+    family: int
+    place: tuple[object, ...]
+
+
+class Dialled(NamedTuple):
+    """A line, and by which address it came about."""
+
+    line: Line[ClientSession]
+    welcomed: Welcomed
+    address: str
+
+
+async def dial(addresses: Sequence[str], me: SignKey, aim: Aim, timing: Timing) -> Dialled:
+    """Log in at the table that is at one of these; Trouble if nothing answers, PeerError if it will not."""
+    left = list(addresses)
+    failed: PeerError | None = None
+    while left:
+        try:
+            sock, end = await reach(left, timing)
+        except Trouble:
+            if failed is not None:
+                raise failed from None
+            raise
+        try:
+            line, welcomed = await call(sock, me, aim, PROGRAM, timing.deadlines)
+        except PeerError as error:
+            # What answered is no table, or its line is bad: it may be at the next address.
+            if error.code not in (Code.LOST, Code.SLOW, Code.VERSION):
+                raise
+            failed = error
+            left.remove(end.address)
+        else:
+            return Dialled(line, welcomed, joined(end.place))
+    assert failed is not None, "without an address there is nothing to dial"
+    raise failed
+
+
+async def reach(addresses: Sequence[str], timing: Timing) -> tuple[socket.socket, End]:
+    """The first of all these that takes a connection."""
+    ends = [end for address in addresses for end in await _ends(address)]
+    tries = [asyncio.create_task(_try(end, n * timing.stagger, timing)) for n, end in enumerate(ends)]
+    errors: list[OSError] = []
+    won = None
+    try:
+        for done in asyncio.as_completed(tries):
+            try:
+                won = await done
+            except OSError as error:
+                errors.append(error)
+            else:
+                return won
+    finally:
+        await _call_off(tries, won)
+    raise _trouble(errors, addresses[0])
+
+
+async def _call_off(
+    tries: Sequence[asyncio.Task[tuple[socket.socket, End]]], won: tuple[socket.socket, End] | None
+) -> None:
+    for task in tries:
+        task.cancel()
+    for result in await asyncio.gather(*tries, return_exceptions=True):
+        if not isinstance(result, BaseException) and (won is None or result[0] is not won[0]):
+            result[0].close()
+
+
+async def _try(end: End, wait: float, timing: Timing) -> tuple[socket.socket, End]:
+    await asyncio.sleep(wait)
+    sock = socket.socket(end.family, socket.SOCK_STREAM)
+    sock.setblocking(False)
+    try:
+        async with asyncio.timeout(timing.answer):
+            await asyncio.get_running_loop().sock_connect(sock, end.place)
+    except BaseException:
+        sock.close()
+        raise
+    return sock, end
+
+
+async def _ends(address: str) -> list[End]:
+    host, port = split(address)
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError):
+        raise UnknownAddress(address=host) from None
+    return [End(address, family, place) for family, _, _, _, place in found]
+
+
+def _trouble(errors: Sequence[OSError], address: str) -> Trouble:
+    numbers = {error.errno for error in errors}
+    if errno.ECONNREFUSED in numbers:
+        return NobodyThere(address=address)
+    if numbers & _NO_WAY:
+        return NoNetwork(address=address)
+    return NoAnswer(address=address)
+
+
+_NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL})
+_WRITTEN = re.compile(
+    r"\[(?P<six>[0-9A-Fa-f:.]+(?:%[\w.-]+)?)\](?::(?P<p6>\d+))?|(?P<host>[^\s:\[\]]+)(?::(?P<p>\d+))?"
+)
+
+
+def split(address: str) -> tuple[str, int]:
+    """Host and port of what somebody typed."""
+    if address.count(":") > 1 and not address.startswith("["):
+        address = f"[{address}]"
+    written = _WRITTEN.fullmatch(address.strip())
+    if written is None:
+        raise BadAddress(address=address)
+    port = int(written["p6"] or written["p"] or PORT)
+    if not 0 < port < 2**16 or not (written["host"] or _is_six(written["six"])):
+        raise BadAddress(address=address)
+    return written["six"] or written["host"], port
+
+
+def _is_six(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def joined(place: Sequence[object]) -> str:
+    """Host and port as one types them."""
+    host, port = str(place[0]), place[1]
+    scope = place[3] if len(place) > 3 else 0
+    if scope and "%" not in host:
+        host = f"{host}%{scope}"
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,63 @@
+"""What the client asks the shell around it to do."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from lltui.games.seat import Update
+from llwire.deeds import Signed
+from llwire.errors import PeerError
+from llwire.fields import Message
+from llwire.messages import Entry
+
+
+class Send(Struct, frozen=True):
+    """To the table."""
+
+    message: Message
+
+
+class Append(Struct, frozen=True):
+    """To the own log of this match."""
+
+    match: int
+    entry: Entry
+
+
+class Keep(Struct, frozen=True):
+    """Put on disk before anything else is sent: over another head the same nonce must not be signed again."""
+
+    match: int
+    number: int
+    ready: Signed
+
+
+class Evidence(Struct, frozen=True):
+    """Keep this entry apart: it contradicts what the table told before."""
+
+    match: int
+    entry: Entry
+
+
+class Proved(Struct, frozen=True):
+    """A deal of this match was proved, or the match is over: it is worth a file of its own."""
+
+    match: int
+
+
+class Tell(Struct, frozen=True):
+    """To the board; `turn` is the seat's turn that a glimpse shows."""
+
+    update: Update
+    turn: int | None = None
+
+
+class Part(Struct, frozen=True):
+    """Hang up, for this reason."""
+
+    why: PeerError
+
+
+Effect: TypeAlias = Send | Append | Keep | Evidence | Proved | Tell | Part

@@ -1,0 +1,225 @@
+"""One match as one player follows it: every entry judged, the own box opened, the own turn known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from lltui.games import packing
+from lltui.games.game import Action, Model, Seat
+from lltui.games.models import MODELS
+from lltui.games.seat import Glimpse
+from lltui.record.lies import Lie, Verifier, broken
+from llwire import choices, text
+from llwire.causes import read, sign
+from llwire.chain import Chain
+from llwire.crypto import SignKey
+from llwire.deeds import Act, Decision, Signed, What
+from llwire.entries import Acted, Auto, Body, Bot, Genesis, entry_hash
+from llwire.errors import Code, PeerError, peer_error
+from llwire.fields import Head
+from llwire.handshake import Pin
+from llwire.match import Match
+from llwire.messages import Entry
+from llwire.part import PlayerPart
+from llwire.phrase import phrase
+from llwire.turns import Turn, Unanswered
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class CaughtError(Exception):
+    """What the table says cannot be; names the lie, and how to part."""
+
+    def __init__(self, lie: Lie, error: PeerError) -> None:
+        super().__init__(str(error))
+        self.lie = lie
+        self.error = error
+
+
+class Following:
+    """Chain, keys and turn of one seat, or of a watcher, in one match."""
+
+    def __init__(self, pin: Pin, number: int, me: SignKey, secret: bytes, verifier: Verifier) -> None:
+        self.number = number
+        self.chain = Chain(pin, number)
+        self.part = PlayerPart(pin.table, number, me, secret)
+        self.turn = Turn()
+        self.unanswered = Unanswered(self.turn)
+        self.entries: list[Entry] = []
+        self.seat: Seat | None = None
+        self.checked = 0  # the newest deal that was proved
+        self.glimpse: Glimpse
+        self.options: Any = None
+        self._pin = pin
+        self._me = me
+        self._verifier = verifier
+        self._model: Model
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is an entry at all."""
+        return self.chain.next > 0
+
+    @property
+    def match(self) -> Match:
+        """What the chain has said so far."""
+        return self.chain.match
+
+    @property
+    def head(self) -> Head | None:
+        """The newest entry."""
+        if not self.begun:
+            return None
+        return Head(match=self.number, seq=self.chain.next - 1, hash=self.chain.head)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """As they are shown."""
+        return tuple(shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
+
+    @property
+    def bots(self) -> frozenset[Seat]:
+        """The seats the table plays from the beginning."""
+        return frozenset(s for s, row in enumerate(self.match.genesis.roster) if isinstance(row, Bot))
+
+    @property
+    def plays(self) -> bool:
+        """Whether this player moves for a seat now."""
+        if self.seat is None or self.match.over or self.match.ending or self.match.paused:
+            return False
+        return self.match.chairs[self.seat].person
+
+    def phrase(self) -> tuple[str, str, str] | None:
+        """The table phrase, once there is one."""
+        return phrase(entry_hash(self.entries[0].body), self.match)
+
+    # --------------------------------------------------------------- hearing
+
+    def accept(self, entry: Entry) -> Body:
+        """One more entry, judged by the chain; then `look` at it."""
+        try:
+            body = self.chain.accept(entry)
+        except PeerError as error:
+            raise CaughtError(broken(self.chain.next, error), error) from None
+        self.entries.append(entry)
+        return body
+
+    def look(self, body: Body) -> bool:
+        """What the entry says to this seat, and whether it proved a deal; a CaughtError if it cannot be."""
+        if isinstance(body.what, Genesis):
+            self._begin(body.what)
+        ids = [chair.id for chair in self.match.chairs]
+        self.seat = ids.index(self._me.public) if self._me.public in ids else None
+        box = None if self.seat is None else self._open(body, self.seat)
+        try:
+            self.glimpse = packing.glimpse(self._model, body.view, body.news, box)
+            menu = b"" if box is None else packing.menu_in(box)
+        except packing.GarbledError as error:
+            raise CaughtError(
+                Lie(body.seq, "garbled"), peer_error(Code.MALFORMED, f"garbled: {error}")
+            ) from None
+        acted = self.seat is not None and mover(body) == self.seat
+        self.turn.follow(body.seq, self.chain.head, menu, acted=acted)
+        verdict = self._verifier.follow(self.match, body, self.seat, box)
+        if isinstance(verdict, Lie):
+            raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
+        if verdict is not None:
+            self.checked = verdict.deal
+        return verdict is not None
+
+    def restore(self, entries: Iterable[Entry]) -> None:
+        """What was verified and kept before; CaughtError where that is not so."""
+        for entry in entries:
+            self.look(self.accept(entry))
+
+    def _begin(self, genesis: Genesis) -> None:
+        model = MODELS.get(genesis.game)
+        if model is None:
+            raise peer_error(Code.VERSION, f"plays {genesis.game}, which is not known here")
+        try:
+            self.options = msgspec.msgpack.decode(genesis.options, type=model.options)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            why = peer_error(Code.MALFORMED, f"options: {error}")
+            raise CaughtError(Lie(0, "options"), why) from None
+        self._model = model
+
+    def _open(self, body: Body, seat: Seat) -> bytes:
+        try:
+            return self.chain.open(body, seat, self.part.box)
+        except PeerError as error:
+            raise CaughtError(Lie(body.seq, "box"), error) from None
+
+    # ----------------------------------------------------------------- doing
+
+    def act(self, salt: bytes) -> Signed | None:
+        """The unanswered move, signed over the newest head; a secret one for the table's eyes alone."""
+        action = self.unanswered.action
+        if action is None or not self.plays:
+            return None
+        assert self.seat is not None, "who plays sits"
+        secret = None
+        if type(self._read(action)).secret:
+            to = self.match.genesis.secrets
+            secret = choices.conceal(self._pin.table, self.number, self.seat, salt, action, to)
+            action = b""
+        return self.part.act(self.chain, self.seat, self.turn.number, action, secret)
+
+    def choose(self, action: Action) -> None:
+        """This is the move, until the chain or the table answers."""
+        self.unanswered.choose(_encode(action))
+
+    def joining(self) -> Signed:
+        """Ready in the lobby; in a match, a promise for a seat that has none."""
+        number = 0
+        if self.begun and self.seat is not None:
+            number = self.match.chairs[self.seat].promises
+        return self.part.joining(number)
+
+    def promiseless(self) -> bool:
+        """This seat plays, but was lost to the deals: it may promise anew."""
+        return self.plays and self.seat is not None and self.match.chairs[self.seat].promise is None
+
+    def opens(self) -> bool:
+        """The coming deal is to have this seat's part, and its nonce may be known now."""
+        match = self.match
+        rested = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
+        return self.plays and rested and self.seat in match.asked
+
+    def ready(self) -> tuple[int, Signed]:
+        """This seat's part in the coming deal, and the number of the promise it opens."""
+        assert self.seat is not None, "who opens sits"
+        signed = self.part.ready(self.chain, self.seat)
+        assert self.part.sent is not None, "kept by the part itself"
+        return self.part.sent[0], signed
+
+    def decide(self, what: What) -> Signed:
+        """A decision of the hosting player."""
+        decision = Decision(table=self._pin.table, match=self.number, head=self.chain.head, what=what)
+        return sign(decision, self._me)
+
+    def _read(self, action: bytes) -> Action:
+        chosen: Action = msgspec.msgpack.decode(action, type=self._model.action)
+        return chosen
+
+
+def mover(body: Body) -> Seat | None:
+    """Whose move this entry carries out."""
+    match body.what:
+        case Auto(seat=seat):
+            return seat
+        case Acted():
+            act = read(body.causes[0])
+            assert isinstance(act, Act), "judged by the chain"
+            return act.seat
+    return None
+
+
+def shown(name: str | None, seat: Seat) -> str:
+    """A peer's name as it is shown: cleaned, and marked if its letters are of several alphabets."""
+    clean = text.clean_name(name or "") or f"Player {seat + 1}"
+    return f"{clean}*" if text.mixed(clean) else clean

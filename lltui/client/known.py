@@ -1,0 +1,323 @@
+"""What a player's program remembers: who the player is, and every table it was let in at.
+
+    <state>/identity.key            the key that every table knows this player by
+    <state>/known/<hex>/table       a table's pin, the secret for its matches, where it was last
+    <state>/known/<hex>/sent        the last nonce opened there
+    <state>/known/<hex>/match-<n>.log    the entries of a match, as received and verified
+
+Only ids make names of files.  Whatever is written in place of something else
+is whole on disk before it takes its place; nothing that cannot be read is ever
+written over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from lltui.client.client import match_secret
+from lltui.errors import Trouble
+from llwire import log
+from llwire.chain import Chain
+from llwire.crypto import SignKey
+from llwire.deeds import Signed
+from llwire.fields import Bytes16, Bytes32, Number
+from llwire.handshake import Pin
+from llwire.messages import Entry
+
+KEY = 32
+OWN, FOLDER = 0o600, 0o700
+
+
+class CannotRemember(Trouble):
+    """The folder of what is remembered cannot be written or read."""
+
+
+class BrokenIdentity(Trouble):
+    """The file of the identity is not one; it may be mended by hand, so it stays as it is."""
+
+
+class BrokenMemory(Trouble):
+    """What is remembered of a table cannot be read."""
+
+
+class Known(Struct, frozen=True, forbid_unknown_fields=True):
+    """One table.
+
+    `addresses` are where it was found last, the newest first; `name` is what the player was called there.
+    """
+
+    table: Bytes16
+    log_key: Bytes32
+    cert_hash: Bytes32
+    secret: Bytes32
+    addresses: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def pin(self) -> Pin:
+        """What makes it this table."""
+        return Pin(self.table, self.log_key, self.cert_hash)
+
+    def part(self, match: int) -> bytes:
+        """This player's secret in one match."""
+        return match_secret(self.secret, match)
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """The newest nonce that was opened at a table, and how."""
+
+    match: Number
+    number: Number
+    body: Annotated[bytes, Meta(min_length=1)]
+    sig: Annotated[bytes, Meta(min_length=64, max_length=64)]
+
+
+class Shelf:
+    """Everything that is remembered, under one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def identity(self) -> SignKey:
+        """This player's key; made once, the first time it is needed."""
+        file = self._folder / "identity.key"
+        with troubles(file):
+            seed = _read(file)
+            if seed is None:
+                _folder(self._folder)
+                with contextlib.suppress(FileExistsError):
+                    place(file, os.urandom(KEY), over=False)
+                seed = file.read_bytes()
+        if len(seed) != KEY:
+            raise BrokenIdentity(file=str(file))
+        return SignKey(seed)
+
+    def table(self, table: bytes) -> Memory | None:
+        """What is known of this table."""
+        memory = Memory(self._folder / "known" / table.hex())
+        return memory if memory.load() else None
+
+    def meet(self, pin: Pin) -> Memory:
+        """A table we were let in at: what is known of it, from now on something."""
+        memory = self.table(pin.table)
+        if memory is None:
+            memory = Memory(self._folder / "known" / pin.table.hex())
+            memory.write(Known(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
+        return memory
+
+    def all(self) -> list[Memory]:
+        """Every known table that can be read; the others are left alone until they are wanted."""
+        found = []
+        with troubles(self._folder), contextlib.suppress(FileNotFoundError):
+            for folder in sorted((self._folder / "known").iterdir()):
+                memory = Memory(folder)
+                with contextlib.suppress(Trouble):
+                    if memory.load():
+                        found.append(memory)
+        return found
+
+    def at(self, address: str) -> Memory | None:
+        """The table that was last found at this address."""
+        return next((memory for memory in self.all() if address in memory.known.addresses), None)
+
+    def moved(self, newer: Memory, addresses: Sequence[str]) -> None:
+        """At these addresses is this table now, and no other."""
+        for memory in self.all():
+            if memory.known.table != newer.known.table:
+                left = tuple(each for each in memory.known.addresses if each not in addresses)
+                memory.change(addresses=left)
+
+    def with_id(self, beginning: str) -> Memory | None:
+        """The table whose id begins like this, as the announcements have it."""
+        return next((each for each in self.all() if each.known.table.hex().startswith(beginning)), None)
+
+
+class Memory:
+    """What is kept of one table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.known: Known
+        self._logs: dict[int, OwnLog] = {}
+
+    def load(self) -> bool:
+        """Read it; False if there is nothing."""
+        file = self.folder / "table"
+        with troubles(file):
+            data = _read(file)
+        if data is None:
+            return False
+        try:
+            self.known = msgspec.json.decode(data, type=Known)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise BrokenMemory(file=str(file), detail=str(error)) from None
+        return True
+
+    def write(self, known: Known) -> None:
+        """Remember it."""
+        file = self.folder / "table"
+        with troubles(file):
+            _folder(self.folder)
+            place(file, msgspec.json.encode(known))
+        self.known = known
+
+    def change(self, **changed: object) -> None:
+        """Remember something else of it, if it is something else."""
+        known = msgspec.structs.replace(self.known, **changed)
+        if known != self.known:
+            self.write(known)
+
+    # ------------------------------------------------------------ the nonces
+
+    def sent(self, match: int) -> tuple[int, Signed] | None:
+        """The last nonce opened in this match."""
+        file = self.folder / "sent"
+        with troubles(file):
+            data = _read(file)
+        if data is None:
+            return None
+        try:
+            sent = msgspec.json.decode(data, type=Sent)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise BrokenMemory(file=str(file), detail=str(error)) from None
+        return (sent.number, Signed(body=sent.body, sig=sent.sig)) if sent.match == match else None
+
+    def keep_sent(self, match: int, number: int, ready: Signed) -> None:
+        """On disk before it is sent."""
+        file = self.folder / "sent"
+        with troubles(file):
+            place(file, msgspec.json.encode(Sent(match, number, ready.body, ready.sig)))
+
+    # -------------------------------------------------------------- the logs
+
+    def newest(self) -> int | None:
+        """The number of the newest match with a log."""
+        with troubles(self.folder):
+            names = [file.name[6:-4] for file in self.folder.glob("match-*.log")]
+        return max((int(name) for name in names if name.isdecimal()), default=None)
+
+    def log(self, match: int) -> OwnLog:
+        """The log of this match."""
+        if match not in self._logs:
+            self._logs[match] = OwnLog(self.folder / f"match-{match}.log")
+        return self._logs[match]
+
+    def evidence(self, match: int, entry: Entry) -> None:
+        """An entry that contradicts the log, beside it."""
+        file = self.folder / f"contradiction-{match}.log"
+        with contextlib.suppress(OSError):
+            place(file, log.line(entry))
+
+
+class OwnLog:
+    """The entries of one match in a file.  What cannot be written is kept, and tried again with the next."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._end: int | None = None
+        self._waiting: list[bytes] = []
+
+    def read(self, pin: Pin, match: int) -> list[Entry]:
+        """What is there and holds.  A line that was cut short goes; a file with other damage is set aside."""
+        with troubles(self.file):
+            data = _read(self.file)
+            if data is None:
+                return []
+            reading = log.read_log(data, Chain(pin, match))
+            self._end = reading.end
+            if reading.fault is not None:
+                self._set_aside(data[: reading.end])
+        return list(reading.entries)
+
+    def append(self, entry: Entry) -> str | None:
+        """One more; why it could not be written, if so."""
+        self._waiting.append(log.line(entry))
+        try:
+            self._write(b"".join(self._waiting))
+        except OSError as error:
+            return error.strerror or str(error)
+        self._waiting.clear()
+        return None
+
+    def _write(self, data: bytes) -> None:
+        """At the end of what was good: a disk that was full may have left a part of a line behind it."""
+        fd = os.open(self.file, os.O_WRONLY | os.O_CREAT, OWN)
+        try:
+            if self._end is None:
+                self._end = os.fstat(fd).st_size
+            os.ftruncate(fd, self._end)
+            if os.pwrite(fd, data, self._end) != len(data):
+                raise OSError(28, "No space left on device")
+        finally:
+            os.close(fd)
+        self._end += len(data)
+
+    def _set_aside(self, good: bytes) -> None:
+        number = 1
+        while (aside := self.file.with_suffix(f".damaged-{number}")).exists():
+            number += 1
+        self.file.rename(aside)
+        place(self.file, good)
+
+
+# ------------------------------------------------------------------- the disk
+
+
+@contextlib.contextmanager
+def troubles(file: Path) -> Iterator[None]:
+    """What the disk refuses, as a sentence for the player."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
+
+
+def place(file: Path, data: bytes, *, over: bool = True) -> None:
+    """Whole, or not at all."""
+    new = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN)
+        with os.fdopen(fd, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(fd)
+        if over:
+            new.replace(file)
+        else:
+            # Whoever was first has made the file that counts.
+            file.hardlink_to(new)
+    finally:
+        new.unlink(missing_ok=True)
+    _sync(file.parent)
+
+
+def _sync(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def _read(file: Path) -> bytes | None:
+    """The content, closed to others from now on if it was open to them; None if there is no file."""
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        return None
+    if file.stat().st_mode & 0o077:
+        # A disk without owners (a stick, a share) refuses, and has nobody to close it to.
+        with contextlib.suppress(OSError):
+            file.chmod(OWN)
+    return data
+
+
+def _folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)

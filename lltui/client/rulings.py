@@ -1,0 +1,53 @@
+"""Entries in which nobody moves, as facts for a board: what was decided, and what the table had to do."""
+
+from __future__ import annotations
+
+from lltui.client.following import Following
+from lltui.client.updates import Ruled
+from llwire import deeds
+from llwire.causes import read
+from llwire.entries import Auto, Body, Decided, Promised, Recovered, Voided
+
+
+def ruled(body: Body, following: Following) -> Ruled | None:
+    """What a board has to tell of this entry beyond the news."""
+    names = following.names
+    match body.what:
+        case Decided():
+            return _decided(body, names)
+        case Auto(seat=seat, by="clock"):
+            return Ruled("clock", names[seat])
+        case Recovered(by=by):
+            return Ruled(f"recovered-{by}")
+        case Voided():
+            return Ruled("voided")
+        case Promised():
+            joined = read(body.causes[0])
+            ids = [chair.id for chair in following.match.chairs]
+            assert isinstance(joined, deeds.Joining), "judged by the chain"
+            return Ruled("promised", names[ids.index(joined.id)])
+    return None
+
+
+def _decided(body: Body, names: tuple[str, ...]) -> Ruled:
+    decision = read(body.causes[0])
+    assert isinstance(decision, deeds.Decision), "judged by the chain"
+    match decision.what:
+        case deeds.StandIn(seat=seat, on=on):
+            return Ruled("stand-in" if on else "no-stand-in", names[seat])
+        case deeds.LeaveOut(seats=seats):
+            return Ruled("leave-out", ", ".join(names[seat] for seat in seats))
+        case deeds.Drop(seat=seat) | deeds.NewKey(seat=seat):
+            return Ruled(PLAIN[type(decision.what)], names[seat])
+        case what:
+            return Ruled(PLAIN[type(what)])
+
+
+PLAIN = {
+    deeds.Drop: "drop",
+    deeds.NewKey: "new-key",
+    deeds.Pause: "pause",
+    deeds.Resume: "resume",
+    deeds.GoOn: "go-on",
+    deeds.EndMatch: "end-match",
+}

@@ -1,0 +1,157 @@
+"""What a board at a network table is told besides glimpses: facts, no sentences."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from msgspec import Struct
+
+from lltui.games.game import Seat
+from lltui.games.seat import Update
+from lltui.record.lies import Lie
+
+
+class Began(Update, frozen=True):
+    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots."""
+
+    match: int
+    game: str
+    options: Struct
+    names: tuple[str, ...]
+    you: Seat | None
+    bots: frozenset[Seat]
+    hosting: bool
+
+
+class Seated(Struct, frozen=True):
+    """One chair of the lobby; without a name it is empty."""
+
+    name: str | None
+    bot: str | None
+    ready: bool
+    hosting: bool
+    you: bool
+    date: dt.date | None
+    age: int | None
+
+
+class LobbyIs(Update, frozen=True):
+    """Who sits where, and what will be played; `options` is None for a game this program does not know."""
+
+    match: int
+    game: str
+    options: Struct | None
+    chairs: tuple[Seated, ...]
+    watchers: tuple[str, ...]
+    locked: bool
+    hosting: bool
+
+    @property
+    def you(self) -> Seat | None:
+        """Where the person in front of this board sits."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.you), None)
+
+
+class Waits(Update, frozen=True):
+    """What the table is doing, for whom it waits, and how long it still will."""
+
+    phase: str
+    seats: tuple[Seat, ...]
+    left: float | None
+
+
+class Lines(Update, frozen=True):
+    """Each seat's line: online, lag, away, bot or empty."""
+
+    seats: tuple[str, ...]
+    watchers: int
+
+
+class Said(Update, frozen=True):
+    """Chat."""
+
+    seat: Seat
+    name: str
+    text: str
+
+
+class Signalled(Update, frozen=True):
+    """One of the game's own signs."""
+
+    seat: Seat
+    name: str
+    sign: str
+
+
+class Refused(Update, frozen=True):
+    """Something was not done; `to` names what was asked for, `act` a move: it may be chosen anew."""
+
+    to: str
+    why: str
+    reason: str | None = None
+
+
+class Ruled(Update, frozen=True):
+    """The hosting player decided something, or the table had to; everybody can read it in the chain."""
+
+    what: str
+    name: str | None = None
+
+
+class Verified(Update, frozen=True):
+    """This deal was checked: cards, events and own boxes were as they should."""
+
+    deal: int
+
+
+class Lied(Update, frozen=True):
+    """The table told something that cannot be."""
+
+    lie: Lie
+    names: tuple[str, ...]
+
+
+class PhraseIs(Update, frozen=True):
+    """The words that everybody at this table reads, and nobody at another."""
+
+    words: tuple[str, str, str]
+
+
+class LinkLost(Update, frozen=True):
+    """The line is gone, for the `tried`-th time in a row; another try in so many seconds."""
+
+    why: str
+    retry_in: float
+    tried: int
+
+
+class LinkBack(Update, frozen=True):
+    """And is there again."""
+
+
+class Closed(Update, frozen=True):
+    """It is over with this table for now: coming back alone does not help.  Nothing follows."""
+
+    why: str
+
+
+class DoorIs(Update, frozen=True):
+    """For the hosting player: how others get in.  Without words nobody new does."""
+
+    words: str | None
+    addresses: tuple[str, ...]
+    port: int
+    open: bool
+
+
+class Knocked(Update, frozen=True):
+    """For the hosting player: somebody tries wrong words."""
+
+    address: str
+    tries: int
+
+
+class Unkept(Update, frozen=True):
+    """The own log cannot be written; the match goes on, and it will be tried again."""
+
+    why: str

@@ -1,0 +1,98 @@
+"""What a board may ask a network table for besides a move."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import msgspec
+from msgspec import Struct
+
+from lltui.games.seat import Wish
+from llwire import deeds, text
+from llwire import messages as m
+from llwire.fields import Message
+
+
+class BeReady(Wish, frozen=True):
+    """Ready for the next match; in one, a part in the deals again."""
+
+
+class Ask(Wish, frozen=True):
+    """Something of the lobby, or of the hosting player."""
+
+    message: Message
+
+
+class Decide(Wish, frozen=True):
+    """The hosting player decides something inside a match."""
+
+    what: deeds.What
+
+
+NOT_READY = Ask(m.Unready())
+GET_UP = Ask(m.Leave())
+START = Ask(m.Start())
+REMATCH = Ask(m.Rematch())
+NEW_WORDS = Ask(m.NewCode())
+CLOSE_TABLE = Ask(m.CloseTable())
+
+PAUSE = Decide(deeds.Pause())
+RESUME = Decide(deeds.Resume())
+GO_ON = Decide(deeds.GoOn())
+END_MATCH = Decide(deeds.EndMatch())
+
+
+def sit(seat: int | None) -> Wish:
+    """Another chair."""
+    return Ask(m.Sit(seat=seat))
+
+
+def rename(name: str) -> Wish | None:
+    """Another name; None if nothing of it can be shown."""
+    clean = text.clean_name(name)
+    return Ask(m.Rename(name=clean)) if clean else None
+
+
+def about(date: dt.date | None, age: int | None) -> Wish:
+    """What decides who begins."""
+    return Ask(m.About(date=date, age=age))
+
+
+def choose(game: str, options: Struct) -> Wish:
+    """Other rules."""
+    return Ask(m.Choose(game=game, options=msgspec.msgpack.encode(options)))
+
+
+def add_bot(bot: str, seat: int | None = None) -> Wish:
+    """A bot on this chair, or on any."""
+    return Ask(m.AddBot(seat=seat, bot=bot))
+
+
+def kick(seat: int) -> Wish:
+    """Empty a chair."""
+    return Ask(m.Kick(seat=seat))
+
+
+def ban(address: str) -> Wish:
+    """Nobody from there any more."""
+    return Ask(m.Ban(address=address))
+
+
+def order(seats: tuple[int, ...]) -> Wish:
+    """The chairs in another order."""
+    return Ask(m.Order(seats=seats))
+
+
+def lock(*, on: bool) -> Wish:
+    """Whether somebody new may sit down."""
+    return Ask(m.Lock(on=on))
+
+
+def stand_in(seat: int, *, on: bool) -> Wish:
+    """A bot plays for this seat, or no longer."""
+    return Decide(deeds.StandIn(seat=seat, on=on))
+
+
+def drop(seat: int) -> Wish:
+    """This seat is out of the match."""
+    return Decide(deeds.Drop(seat=seat))

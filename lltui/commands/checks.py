@@ -1,0 +1,187 @@
+"""What `lltui doctor` finds out about the machine without asking anybody: terminal, disk, clock, versions."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from enum import Enum
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lltui import __version__
+from lltui.record import places
+
+COLUMNS, LINES = 80, 24
+ROOM = 50 * 2**20  # an evening of matches, with room
+YEARS = range(2025, 2100)
+_NUMBERS = re.compile(r"\d+")
+_NEEDS = re.compile(r"([A-Za-z0-9_-]+)\s*([><=]=)\s*([\d.]+)")
+
+
+class Level(Enum):
+    """How bad it is."""
+
+    OK = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at; `key` names its words in doctor.toml."""
+
+    area: str
+    level: Level
+    key: str
+    facts: Mapping[str, Any] = {}
+
+
+# ----------------------------------------------------------------- terminal
+
+
+class Screen(NamedTuple):
+    """Where the output goes."""
+
+    shown: bool
+    size: tuple[int, int]
+    encoding: str
+
+
+def screen() -> Screen:
+    """As it is now."""
+    shown = sys.stdout.isatty()
+    size = os.get_terminal_size(sys.stdout.fileno()) if shown else (0, 0)
+    return Screen(shown, (size[0], size[1]), sys.stdout.encoding or "")
+
+
+def terminal(environ: Mapping[str, str], screen: Screen) -> Iterator[Finding]:
+    """Whether a board fits on it, and in which letters and colours."""
+    if not screen.shown:
+        yield Finding("terminal", Level.NOTE, "piped")
+        return
+    term, (columns, lines) = environ.get("TERM", ""), screen.size
+    found = []
+    if term in ("", "dumb", "unknown"):
+        found.append(Finding("terminal", Level.NOTE, "dumb", {"term": term or "-"}))
+    if columns < COLUMNS or lines < LINES:
+        wanted = {"wide": COLUMNS, "high": LINES}
+        found.append(Finding("terminal", Level.NOTE, "small", {"columns": columns, "lines": lines, **wanted}))
+    if "utf" not in screen.encoding.lower():
+        found.append(Finding("terminal", Level.NOTE, "letters", {"encoding": screen.encoding or "-"}))
+    facts = {"term": term, "columns": columns, "lines": lines}
+    yield from found or [Finding("terminal", Level.OK, f"ok.{_colours(environ)}", facts)]
+
+
+def _colours(environ: Mapping[str, str]) -> str:
+    if environ.get("NO_COLOR"):
+        return "none"
+    if environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "true"
+    return "many" if "256" in environ.get("TERM", "") else "few"
+
+
+# --------------------------------------------------------------------- disk
+
+
+def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Whether all folders can be written, have room, and keep keys to their owner."""
+    wrong = []
+    for use in (places.state, places.data, places.config):
+        folder = use(environ)
+        try:
+            free = _writable(folder)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            wrong.append(Finding("disk", Level.WRONG, "shut", {"folder": folder, "reason": reason}))
+            continue
+        if free < ROOM:
+            wrong.append(Finding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20}))
+    wrong += [Finding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
+    facts = {"state": places.state(environ), "data": places.data(environ)}
+    yield from wrong or [Finding("disk", Level.OK, "ok", facts)]
+
+
+def _writable(folder: Path) -> int:
+    """The bytes that are free there; an OSError if nothing can be written.  Nothing stays behind."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    with tempfile.TemporaryFile(dir=there) as file:
+        file.write(b"lltui")
+        file.flush()
+    return shutil.disk_usage(there).free
+
+
+def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
+    """Files with secrets in them that others on this machine may read or change."""
+    state = places.state(environ)
+    patterns = ("identity.key", "tables/*/host.key", "known/*/table")
+    files = (*(file for pattern in patterns for file in state.glob(pattern)),
+             *places.matches(environ).glob("*.ll"))  # fmt: skip
+    for file in files:
+        try:
+            if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                yield file
+        except OSError:
+            continue
+
+
+# -------------------------------------------------------------------- clock
+
+
+def clock(now: float, ticks: tuple[float, float]) -> Iterator[Finding]:
+    """Play needs no right time, only one that does not run backwards; dates of matches do."""
+    year = datetime.fromtimestamp(now, UTC).year if 0 <= now < 2**37 else 0
+    if ticks[1] < ticks[0]:
+        yield Finding("clock", Level.WRONG, "back")
+    elif year not in YEARS:
+        yield Finding("clock", Level.NOTE, "year", {"year": year})
+    else:
+        day = datetime.fromtimestamp(now).astimezone().isoformat(sep=" ", timespec="minutes")
+        yield Finding("clock", Level.OK, "ok", {"now": day})
+
+
+def ticking() -> tuple[float, float]:
+    """The clock of all deadlines, twice."""
+    return time.monotonic(), time.monotonic()
+
+
+# ----------------------------------------------------------------- versions
+
+
+def versions(needs: list[str] | None = None) -> Iterator[Finding]:
+    """Python and every library, against what the package asks for."""
+    asked = [_NEEDS.match(need) for need in (_declared() if needs is None else needs) if ";" not in need]
+    found, wrong = [], []
+    for need in filter(None, asked):
+        name, _, wanted = need.groups()
+        try:
+            have = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            wrong.append(Finding("versions", Level.WRONG, "missing", {"library": name, "wanted": wanted}))
+            continue
+        if _parts(have) < _parts(wanted):
+            facts = {"library": name, "have": have, "wanted": wanted}
+            wrong.append(Finding("versions", Level.WRONG, "old", facts))
+        found.append(f"{name} {have}")
+    python = ".".join(map(str, sys.version_info[:3]))
+    facts = {"version": __version__, "python": python, "libraries": ", ".join(found)}
+    yield from wrong or [Finding("versions", Level.OK, "ok", facts)]
+
+
+def _declared() -> list[str]:
+    try:
+        return [need for need in metadata.requires("lltui") or [] if "extra ==" not in need]
+    except metadata.PackageNotFoundError:
+        return []
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in _NUMBERS.findall(version)[:3])

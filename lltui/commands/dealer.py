@@ -1,0 +1,137 @@
+"""`lltui host --headless`: a table that nobody plays on, in front, as lines that can be read."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from lltui import text
+from lltui.commands.opening import invitation
+from lltui.commands.setting import Setting
+from lltui.games.game import Event
+from lltui.plain.paper import CannotWrite, Paper
+from lltui.table import effects as e
+from lltui.table.keeping import Folder, Found
+from lltui.table.serving import Ears, Torn, Unannounced, Unkept, Way, serve
+from llwire.errors import Code
+
+WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
+Words = Mapping[str, str]
+# What needs no more than its facts.
+PLAIN: dict[type[Struct], str] = {
+    e.Sat: "sat",
+    e.GotUp: "got_up",
+    e.Froze: "froze",
+    e.Thawed: "thawed",
+    e.Back: "all_back",
+    e.Lied: "lied",
+    Torn: "torn",
+    Unkept: "unkept",
+    Unannounced: "unannounced",
+}
+
+
+def run(setting: Setting, words: Words, folder: Folder, way: Way) -> int:
+    """Until it ends."""
+    log = Log(setting, words, folder.lobby().game)
+    log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
+    asyncio.run(serve(folder, way, Ears(log.opened, log.tell, log.interrupted)))
+    log.ended(closed=folder.closed)
+    return 0
+
+
+class Log:
+    """Words what happens, as a watcher hears it."""
+
+    def __init__(self, setting: Setting, words: Words, game: str) -> None:
+        self._setting, self._words, self._game = setting, words, game
+        self._paper: Paper | None = Paper(sys.stdout, width=WIDE)
+        self._gone: set[str] = set()
+        self._asked = False
+        self.named(())
+
+    def named(self, names: Sequence[str]) -> None:
+        """Who plays, by seat."""
+        self._voice = text.voice(self._game, self._setting.language, self._setting.theme, names, None)
+
+    def opened(self, found: Found, secret: str | None) -> None:
+        """Before anything happens."""
+        for line in invitation(self._words, found, secret):
+            self._line(line)
+
+    def tell(self, fact: Struct) -> None:
+        """One line for one thing, with the time of day."""
+        for line in self._told(fact):
+            self._line(f"{datetime.now().astimezone():%H:%M} {line}")
+
+    def interrupted(self, present: int) -> bool:
+        """Ctrl+c: whether that is the end.  With people here, only the second one is."""
+        if present == 0 or self._asked:
+            return True
+        self._asked = True
+        self._line(self._words["interrupt"])
+        return False
+
+    def ended(self, *, closed: bool) -> None:
+        """The last lines."""
+        self._line(self._words["ended"])
+        if not closed:
+            self._line(self._words["kept"])
+
+    # ---------------------------------------------------------------- sentences
+
+    def _told(self, fact: Struct) -> Iterator[str]:
+        match fact:
+            case e.Happened(events=events):
+                yield from self._events(events)
+            case e.Came(name=name, watching=watching):
+                yield self._came(name, watching=watching)
+            case e.Went(name=name, code=code):
+                yield from self._went(name, code)
+            case e.Began(match=match, names=names):
+                self.named(names)
+                yield self._word("happens.began", match=match, names=", ".join(names))
+            case _:
+                yield self._plain(fact)
+
+    def _events(self, events: Sequence[Event]) -> Iterator[str]:
+        yield from self._voice.tell(events)
+
+    def _came(self, name: str, *, watching: bool) -> str:
+        if name in self._gone:
+            self._gone.discard(name)
+            return self._word("came.back", name=name)
+        return self._word("came.watching" if watching else "came.new", name=name)
+
+    def _went(self, name: str, code: Code) -> Iterator[str]:
+        if code is Code.REPLACED:  # by the same person on another line
+            return
+        how = code if code in (Code.LEFT, Code.KICKED) else Code.LOST
+        if how is Code.LOST:
+            self._gone.add(name)
+        yield self._word(f"went.{how}", name=name)
+
+    def _plain(self, fact: Struct) -> str:
+        key = PLAIN[type(fact)]
+        facts = {name: getattr(fact, name) for name in fact.__struct_fields__}
+        if isinstance(fact, e.Sat):
+            facts["chair"] = fact.seat + 1
+        if isinstance(fact, e.Back):
+            key = "all_back" if fact.by == "all" else "waited"
+        return self._word(f"happens.{key}", **facts)
+
+    def _word(self, key: str, **facts: object) -> str:
+        return self._words[key].format(**facts)
+
+    def _line(self, line: str) -> None:
+        if self._paper is None:
+            return
+        try:
+            self._paper.say(line)
+            self._paper.flush()
+        except (BrokenPipeError, CannotWrite):
+            self._paper = None  # nobody reads any more; those at the table play on

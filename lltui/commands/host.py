@@ -1,0 +1,150 @@
+"""`lltui host`: open a table on this machine and sit down at it.
+
+The table is a process of its own.  So it does not matter how this one ends: a
+player who leaves is asked, a terminal that vanishes leaves the table open.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from lltui import text
+from lltui.commands import dealer, opening
+from lltui.commands.opening import Running, invitation
+from lltui.commands.setting import Setting, settle
+from lltui.errors import Trouble
+from lltui.plain.paper import Paper
+from lltui.plain.wording import Wording
+from lltui.table import process
+from lltui.table.keeping import Folder, TableRuns, tables
+
+Words = Mapping[str, str]
+
+
+def run(args: argparse.Namespace) -> int:
+    setting = settle(args)
+    words = text.words(setting.language, "host")
+    root = tables(os.environ)
+    there = opening.running(root)
+    if args.stop:
+        return _stop(setting, words, there)
+    if args.headless:
+        if there is not None:
+            raise TableRuns(table=there.found.table)
+        folder = _folder(args, setting, words)
+        with _nothing_left(folder):
+            return dealer.run(setting, words, folder, opening.way(args))
+    if there is None:
+        there = _open(args, setting, words)
+    else:
+        setting.paper.say(words["found"])
+    for line in invitation(words, there.found, there.folder.keys().words):
+        setting.paper.say(line)
+    return _sit_down(args, setting, words, there)
+
+
+def _stop(setting: Setting, words: Words, there: Running | None) -> int:
+    if there is None:
+        setting.paper.say(words["nothing_runs"])
+        return 0
+    _end(setting, words, there)
+    return 0
+
+
+def _end(setting: Setting, words: Words, there: Running) -> None:
+    process.stop(there.folder, there.found)
+    setting.paper.say(words["ended"])
+    if not there.folder.closed:
+        setting.paper.say(words["kept"])
+
+
+def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
+    folder = _folder(args, setting, words)
+    with _nothing_left(folder):
+        return Running(folder, process.start(folder, opening.way(args)))
+
+
+@contextmanager
+def _nothing_left(folder: Folder) -> Iterator[None]:
+    """Of a table that could not be opened, unless somebody sat there before."""
+    try:
+        yield
+    except Trouble:
+        if not folder.used:
+            folder.discard()
+        raise
+
+
+def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
+    """The table to be opened."""
+    root = tables(os.environ)
+    left = opening.unfinished(root)
+    if args.resume or args.mend:
+        return opening.taken_up(args, left)
+    if left is not None and _taken_up(left, setting, words):
+        return left
+    return opening.new(args, root)
+
+
+def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
+    if not sys.stdin.isatty():
+        setting.paper.say(words["unfinished.headless"])
+        return False
+    names = opening.names(left)
+    told = Wording(setting.language).row(names) if names else words["unfinished.nobody"]
+    when = datetime.fromtimestamp(left.changed, UTC).astimezone()
+    question = words["unfinished.question"].format(names=told, when=f"{when:%Y-%m-%d %H:%M}")
+    return ask(setting.paper, words, question, ("unfinished.yes", "unfinished.no")) == 0
+
+
+def _sit_down(args: argparse.Namespace, setting: Setting, words: Words, there: Running) -> int:
+    from lltui.commands.join import Goal, sit_down  # noqa: PLC0415 - a table without a seat needs no client
+
+    keys = there.folder.keys()
+    name = args.name or os.environ.get("USER", "").title() or "Host"
+    goal = Goal(addresses=(f"127.0.0.1:{there.found.port}",), name=name, hosting=keys.hosting, pin=keys.pin)
+    try:
+        code = sit_down(setting, goal)
+    except (KeyboardInterrupt, Trouble):
+        if there.folder.runs:
+            Paper(sys.stderr).say(words["goes_on"])
+        raise
+    if there.folder.runs:
+        _left(setting, words, there)
+    return code
+
+
+def _left(setting: Setting, words: Words, there: Running) -> None:
+    """The hosting player has got up: what becomes of the others?"""
+    lobby = there.folder.lobby()
+    others = [
+        chair.name
+        for chair in lobby.taken()
+        if chair.name and chair.id in lobby.online and chair.id != lobby.hosting
+    ]
+    if others:
+        key = "leave.one" if len(others) == 1 else "leave.question"
+        question = words[key].format(names=Wording(setting.language).row(others))
+        if not sys.stdin.isatty() or ask(setting.paper, words, question, ("leave.yes", "leave.no")) == 0:
+            setting.paper.say(words["goes_on"])
+            return
+    _end(setting, words, there)
+
+
+def ask(paper: Paper, words: Words, question: str, answers: Sequence[str]) -> int:
+    """Which answer; Enter, and an end of the input, is the first."""
+    while True:
+        paper.say(question)
+        paper.listed(words[answer] for answer in answers)
+        paper.prompt(words["choose"])
+        typed = sys.stdin.readline().strip()
+        paper.answered()
+        if not typed:
+            return 0
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= len(answers):
+            return int(typed) - 1

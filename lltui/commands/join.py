@@ -1,0 +1,53 @@
+"""`lltui join`: sit down at a table in this network, or come back to one."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+
+from lltui.client.dialing import split
+from lltui.commands.play import BadPlayerName
+from lltui.commands.search import choose
+from lltui.commands.seat import Goal, evening, sit_down
+from lltui.commands.setting import Setting, settle
+from lltui.plain.keyboard import Keyboard
+from llwire import limits
+from llwire.text import clean_name
+
+__all__ = ["Goal", "run", "sit_down"]
+
+
+def run(args: argparse.Namespace) -> int:
+    return go(args, "seat")
+
+
+def go(args: argparse.Namespace, want: str) -> int:
+    """Join or watch."""
+    setting = settle(args)
+    goal = Goal(
+        addresses=(args.address,) if args.address else (),
+        name=_name(args.name),
+        guessed=not args.name,
+        want="watch" if want == "watch" else "seat",
+        open=args.open,
+        new=args.new,
+    )
+    for address in goal.addresses:
+        split(address)
+    return asyncio.run(_go(setting, goal))
+
+
+async def _go(setting: Setting, goal: Goal) -> int:
+    with Keyboard() as keyboard:
+        if not goal.addresses:
+            goal = await choose(setting, keyboard, goal)
+        return await evening(setting, goal, keyboard)
+
+
+def _name(given: str | None) -> str:
+    name = given or os.environ.get("USER", "").title() or "Player"
+    clean = clean_name(name)
+    if clean is None or (given and not any(sign.isalpha() for sign in clean)):
+        raise BadPlayerName(name=name, longest=limits.NAME_CELLS)
+    return clean

@@ -1,0 +1,28 @@
+"""Which match is meant: a file, or a number of the list that `lltui history` shows."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+from lltui.errors import UsageTrouble
+from lltui.record import places
+from lltui.record.history import History
+from lltui.record.matchfile import MatchFile, open_match
+
+
+class NoSuchMatch(UsageTrouble):
+    """The list is shorter than that."""
+
+
+def chosen(word: str | None) -> MatchFile:
+    """The file that was named; without a name, the newest match."""
+    if word is not None and not (word.isascii() and word.isdigit() and not Path(word).exists()):
+        return open_match(Path(word))
+    number = int((word or "1")[:9])
+    with closing(History(places.data(os.environ))) as history:
+        lines = history.lines()
+    if not 1 <= number <= len(lines):
+        raise NoSuchMatch(number=number, kept=len(lines))
+    return open_match(places.matches(os.environ) / lines[number - 1].file)

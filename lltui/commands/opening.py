@@ -1,0 +1,108 @@
+"""Which table is hosted: the one that runs, one that lies unfinished, or a new one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from lltui.errors import Trouble, UsageTrouble
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.sources import entries
+from lltui.table import offer, process
+from lltui.table.files import FileDamaged
+from lltui.table.keeping import Folder, Found, Kept, folders
+from lltui.table.keys import fresh
+from lltui.table.playing import Pace
+from lltui.table.room import Settings
+from lltui.table.serving import Way
+from llwire.words import WORDS, draw
+
+PORT = 4455
+# What is chosen when a table is opened, and never after.
+FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
+
+
+class NothingUnfinished(Trouble):
+    """There is no table to be taken up."""
+
+
+class ResumedAsItWas(UsageTrouble):
+    """An option that is settled for this table."""
+
+
+class Running(NamedTuple):
+    """A table with a process, and where that is."""
+
+    folder: Folder
+    found: Found
+
+
+def running(root: Path) -> Running | None:
+    """The table of this user that runs."""
+    for folder in folders(root):
+        found = process.running(folder)
+        if found is not None:
+            return Running(folder, found)
+    return None
+
+
+def unfinished(root: Path) -> Folder | None:
+    """The one that was used last and neither runs nor was closed."""
+    return next((folder for folder in folders(root) if folder.used and not folder.closed), None)
+
+
+def taken_up(args: argparse.Namespace, folder: Folder | None) -> Folder:
+    """For --resume: as it was."""
+    if folder is None:
+        raise NothingUnfinished
+    for option in FOR_GOOD:
+        if getattr(args, option):
+            raise ResumedAsItWas(option=f"--{option}")
+    return folder
+
+
+def names(folder: Folder) -> tuple[str, ...]:
+    """Who sits there, as far as it can be read."""
+    try:
+        return tuple(chair.name for chair in folder.lobby().taken() if chair.name)
+    except FileDamaged:
+        return ()
+
+
+def new(args: argparse.Namespace, root: Path) -> Folder:
+    """A new table on disk; nobody is let in yet."""
+    options = Options(
+        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
+    )
+    entries(options)  # an edition that there is not is told before anything is written
+    settings = Settings(
+        pace=Pace(turn=float(args.clock) if args.clock else None),
+        open=args.open,
+        reveal=args.reveal or Settings().reveal,
+    )
+    # The label is seen by everybody in the network, so it has nothing of the words.
+    kept = Kept(settings, secrets.choice(WORDS), args.port or PORT)
+    keys = fresh(os.urandom, None if args.open else draw())
+    return Folder.create(root, keys, kept, offer.fresh(MODEL.id, options))
+
+
+def way(args: argparse.Namespace) -> Way:
+    """How it is run."""
+    return Way(port=args.port, mdns=not args.no_mdns, mend=args.mend)
+
+
+def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> Iterator[str]:
+    """What the others have to know, each on a line of its own."""
+    for address in found.addresses:
+        yield words["address"].format(address=address)
+    if not found.addresses:
+        yield words["nowhere"]
+    yield words["port"].format(port=found.port)
+    yield words["open"] if secret is None else words["words"].format(words=secret)
+    first = next(iter(found.addresses), "127.0.0.1")
+    host = f"[{first}]" if ":" in first else first
+    yield words["join"].format(address=host if found.port == PORT else f"{host}:{found.port}")

@@ -1,0 +1,144 @@
+"""`lltui play`: one person against bots, at once."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import secrets
+from random import Random
+from typing import NamedTuple
+
+from lltui.bots.catalog import bot, bots
+from lltui.commands.setting import Setting, settle
+from lltui.errors import UsageTrouble
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.rulebooks import rules
+from lltui.plain.board import Ending
+from lltui.plain.boards import board_of
+from lltui.plain.keyboard import Keyboard
+from lltui.plain.sit import sit
+from lltui.plain.wording import Wording
+from lltui.table.match import Match
+from lltui.table.solo import Solo
+
+# No two begin alike, and none as a command of the board does: one letter is enough to choose.
+NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
+         "Sam", "Uma", "Will", "Yara")  # fmt: skip
+LONGEST_NAME = 20
+GAME = MODEL.id
+
+
+class SeatsDisagree(UsageTrouble):
+    """Two options speak of different numbers of bots."""
+
+
+class LevelTwice(UsageTrouble):
+    """One level for all, and one for each."""
+
+
+class BadPlayerName(UsageTrouble):
+    """A name that cannot be shown or typed."""
+
+
+class SameName(UsageTrouble):
+    """Two players would have one name."""
+
+
+class Company(NamedTuple):
+    """Who sits at the table: the person in seat 0, then the bots with their levels."""
+
+    names: tuple[str, ...]
+    levels: tuple[str, ...]
+
+
+def run(args: argparse.Namespace) -> int:
+    setting = settle(args)
+    seed = secrets.randbelow(10**6) if args.seed is None else args.seed
+    company = _company(args, _numbers("names", seed))
+    options = _options(args, len(company.names))
+    asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
+    return 0
+
+
+async def _evening(setting: Setting, company: Company, options: Options, seed: int, *, pauses: bool) -> None:
+    """Matches, until the player has had enough."""
+    words = Wording(setting.language)
+    deals, thoughts = _numbers("deals", seed), _numbers("thoughts", seed)
+    ending = None
+    with Keyboard() as keyboard:
+        while ending in (None, Ending.AGAIN):
+            match = Match(rules(GAME), options, len(company.names), deals)
+            seated = {s: bot(level, GAME, options, s) for s, level in enumerate(company.levels, start=1)}
+            chair = Solo(match, company.names, seated, thoughts)
+            board = board_of(chair, setting.language, setting.theme, setting.paper, pauses=pauses)
+            if ending is None:
+                board.open(words("seed", seed=seed))
+            ending = await sit(board, chair, keyboard)
+    setting.paper.say(words("goodbye"))
+
+
+def _numbers(use: str, seed: int) -> Random:
+    """A row of numbers of its own for each use, so that the cards do not depend on how long a bot thinks."""
+    return Random(f"{use} {seed}")  # noqa: S311 - repeatable on purpose; nobody is to be kept from guessing
+
+
+# ------------------------------------------------------------------ the table
+
+
+def _options(args: argparse.Namespace, seats: int) -> Options:
+    alone = (None,) * (seats - 1)
+    return Options(
+        edition=args.edition or Options().edition,
+        variants=tuple(args.variant),
+        target=args.target,
+        dates=(args.date, *alone) if args.date else (),
+        ages=(1, *alone) if args.youngest else (),
+    )
+
+
+def _company(args: argparse.Namespace, rng: Random) -> Company:
+    levels = _levels(args)
+    you = _name(args.name or _login(os.environ.get("USER", "")))
+    names = tuple(_name(name) for name in args.names or _invite(you, len(levels), rng))
+    if len(names) != len(levels):
+        raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
+    everybody = (you, *names)
+    for name in everybody:
+        if [other.casefold() for other in everybody].count(name.casefold()) > 1:
+            raise SameName(name=name)
+    return Company(everybody, levels)
+
+
+def _levels(args: argparse.Namespace) -> tuple[str, ...]:
+    if args.bots and args.level:
+        raise LevelTwice
+    known = bots(GAME)
+    wanted = args.players - 1 if args.players else len(args.names or ()) or None
+    levels: tuple[str, ...] = args.bots or (args.level or known[-1],) * (wanted or 3)
+    if wanted not in (None, len(levels)):
+        raise SeatsDisagree(option="--bots", given=len(levels), wanted=wanted)
+    for level in levels:
+        bot(level, GAME, Options(), 0)
+    return levels
+
+
+def _name(name: str) -> str:
+    name = name.strip()
+    if not _can_be_shown(name):
+        raise BadPlayerName(name=name, longest=LONGEST_NAME)
+    return name
+
+
+def _login(name: str) -> str:
+    """Nobody chose it for a game, so nobody is to blame if it is none for one."""
+    return name.title() if _can_be_shown(name) else "You"
+
+
+def _can_be_shown(name: str) -> bool:
+    return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
+
+
+def _invite(you: str, number: int, rng: Random) -> list[str]:
+    free = [name for name in NAMES if name[0] != you[:1].upper()]
+    return rng.sample(free, number)

@@ -1,0 +1,55 @@
+"""`lltui replay`: a match once more, page by page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from lltui.commands.kept import chosen
+from lltui.commands.setting import settle
+from lltui.plain.reel import Place, Player, Reel
+from lltui.plain.verdict import day, record_words, verdict
+from lltui.plain.wording import Wording
+from lltui.record.film import Film
+from lltui.record.scenes import Eyes, View
+
+LONGEST = 4096
+
+
+def run(args: argparse.Namespace) -> int:
+    language, theme, paper = settle(args)
+    words = record_words(language)
+    film = Film(chosen(args.file))
+    view = film.view(args.eyes)
+    witness = film.witness
+    you = None if isinstance(view, Eyes) else view
+    place = Place(witness.genesis.game, witness.options, witness.names, you)
+    reel = Reel(place, [*film.scenes(view)], language, theme, over=witness.over)
+    names = words.row(witness.names)
+    paper.say(words("replay.title", match=witness.head.match, day=day(witness.head.began), names=names))
+    paper.say(_whose(film, view, words))
+    paper.gap()
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        _by_hand(Player(reel.pages, words, paper))
+    else:
+        for page in reel.pages:
+            paper.lines(page.lines)
+            paper.gap()
+    if witness.lie is not None:
+        paper.say(words("replay.false"))
+        paper.say(verdict(language, witness.lie, witness.names), indent="  ")
+    return 0
+
+
+def _by_hand(player: Player) -> None:
+    while not player.ended:
+        player.show()
+        typed = sys.stdin.readline(LONGEST)
+        if not typed or not player.read(typed):
+            return
+
+
+def _whose(film: Film, view: View, words: Wording) -> str:
+    if isinstance(view, Eyes):
+        return words(f"replay.eyes.{view.name.lower()}")
+    return words("replay.eyes.seat", name=film.witness.names[view])

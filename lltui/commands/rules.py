@@ -1,0 +1,29 @@
+"""`lltui rules`: the rules of an edition, in the words of a theme."""
+
+from __future__ import annotations
+
+import argparse
+
+from lltui import text
+from lltui.commands.setting import settle
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.sources import entries
+
+
+def run(args: argparse.Namespace) -> int:
+    language, theme, paper = settle(args)
+    options = Options(
+        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
+    )
+    seats = args.players or entries(options)["seats"][1]
+    words = text.words(language, "cli")
+    sections = text.rules(MODEL.id, language, theme, options, seats)
+    name = " + ".join((options.edition, *options.variants))
+    paper.say(words["rules.title"].format(edition=name, seats=seats))
+    for section in sections:
+        paper.gap()
+        paper.say(section.title)
+        paper.gap()
+        for line in section.lines:
+            paper.say(line, indent="  ")
+    return 0

@@ -1,0 +1,147 @@
+"""The tables seen in this network, in a list that grows while somebody looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Callable
+
+from msgspec.structs import replace
+
+from lltui.client.dialing import split
+from lltui.client.discover import Deaf, Ears, Seen, listening
+from lltui.client.known import Shelf
+from lltui.client.timing import Timing
+from lltui.commands.seat import Goal
+from lltui.commands.setting import Setting
+from lltui.errors import Trouble
+from lltui.plain.keyboard import Keyboard
+from lltui.plain.wording import Wording
+from lltui.record.places import state
+
+Listening = Callable[[], contextlib.AbstractAsyncContextManager[Ears]]
+
+
+class NothingToChoose(Trouble):
+    """The input has ended before a table was chosen."""
+
+
+async def choose(
+    setting: Setting,
+    keyboard: Keyboard,
+    goal: Goal,
+    timing: Timing = Timing(),  # noqa: B008 - frozen
+    listen: Listening = listening,
+) -> Goal:
+    """The goal with a table in it."""
+    search = _Search(setting, keyboard, timing)
+    search.say(search.words("looking"))
+    async with _ears(search, listen) as ears:
+        seen = await search.run(ears)
+    if isinstance(seen, str):
+        return replace(goal, addresses=(seen,))
+    return replace(goal, addresses=seen.addresses, table=None if goal.new else seen.id)
+
+
+class _Search:
+    """What is on the list, and what was typed."""
+
+    def __init__(self, setting: Setting, keyboard: Keyboard, timing: Timing) -> None:
+        self.words = Wording(setting.language, "join", "net")
+        self._paper = setting.paper
+        self._keyboard = keyboard
+        self._timing = timing
+        self._listed: list[Seen] = []
+        self._known = {memory.known.table.hex()[:8] for memory in Shelf(state(os.environ)).all()}
+
+    def say(self, line: str) -> None:
+        """A line, and the prompt behind it."""
+        self._paper.say(line)
+        self._paper.flush()
+
+    async def run(self, ears: Ears | None) -> Seen | str:
+        """A table of the list, or an address."""
+        silence = asyncio.create_task(asyncio.sleep(self._timing.look))
+        typing: asyncio.Task[str | None] | None = None
+        try:
+            while True:
+                self._list(ears)
+                patient = ears is None or silence.done() or bool(self._listed)
+                if typing is None and (self._keyboard.typed_by_hand or patient):
+                    self._paper.prompt(self.words("choose"))
+                    typing = asyncio.create_task(self._keyboard.line())
+                await self._wait(ears, silence, typing)
+                if typing is not None and typing.done():
+                    chosen = self._read(typing.result())
+                    typing = None
+                    if chosen is not None:
+                        return chosen
+        finally:
+            for task in (silence, typing):
+                if task is not None:
+                    task.cancel()
+
+    async def _wait(
+        self, ears: Ears | None, silence: asyncio.Task[None], typing: asyncio.Task[str | None] | None
+    ) -> None:
+        """Until there is something new, or something typed, or nothing for too long."""
+        quiet = not silence.done()
+        news = asyncio.create_task(ears.news.wait()) if ears else None
+        waiting = [task for task in (news, typing, silence if quiet else None) if task is not None]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        if news is not None:
+            news.cancel()
+        if quiet and silence.done() and ears is not None and not self._listed and not ears.tables:
+            self.say(self.words("nothing"))
+
+    def _list(self, ears: Ears | None) -> None:
+        if ears is None:
+            return
+        ears.news.clear()
+        for seen in ears.tables:
+            place = next((n for n, old in enumerate(self._listed) if old.id == seen.id), None)
+            if place is not None and self._listed[place] == seen:
+                continue
+            if place is None:
+                self._listed.append(seen)
+            else:
+                self._listed[place] = seen
+            self._tell(seen, (len(self._listed) if place is None else place + 1))
+
+    def _tell(self, seen: Seen, number: int) -> None:
+        known = self.words("known") if seen.id in self._known else ""
+        line = self.words(
+            "found", number=number, label=seen.label, seated=seen.seated, chairs=seen.chairs, known=known
+        )
+        self.say(line)
+
+    def _read(self, typed: str | None) -> Seen | str | None:
+        if typed is None:
+            raise NothingToChoose
+        if not self._keyboard.typed_by_hand:
+            self._paper.echo(typed)
+        self._paper.answered()
+        if typed.isdecimal():
+            if 1 <= int(typed[:4]) <= len(self._listed):
+                return self._listed[int(typed[:4]) - 1]
+            self.say(self.words("no_number"))
+            return None
+        if not typed:
+            return None
+        try:
+            split(typed)
+        except Trouble:
+            self.say(self.words("no_number"))
+            return None
+        return typed
+
+
+@contextlib.asynccontextmanager
+async def _ears(search: _Search, listen: Listening) -> AsyncIterator[Ears | None]:
+    try:
+        async with listen() as ears:
+            yield ears
+    except Deaf as deaf:
+        search.say(search.words("deaf", why=str(deaf)))
+        yield None

@@ -1,0 +1,59 @@
+"""What every command that speaks needs first: a language, a theme, and paper to write on."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from platformdirs import user_config_path
+
+from lltui import text
+from lltui.plain.paper import WIDTH, Paper
+from lltui.text.broken import BrokenFile
+
+NARROWEST = 30
+
+
+class Setting(NamedTuple):
+    """Who speaks, and where it is written."""
+
+    language: str
+    theme: str
+    paper: Paper
+
+
+def settle(args: argparse.Namespace) -> Setting:
+    """Read the player's own words, name what is wrong with them, and see that these choices exist."""
+    complaints = own_words()
+    default = text.default_language(os.environ)
+    language = args.language or default
+    known = language in text.languages()
+    # First of all: it may be why the theme or the language is not there.
+    for complaint in complaints:
+        told = text.trouble(language if known else default, complaint)
+        Paper(sys.stderr).say(f"{told.what} {told.todo}")
+    text.words(language, "cli")
+    themes = tuple(line.id for line in text.themes(language))
+    theme = getattr(args, "theme", None) or themes[0]
+    if theme not in themes:
+        raise text.UnknownTheme(theme=theme, known=themes)
+    return Setting(language, theme, Paper(sys.stdout, width=_width()))
+
+
+def _width() -> int:
+    """A narrow terminal gets short lines; a wide one, or none, lines that can be read."""
+    # A terminal that does not know its width says 0.
+    columns = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
+    return max(NARROWEST, min(WIDTH, columns - 1)) if columns else WIDTH
+
+
+@cache
+def own_words() -> tuple[BrokenFile, ...]:
+    """Speak the player's own words too; what is wrong with them."""
+    loaded = text.load(Path(os.environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False)))
+    text.use(loaded.library)
+    return loaded.complaints

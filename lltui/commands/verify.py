@@ -1,0 +1,60 @@
+"""`lltui verify`: whether a match was dealt and told as everybody was promised."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from lltui.commands.kept import chosen
+from lltui.commands.setting import settle
+from lltui.plain.verdict import day, record_words, remark, verdict
+from lltui.plain.wording import Wording
+from lltui.record.witness import Witness
+
+
+def run(args: argparse.Namespace) -> int:
+    language, _, paper = settle(args)
+    words = record_words(language)
+    file = chosen(args.file)
+    witness = Witness(file)
+    paper.say(words("verify.file", file=str(file.path)))
+    if witness.begun:
+        paper.lines(_what(witness, words))
+    paper.gap()
+    if witness.lie is not None:
+        names = witness.names if witness.begun else ()
+        paper.say(words("verify.false"))
+        paper.say(verdict(language, witness.lie, names), indent="  ")
+        paper.say(words("verify.after"))
+    elif not witness.begun:
+        paper.say(words("verify.empty"))
+    else:
+        paper.lines(_proof(witness, words))
+    return 0 if witness.sound else 1
+
+
+def _what(witness: Witness, words: Wording) -> Iterator[str]:
+    names = words.row(witness.names)
+    facts = {"match": witness.head.match, "day": day(witness.head.began), "names": names}
+    yield words("verify.match", entries=len(witness.told), **facts)
+    yield words("verify.rounds", dealt=witness.match.deal, checked=witness.checked)
+    if witness.boxes:
+        assert witness.seat is not None
+        yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.seat])
+    else:
+        yield words("verify.no-boxes" if witness.head.box is None else "verify.other-key")
+    for told in witness.told:
+        yield from (remark(words, each, witness.names) for each in told.remarks)
+
+
+def _proof(witness: Witness, words: Wording) -> Iterator[str]:
+    yield words("verify.true")
+    yield words("verify.how")
+    if not witness.match.over:
+        yield words("verify.unfinished")
+    if witness.torn:
+        yield words("verify.torn")
+    yield ""
+    if witness.phrase is not None:
+        yield words("verify.phrase", words=" ".join(witness.phrase))
+    yield words("verify.limits")

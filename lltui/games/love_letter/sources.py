@@ -1,0 +1,75 @@
+"""The data files as they stand: editions, and variants laid over them.
+
+Numbers and words only; `edition` makes rules of them.  So whoever describes an
+edition can read it without being able to play it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from lltui.errors import UsageTrouble
+from lltui.games.love_letter.model import Options
+
+
+class UnknownEdition(UsageTrouble):
+    """No edition has that name."""
+
+
+class UnknownVariant(UsageTrouble):
+    """No variant has that name."""
+
+
+class WrongSeats(UsageTrouble):
+    """This edition is not for that many players."""
+
+
+@cache
+def editions() -> tuple[str, ...]:
+    """Their names: the default first, then in the order of the rule texts."""
+    return tuple(sorted(_names("editions"), key=lambda name: printed(name)["text"]))
+
+
+def variants() -> tuple[str, ...]:
+    """The names of the house rules."""
+    return _names("variants")
+
+
+@cache
+def printed(edition: str) -> dict[str, Any]:
+    """The entries of an edition."""
+    if edition not in _names("editions"):
+        raise UnknownEdition(edition=edition, known=editions())
+    return tomllib.loads(_text("editions", edition))
+
+
+@cache
+def changes(variant: str) -> dict[str, Any]:
+    """The entries that a variant replaces."""
+    if variant not in variants():
+        raise UnknownVariant(variant=variant, known=variants())
+    found: dict[str, Any] = tomllib.loads(_text("variants", variant))["change"]
+    return found
+
+
+def entries(options: Options) -> dict[str, Any]:
+    """An edition with its house rules: what this table plays by."""
+    found = dict(printed(options.edition))
+    for name in options.variants:
+        found |= changes(name)
+    if options.target is not None:
+        found["tokens_to_win"] = dict.fromkeys(found["tokens_to_win"], options.target)
+    return found
+
+
+@cache
+def _names(folder: str) -> tuple[str, ...]:
+    files = resources.files("lltui.games.love_letter") / folder
+    return tuple(sorted(f.name.removesuffix(".toml") for f in files.iterdir() if f.name.endswith(".toml")))
+
+
+def _text(folder: str, name: str) -> str:
+    return (resources.files("lltui.games.love_letter") / folder / f"{name}.toml").read_text("utf-8")

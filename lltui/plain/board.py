@@ -1,0 +1,288 @@
+"""The plain board: glimpses and typed lines go in, words and moves come out.
+
+It waits for nothing and reads nothing itself; `sit` does.  It knows no game:
+the voice says what happened and asks, the sheet tells what lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from lltui.games.choices import Draft
+from lltui.games.game import Action
+from lltui.games.seat import Glimpse, Over, Update
+from lltui.plain.answers import begun, named
+from lltui.plain.paper import Paper
+from lltui.plain.prompt import Kind, Prompt, asked, of_draft, yes_or_no
+from lltui.plain.sheet import Sheet
+from lltui.plain.story import Story
+from lltui.plain.wording import Wording
+from lltui.text import Voice
+
+COMMANDS = ("help", "back", "table", "history", "cards", "quit")
+
+
+class Ending(Enum):
+    """How one gets up from the table."""
+
+    LEFT = auto()
+    DONE = auto()
+    AGAIN = auto()
+
+
+class Board:
+    """One match, seen from one chair."""
+
+    def __init__(
+        self,
+        voice: Voice,
+        sheet: Sheet,
+        words: Wording,
+        paper: Paper,
+        *,
+        pauses: bool = True,
+        again: bool = True,
+    ) -> None:
+        self.ending: Ending | None = None
+        self.prompt: Prompt | None = None
+        self.paper = paper
+        self._voice = voice
+        self._sheet = sheet
+        self._words = words
+        self._pauses = pauses
+        self._offers_another = again
+        self._now: Glimpse | None = None
+        self._drafts: list[Draft] = []
+        self._interrupted: Prompt | None = None
+        self._story = Story()
+        self._helped = False
+
+    @property
+    def holds(self) -> bool:
+        """What came last is still being read: the next move has to wait."""
+        return self.prompt is not None and self.prompt.kind is not Kind.MOVE
+
+    # -------------------------------------------------------- what comes in
+
+    def open(self, *more: str) -> None:
+        """Before the first card."""
+        self.paper.lines((*self._sheet.welcome(), *more))
+        self.paper.gap()
+
+    def hear(self, update: Update) -> None:
+        """Something has happened."""
+        match update:
+            case Glimpse():
+                self._see(update)
+            case Over():
+                self._close()
+
+    def again(self) -> None:
+        """The move did not count: ask for it anew."""
+        if self._now is not None and self._now.menu:
+            self._begin_turn(self._now)
+
+    def remind(self) -> None:
+        """Something was written behind the prompt: show its last line again."""
+        if self.prompt is not None:
+            self.paper.prompt(self._keys(self.prompt))
+
+    def _see(self, glimpse: Glimpse) -> None:
+        before, self._now = self._now, glimpse
+        told = self._sheet.told(glimpse.heard)
+        self._story.add(told)
+        self.paper.lines(told)
+        if self._sheet.rests(glimpse):
+            self._rest(glimpse)
+        elif self._drafts and before is not None and before.menu == glimpse.menu:
+            self._ask()
+        elif glimpse.menu:
+            self._begin_turn(glimpse)
+        else:
+            self._drafts, self.prompt = [], None
+        self.paper.flush()
+
+    def _close(self) -> None:
+        assert self._now is not None, "a match without a glimpse"
+        self.paper.gap()
+        self.paper.lines(self._sheet.result(self._now))
+        self.paper.gap()
+        if self._offers_another:
+            self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
+
+    def read(self, typed: str) -> Action | None:
+        """Somebody typed a line; the move, if it completes one."""
+        helped, self._helped = self._helped, False
+        command = self._command(typed)
+        if command is not None:
+            self._obey(command, once_more=helped)
+        elif self.prompt is not None:
+            return self._answer(self.prompt, typed)
+        else:
+            self.paper.say(self._words("wait"))
+        return None
+
+    # -------------------------------------------------------------- answers
+
+    def _answer(self, prompt: Prompt, typed: str) -> Action | None:
+        if prompt.kind is Kind.PAUSE:
+            self.prompt = None
+            self.paper.gap()
+            return None
+        place = self._place(prompt, typed)
+        if place is None:
+            self._show(prompt)
+            return None
+        value = prompt.entries[place].value
+        if prompt.kind is Kind.MOVE:
+            return self._pick(value)
+        self._decided(prompt.kind, yes=value)
+        return None
+
+    def _place(self, prompt: Prompt, typed: str) -> int | None:
+        """Which entry is meant; else the reason has been told.
+
+        What names something that cannot be chosen is refused before it is read
+        as a beginning: "prince" must not lay down the Princess.
+        """
+        if not typed and len(prompt.entries) == 1:
+            return 0
+        places = named(typed, prompt.labels)
+        refused = "" if places else self._refused(prompt, typed)
+        if not refused:
+            places = places or begun(typed, prompt.labels)
+        if len(places) == 1:
+            return places[0]
+        several = [prompt.labels[place] for place in places]
+        self.paper.say(refused or self._misread(typed, several))
+        return None
+
+    def _refused(self, prompt: Prompt, typed: str) -> str:
+        if prompt.kind is not Kind.MOVE or self._now is None:
+            return ""
+        return self._sheet.refused(self._now, asked(self._drafts[-1]), typed)
+
+    def _misread(self, typed: str, several: Sequence[str]) -> str:
+        if several:
+            return self._words("several", typed=typed, entries=self._words.row(several, "or"))
+        return self._words("unknown", typed=typed) if typed else self._words("nothing")
+
+    def _pick(self, value: object) -> Action | None:
+        draft = self._drafts[-1]
+        if draft.done is None:
+            self._drafts.append(draft.pick(value))
+        action = self._drafts[-1].done
+        if action is None:
+            self._ask()
+        else:
+            self._drafts, self.prompt = [], None
+        return action
+
+    def _decided(self, kind: Kind, *, yes: bool) -> None:
+        if kind is Kind.AGAIN:
+            self.ending = Ending.AGAIN if yes else Ending.DONE
+        elif yes:
+            self.ending = Ending.LEFT
+        else:
+            self._resume()
+
+    # ------------------------------------------------------------- commands
+
+    def _command(self, typed: str) -> str | None:
+        word = typed.casefold()
+        return next((name for name in COMMANDS if word in self._words.typed_for(name)), None)
+
+    def _obey(self, command: str, *, once_more: bool) -> None:
+        if command == "quit":
+            self._quit()
+        elif command == "back":
+            self._back()
+        else:
+            self._helped = command == "help"
+            self.paper.gap()
+            self.paper.lines(self._lines(command, once_more=once_more))
+            self.paper.gap()
+            if self.prompt is not None:
+                self._show(self.prompt)
+
+    def _lines(self, command: str, *, once_more: bool) -> Sequence[str]:
+        if command == "history":
+            return self._story.told or (self._words("history.empty"),)
+        if command == "cards":
+            return self._sheet.cards()
+        if command == "table":
+            return self._sheet.table(self._now) if self._now else ()
+        return self._sheet.rules() if once_more else self._help()
+
+    def _help(self) -> Sequence[str]:
+        moment = self._sheet.moment(self._now) if self._now and self._drafts else ()
+        keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
+        return (
+            self._words("help.answer"),
+            *keys,
+            self._words("help.help"),
+            *(("", *moment) if moment else ()),
+        )
+
+    def _back(self) -> None:
+        if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
+            self._resume()
+        elif len(self._drafts) > 1:
+            self._drafts.pop()
+            self._ask()
+        else:
+            self.paper.say(self._words("back.none"))
+            self._resume()
+
+    def _quit(self) -> None:
+        kind = None if self.prompt is None else self.prompt.kind
+        if kind is Kind.AGAIN:
+            self.ending = Ending.DONE
+            return
+        if kind is not Kind.LEAVE:
+            self._interrupted = self.prompt
+        self._show(yes_or_no(Kind.LEAVE, self._words, first=False))
+
+    def _resume(self) -> None:
+        """Leave it be, and ask again what was asked before."""
+        if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
+            self.prompt = self._interrupted
+        if self.prompt is not None:
+            self._show(self.prompt)
+
+    # ---------------------------------------------------------------- words
+
+    def _begin_turn(self, glimpse: Glimpse) -> None:
+        self._drafts = [Draft(glimpse.menu)]
+        self.paper.gap()
+        self.paper.lines(self._sheet.turn(glimpse))
+        self._ask()
+
+    def _rest(self, glimpse: Glimpse) -> None:
+        self._drafts, self.prompt = [], None
+        self._story.turn_page()
+        self.paper.gap()
+        self.paper.lines(self._sheet.score(glimpse))
+        if self._pauses:
+            self._show(Prompt(Kind.PAUSE, ""))
+        else:
+            self.paper.gap()
+
+    def _ask(self) -> None:
+        self._show(of_draft(self._drafts[-1], self._voice))
+
+    def _show(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self.paper.say(prompt.question)
+        self.paper.listed(prompt.labels)
+        self.paper.prompt(self._keys(prompt))
+
+    def _keys(self, prompt: Prompt) -> str:
+        """The one line of help that stands at every prompt."""
+        keys = self._words("prompt.keys")
+        if prompt.kind is Kind.PAUSE:
+            return self._words("prompt.pause", keys=keys)
+        back = prompt.kind is Kind.LEAVE or (prompt.kind is Kind.MOVE and len(self._drafts) > 1)
+        answers = self._words.count("prompt.answers", len(prompt.entries))
+        return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"

@@ -1,0 +1,108 @@
+"""The lobby in words: who sits where, what will be played, and what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lltui.client.updates import DoorIs, LobbyIs, Seated
+from lltui.plain.wording import Wording
+
+
+class LobbySheet:
+    """Tells a lobby whole, or what is new in it."""
+
+    def __init__(self, words: Wording) -> None:
+        self._words = words
+
+    def whole(self, lobby: LobbyIs) -> Iterator[str]:
+        """Everything."""
+        yield self._rules(lobby)
+        for number, chair in enumerate(lobby.chairs, 1):
+            yield f"{number}. {self._chair(chair)}"
+        if lobby.watchers:
+            yield self._words("watching", names=self._words.row(lobby.watchers))
+        if lobby.locked:
+            yield self._words("locked")
+
+    def news(self, old: LobbyIs, new: LobbyIs) -> Sequence[str]:
+        """What is different now; nothing for what does not show."""
+        if len(old.chairs) != len(new.chairs) or _moved(old, new):
+            return tuple(self.whole(new))
+        told = [] if old.options == new.options and old.game == new.game else [self._rules(new)]
+        for before, after in zip(old.chairs, new.chairs, strict=True):
+            told.extend(self._change(before, after))
+        if old.locked != new.locked:
+            told.append(self._words("locked" if new.locked else "unlocked"))
+        came = [name for name in new.watchers if name not in old.watchers]
+        went = [name for name in old.watchers if name not in new.watchers]
+        told += [self._words("watcher.came", name=name) for name in came]
+        told += [self._words("watcher.went", name=name) for name in went]
+        return told
+
+    def waits(self, lobby: LobbyIs) -> str:
+        """What has to happen before the match."""
+        taken = [chair for chair in lobby.chairs if chair.name is not None]
+        late = [chair for chair in taken if not chair.ready]
+        if lobby.you is not None and not lobby.chairs[lobby.you].ready:
+            return self._words("you_ready")
+        if late:
+            names = self._words.row([str(chair.name) for chair in late])
+            return self._words("not_ready", names=names)
+        if len(taken) < 2:
+            return self._words("alone_host" if lobby.hosting else "alone")
+        host = next((str(chair.name) for chair in taken if chair.hosting), self._words("the_host"))
+        return self._words("you_start") if lobby.hosting else self._words("host_starts", name=host)
+
+    def door(self, door: DoorIs) -> Iterator[str]:
+        """How others get in."""
+        yield self._words("door.addresses", addresses=", ".join(door.addresses), port=door.port)
+        if door.words:
+            yield self._words("door.words", words=door.words)
+        if door.addresses:
+            yield self._words("door.line", line=f"lltui join {door.addresses[0]}:{door.port}")
+
+    def _rules(self, lobby: LobbyIs) -> str:
+        if lobby.options is None:
+            return self._words("strange_game", game=lobby.game)
+        game = f"game.{lobby.game}"
+        told = [self._words("rules.game", game=self._words(game) if self._words.has(game) else lobby.game)]
+        for field in ("edition", "variants", "target"):
+            value = getattr(lobby.options, field, None)
+            if value:
+                shown = self._words.row(value) if isinstance(value, tuple) else value
+                told.append(self._words(f"rules.{field}", value=shown))
+        return " ".join(told)
+
+    def _chair(self, chair: Seated) -> str:
+        if chair.name is None:
+            return self._words("chair.free")
+        if chair.bot is not None:
+            return self._words("chair.bot", name=chair.name, bot=chair.bot)
+        told = [self._words("chair.you" if chair.you else "chair.person", name=chair.name)]
+        if chair.hosting:
+            told.append(self._words("chair.host"))
+        told.append(self._words("chair.ready" if chair.ready else "chair.not_ready"))
+        if chair.date is not None:
+            told.append(self._words("chair.date", date=chair.date.isoformat()))
+        if chair.age is not None:
+            told.append(self._words("chair.age", age=chair.age))
+        return ", ".join(told)
+
+    def _change(self, old: Seated, new: Seated) -> Iterator[str]:
+        if old.name is not None and new.name is not None and old.you and new.you and old.name != new.name:
+            yield self._words("renamed", name=new.name)
+        elif old.name != new.name:
+            if old.name is not None:
+                yield self._words("left", name=old.name)
+            if new.name is not None:
+                yield self._words("bot_sat" if new.bot else "sat", name=new.name, bot=new.bot)
+        elif old.ready != new.ready:
+            who = "you" if new.you else "they"
+            yield self._words(f"ready.{who}" if new.ready else f"unready.{who}", name=new.name)
+
+
+def _moved(old: LobbyIs, new: LobbyIs) -> bool:
+    """Whether somebody sits on another chair than before."""
+    before = {chair.name: seat for seat, chair in enumerate(old.chairs) if chair.name}
+    after = {chair.name: seat for seat, chair in enumerate(new.chairs) if chair.name}
+    return any(before[name] != seat for name, seat in after.items() if name in before)

@@ -1,0 +1,181 @@
+"""What one may type at a network table besides answers: words in, wishes out.
+
+A line that begins with a slash is said to all.  The commands of the room come
+before those of the board only where they are typed as whole words.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from lltui.client import wishes
+from lltui.client.updates import LobbyIs
+from lltui.games.seat import Speak, Wish
+from lltui.plain.wording import Wording
+
+TALK = "/"
+LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
+HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "lock", "unlock")
+HOST = ("words", "door", "ban", "close")
+HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "goon", "end")
+ANYWHERE = ("who", "phrase")
+WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
+ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
+
+
+class Order(NamedTuple):
+    """A command of the room, with what was typed behind it."""
+
+    name: str
+    rest: str
+
+
+class Misread(Exception):
+    """The command is one, what stands behind it is not; the key of a sentence."""
+
+
+def orders(*, hosting: bool, lobby: bool) -> tuple[str, ...]:
+    """What may be typed now."""
+    names: tuple[str, ...] = (*LOBBY, *ANYWHERE) if lobby else ANYWHERE
+    if hosting:
+        names += (*HOST_LOBBY, *HOST) if lobby else (*HOST_MATCH, *HOST)
+    return names
+
+
+def order(typed: str, words: Wording, names: Sequence[str]) -> Order | None:
+    """The command that is meant, if any."""
+    first, _, rest = typed.strip().partition(" ")
+    word = first.casefold()
+    name = next((name for name in names if word in words.typed_for(name)), None)
+    return Order(name, rest.strip()) if name else None
+
+
+def talk(typed: str) -> Wish | None:
+    """A line for all."""
+    line = typed.removeprefix(TALK).strip()
+    return Speak(line) if typed.startswith(TALK) and line else None
+
+
+def wish(order: Order, lobby: LobbyIs | None) -> Wish:
+    """What this command asks of the table; Misread with the reason."""
+    if order.name in PLAIN:
+        return PLAIN[order.name]
+    return READ[order.name](order.rest, lobby)
+
+
+# ------------------------------------------------------------ one for each word
+
+
+def _seat(rest: str) -> int:
+    if not re.fullmatch(r"[1-9]", rest):
+        raise Misread("chair")
+    return int(rest) - 1
+
+
+def _name(rest: str, _lobby: LobbyIs | None) -> Wish:
+    wished = wishes.rename(rest)
+    if wished is None:
+        raise Misread("name")
+    return wished
+
+
+def _date(rest: str, lobby: LobbyIs | None) -> Wish:
+    try:
+        date = dt.date.fromisoformat(rest) if rest != "-" else None
+    except ValueError:
+        raise Misread("date") from None
+    return wishes.about(date, _mine(lobby, "age"))
+
+
+def _age(rest: str, lobby: LobbyIs | None) -> Wish:
+    if rest != "-" and not (rest.isascii() and rest.isdecimal() and int(rest[:4]) <= 150):
+        raise Misread("age")
+    return wishes.about(_mine(lobby, "date"), None if rest == "-" else int(rest))
+
+
+def _mine(lobby: LobbyIs | None, field: str) -> Any:
+    if lobby is None or lobby.you is None:
+        return None
+    return getattr(lobby.chairs[lobby.you], field)
+
+
+def _bot(rest: str, _lobby: LobbyIs | None) -> Wish:
+    written = re.fullmatch(r"([a-z][a-z-]{0,31})?\s*([1-9])?", rest)
+    if written is None:
+        raise Misread("bot")
+    return wishes.add_bot(written[1] or "normal", int(written[2]) - 1 if written[2] else None)
+
+
+def _order(rest: str, lobby: LobbyIs | None) -> Wish:
+    seats = tuple(int(each) - 1 for each in re.findall(r"[1-9]", rest))
+    chairs = len(lobby.chairs) if lobby else 0
+    missing = tuple(seat for seat in range(chairs) if seat not in seats)
+    if not seats or len(set(seats)) != len(seats) or not set(seats) <= set(range(chairs)):
+        raise Misread("order")
+    return wishes.order((*seats, *missing))
+
+
+def _ban(rest: str, _lobby: LobbyIs | None) -> Wish:
+    if not re.fullmatch(r"[0-9A-Za-z.:%\[\]-]{1,64}", rest):
+        raise Misread("address")
+    return wishes.ban(rest)
+
+
+def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
+    """Another value for one of the game's options; a row is switched on and off word by word."""
+
+    def read(rest: str, lobby: LobbyIs | None) -> Wish:
+        options = lobby.options if lobby else None
+        if lobby is None or options is None or field not in options.__struct_fields__ or not rest:
+            raise Misread("rules")
+        return wishes.choose(lobby.game, _changed(options, field, rest))
+
+    return read
+
+
+def _changed(options: Struct, field: str, typed: str) -> Struct:
+    old = getattr(options, field)
+    value: object = None if typed == "-" else int(typed) if re.fullmatch(r"\d{1,9}", typed) else typed
+    if isinstance(old, tuple):
+        value = tuple(each for each in old if each != typed) if typed in old else (*old, typed)
+    raw = msgspec.to_builtins(options) | {field: value}
+    try:
+        return msgspec.convert(raw, type(options))
+    except (msgspec.MsgspecError, ValueError):
+        raise Misread("rules") from None
+
+
+PLAIN = {
+    "unready": wishes.NOT_READY,
+    "ready": wishes.BeReady(),
+    "start": wishes.START,
+    "lock": wishes.lock(on=True),
+    "unlock": wishes.lock(on=False),
+    "words": wishes.NEW_WORDS,
+    "pause": wishes.PAUSE,
+    "resume": wishes.RESUME,
+    "goon": wishes.GO_ON,
+    "end": wishes.END_MATCH,
+}
+READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
+    "name": _name,
+    "chair": lambda rest, _: wishes.sit(_seat(rest)),
+    "date": _date,
+    "age": _age,
+    "bot": _bot,
+    "kick": lambda rest, _: wishes.kick(_seat(rest)),
+    "ban": _ban,
+    "edition": _rule("edition"),
+    "variant": _rule("variants"),
+    "target": _rule("target"),
+    "order": _order,
+    "standin": lambda rest, _: wishes.stand_in(_seat(rest), on=True),
+    "return": lambda rest, _: wishes.stand_in(_seat(rest), on=False),
+    "drop": lambda rest, _: wishes.drop(_seat(rest)),
+}

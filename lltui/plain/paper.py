@@ -1,0 +1,142 @@
+"""Where the plain board writes: lines of words that fit the width, in letters that the reader has."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from lltui.errors import Trouble
+
+WIDTH = 79  # many terminals of 80 columns break the line after the 80th
+ROOM = 10  # to type in, behind a prompt
+
+SPELT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "o",
+        **dict.fromkeys("\u2018\u2019\u201a\u2039\u203a", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2013\u2014\u00b7", "-"),
+        **dict.fromkeys("\u00a0\u2009\u202f", " "),
+        "\u2026": "...",
+        "\u00d7": "x",
+        "♥": "*",
+    }
+)
+
+
+def spelt(text: str) -> str:
+    """The text in ASCII: letters keep their sound as far as they can."""
+    plain = unicodedata.normalize("NFKD", text.translate(SPELT))
+    return "".join(c for c in plain if not unicodedata.combining(c)).encode("ascii", "replace").decode()
+
+
+def printable(text: str) -> str:
+    """Without a byte that could steer a terminal: a name may come from anywhere."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+class CannotWrite(Trouble):
+    """The stream takes no more, though somebody would still read it."""
+
+
+@contextmanager
+def _troubles() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(reason=error.strerror) from None
+
+
+class Paper:
+    """Writes to one stream; `_open` while a prompt waits at the end of an unfinished line."""
+
+    def __init__(self, stream: TextIO, *, width: int = WIDTH) -> None:
+        self._stream = stream
+        self._width = width
+        self._blank = True
+        self._open = False
+
+    def say(self, text: str, *, indent: str = "", hang: str = "") -> None:
+        """A paragraph, broken between words; the lines after the first are set in by `hang`."""
+        self.fresh()
+        lines = textwrap.wrap(
+            printable(text),
+            self._width,
+            initial_indent=indent,
+            subsequent_indent=indent + hang,
+            break_on_hyphens=False,
+        )
+        for line in lines:
+            self._write(f"{line}\n")
+            self._blank = False
+
+    def lines(self, paragraphs: Iterable[str]) -> None:
+        """Several paragraphs; an empty one is an empty line."""
+        for paragraph in paragraphs:
+            if paragraph:
+                self.say(paragraph)
+            else:
+                self.gap()
+
+    def listed(self, entries: Iterable[str]) -> None:
+        """A numbered list."""
+        for number, entry in enumerate(entries, start=1):
+            self.say(f"{number}. {entry}", indent="  ", hang="   ")
+
+    def gap(self) -> None:
+        """One empty line, and never two."""
+        self.fresh()
+        if not self._blank:
+            self._write("\n")
+        self._blank = True
+
+    def prompt(self, text: str) -> None:
+        """The words before the place where one types; whatever follows begins a new line."""
+        *above, last = textwrap.wrap(printable(text), self._width - ROOM) or [""]
+        for line in above:
+            self._write(f"{line}\n")
+        self._write(f"{last} ")
+        self.flush()
+        self._blank = False
+        self._open = True
+
+    def answered(self) -> None:
+        """Enter was pressed: the line is finished."""
+        self._open = False
+
+    def echo(self, line: str) -> None:
+        """What came from a pipe; a terminal would have shown it."""
+        self._write(f"{printable(line)[:ROOM]}\n")
+        self._open = False
+
+    def fresh(self) -> None:
+        """Finish the line of a prompt that nobody answered."""
+        if self._open:
+            self._write("\n")
+        self._open = False
+
+    def flush(self) -> None:
+        """Let the reader see it now."""
+        with _troubles():
+            self._stream.flush()
+
+    def _write(self, text: str) -> None:
+        try:
+            text.encode(self._stream.encoding or "utf-8")
+        except UnicodeEncodeError:
+            text = spelt(text)
+        with _troubles():
+            self._stream.write(text)

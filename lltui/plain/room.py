@@ -1,0 +1,288 @@
+"""A table on the network with the plain board: the lobby, the matches, and what happens around them.
+
+Like the board it waits for nothing: updates and typed lines go in, words and
+wishes come out.  The match itself is the board's; here is everything that only
+exists because there are others, and lines between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lltui import text
+from lltui.client import reasons, wishes
+from lltui.client import updates as u
+from lltui.games.game import Action
+from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
+from lltui.plain.answers import Entry, meant
+from lltui.plain.board import Board, Ending
+from lltui.plain.boards import board_of
+from lltui.plain.lobby import LobbySheet
+from lltui.plain.orders import (
+    HOST,
+    HOST_LOBBY,
+    HOST_MATCH,
+    LOBBY,
+    WATCHER,
+    Misread,
+    Order,
+    order,
+    orders,
+    talk,
+    wish,
+)
+from lltui.plain.paper import Paper
+from lltui.plain.prompt import Kind, Prompt
+from lltui.plain.telling import Teller
+from lltui.plain.wording import Wording
+
+
+class Room:
+    """One person at a network table, in the lobby and in matches."""
+
+    def __init__(
+        self, chair: Chair, language: str, theme: str, paper: Paper, *, watches: bool = False
+    ) -> None:
+        self.paper = paper
+        self.board: Board | None = None
+        self._chair = chair
+        self._setting = (language, theme)
+        self._watches = watches
+        self._words = Wording(language, area="net")
+        self._sheet = LobbySheet(self._words)
+        self._teller = Teller(self._words, language)
+        self._lobby: u.LobbyIs | None = None
+        self._door: u.DoorIs | None = None
+        self._ending: Ending | None = None
+        self._asks: Prompt | None = None
+        self._again = False
+        self._over = False
+        self.closed: u.Closed | None = None
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def ending(self) -> Ending | None:
+        """How one got up."""
+        return self._ending
+
+    @property
+    def holds(self) -> bool:
+        """What came last is still being read."""
+        return self.board is not None and self.board.holds and not self._over
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked for now; in the lobby, only what has not been answered yet."""
+        if self._asks is not None:
+            return self._asks
+        if self.board is not None:
+            return self.board.prompt
+        return Prompt(Kind.LOBBY, "") if self._lobby is not None and self._mine() else None
+
+    def _mine(self) -> bool:
+        """Whether the lobby waits for this person."""
+        lobby = self._lobby
+        if lobby is None or lobby.you is None:
+            return False
+        others = [chair for chair in lobby.chairs if chair.name is not None]
+        ready = all(chair.ready for chair in others)
+        return not lobby.chairs[lobby.you].ready or (lobby.hosting and ready and len(others) > 1)
+
+    @property
+    def _hosting(self) -> bool:
+        return self._lobby is not None and self._lobby.hosting
+
+    # -------------------------------------------------------- what comes in
+
+    def hear(self, update: Update) -> Action | Wish | None:
+        """Something has happened; what it makes one do by itself."""
+        match update:
+            case u.Began():
+                self._begin(update)
+            case Glimpse() | Over():
+                self._play(update)
+            case u.LobbyIs():
+                return self._enter(update)
+            case u.Closed():
+                self._close(update)
+            case u.DoorIs():
+                # Who opens a table reads it before sitting down.
+                if self._door is not None and self._door.words != update.words:
+                    self._note(self._sheet.door(update))
+                self._door = update
+            case u.Refused(to="act"):
+                self._note(self._teller.tell(update))
+                if self.board is not None:
+                    self.board.again()
+            case _:
+                self._note(self._teller.tell(update))
+        return None
+
+    def _begin(self, began: u.Began) -> None:
+        self._teller.seats(began)
+        self._over = self._again = False
+        self._asks = None
+        language, theme = self._setting
+        plays = not self._watches
+        self.board = board_of(
+            self._chair, language, theme, self.paper, pauses=plays, again=plays, part="network"
+        )
+        self.paper.gap()
+        self.board.open(*([self._words("chat")] if plays else []))
+
+    def _play(self, update: Update) -> None:
+        assert self.board is not None, "a match begins first"
+        self.board.hear(update)
+        self._over = isinstance(update, Over)
+
+    def _enter(self, lobby: u.LobbyIs) -> Wish | None:
+        old, self._lobby = self._lobby, lobby
+        if self.board is not None and not (self._over and (self._again or self._watches)):
+            return None
+        self.board = None
+        self._teller.lobby(lobby)
+        if old is None or old.match != lobby.match:
+            self.paper.gap()
+            self._note((*self._sheet.whole(lobby), self._waits()))
+        elif news := self._sheet.news(old, lobby):
+            self._note((*news, self._waits()))
+        if self._again and (old is None or old.match != lobby.match):
+            self._again = False
+            return wishes.BeReady()
+        return None
+
+    def _close(self, closed: u.Closed) -> None:
+        self.closed = closed
+        self._ending = Ending.DONE
+        self.paper.gap()
+        if closed.why in reasons.KINDS:
+            told = text.trouble(self._setting[0], reasons.KINDS[closed.why](address=""))
+            self.paper.lines((told.what, told.todo))
+
+    def _note(self, lines: Iterable[str]) -> None:
+        """A few lines between whatever else is going on; the prompt comes back behind them."""
+        told = tuple(lines)
+        if not told:
+            return
+        self.paper.lines(told)
+        self._remind()
+
+    def _remind(self) -> None:
+        if self._asks is not None:
+            self.paper.prompt(self._words("close.keys"))
+        elif self.board is not None:
+            self.board.remind()
+        elif self._lobby is not None:
+            kind = "watcher" if self._watches else "host" if self._hosting else "guest"
+            self.paper.prompt(self._words(f"prompt.{kind}"))
+        self.paper.flush()
+
+    # -------------------------------------------------------- what is typed
+
+    def read(self, typed: str) -> Action | Wish | None:
+        """Somebody typed a line."""
+        if self._asks is not None:
+            return self._answer(typed)
+        if said := talk(typed):
+            self._remind()
+            return said
+        meant = order(typed, self._words, self._orders())
+        if meant is not None:
+            return self._obey(meant.name, meant.rest)
+        if self.board is None:
+            self._note((self._words("unknown", typed=typed) if typed else self._waits(),))
+            return None
+        return self._at_board(self.board, typed)
+
+    def _orders(self) -> tuple[str, ...]:
+        lobby = self.board is None
+        return WATCHER if self._watches and lobby else orders(hosting=self._hosting, lobby=lobby)
+
+    def _at_board(self, board: Board, typed: str) -> Action | Wish | None:
+        if not typed and board.prompt is None:
+            self._note((self._teller.waiting(),))
+            return None
+        action = board.read(typed)
+        if board.ending is Ending.AGAIN:
+            board.ending = board.prompt = None
+            return self._once_more()
+        self._ending = board.ending
+        return action
+
+    def _once_more(self) -> Wish | None:
+        self._again = True
+        if self._hosting:
+            return wishes.REMATCH
+        if self._lobby is not None and self._lobby.match > self._teller.match:
+            lobby, self._lobby = self._lobby, None
+            return self._enter(lobby)
+        self._note((self._words("again.wait"),))
+        return None
+
+    def _obey(self, name: str, rest: str) -> Wish | None:
+        match name:
+            case "help":
+                self._note(self._help())
+            case "table":
+                self._note(self._sheet.whole(self._lobby) if self._lobby else ())
+            case "who":
+                self._note(self._teller.who())
+            case "phrase":
+                self._note((self._teller.phrase(),))
+            case "door":
+                self._note(self._sheet.door(self._door) if self._door else ())
+            case "quit":
+                self._ending = Ending.DONE
+            case "close":
+                self._ask_to_close()
+            case _:
+                return self._ask(name, rest)
+        return None
+
+    def _ask(self, name: str, rest: str) -> Wish | None:
+        try:
+            return wish(Order(name, rest), self._lobby)
+        except Misread as misread:
+            self._note((self._words(f"misread.{misread}", typed=rest),))
+            return None
+
+    def _help(self) -> Iterable[str]:
+        if self._watches:
+            return tuple(self._words(f"help.{name}") for name in WATCHER if self._words.has(f"help.{name}"))
+        names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
+        told = tuple(self._words(f"help.{name}") for name in names)
+        later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
+        return (*told, self._words("help.talk"), *((self._words("help.match"), *later) if later else ()))
+
+    def _waits(self) -> str:
+        if self._watches:
+            return self._words("watch_waits")
+        if self._over and self._lobby is not None and self._lobby.match == self._teller.match:
+            return self._words("again.wait")
+        return self._sheet.waits(self._lobby) if self._lobby else self._words("wait")
+
+    # ------------------------------------------------------------- closing it
+
+    def _ask_to_close(self) -> None:
+        others = self._others()
+        question = self._words("close.others", names=self._words.row(others)) if others else ""
+        entries = (Entry(self._words("close.no"), value=False), Entry(self._words("close.yes"), value=True))
+        self._asks = Prompt(Kind.CLOSE, question or self._words("close.question"), entries)
+        self.paper.say(self._asks.question)
+        self.paper.listed(self._asks.labels)
+        self._remind()
+
+    def _others(self) -> list[str]:
+        chairs = self._lobby.chairs if self._lobby else ()
+        return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
+
+    def _answer(self, typed: str) -> Wish | None:
+        assert self._asks is not None, "asked"
+        places = meant(typed, self._asks.labels)
+        if len(places) == 1:
+            self._asks = None
+            if places == (1,):
+                return wishes.CLOSE_TABLE
+        self._remind()
+        return None

@@ -1,0 +1,91 @@
+"""What lies open, told in words: one sheet per game, and an empty one for any other.
+
+The board asks a sheet for lines and knows nothing of what they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from lltui.games.choices import Question
+from lltui.games.game import Event
+from lltui.games.seat import Glimpse
+from lltui.text import Voice
+
+
+class Sheet(Protocol):
+    """The part of a board that knows the game."""
+
+    def welcome(self) -> Sequence[str]:
+        """Before the first card."""
+
+    def told(self, heard: Sequence[Event]) -> Sequence[str]:
+        """What happened in one move, as paragraphs."""
+
+    def turn(self, glimpse: Glimpse) -> Sequence[str]:
+        """What one wants to know before answering: the hand, and what is certain."""
+
+    def table(self, glimpse: Glimpse) -> Sequence[str]:
+        """Everything that lies open, and all that this seat knows."""
+
+    def cards(self) -> Sequence[str]:
+        """Every card and what it does."""
+
+    def moment(self, glimpse: Glimpse) -> Sequence[str]:
+        """Help for just this moment."""
+
+    def rules(self) -> Sequence[str]:
+        """All rules."""
+
+    def rests(self, glimpse: Glimpse) -> bool:
+        """Something has come to an end that one wants to look at."""
+
+    def score(self, glimpse: Glimpse) -> Sequence[str]:
+        """How it stands, when it rests."""
+
+    def result(self, glimpse: Glimpse) -> Sequence[str]:
+        """How it ended."""
+
+    def refused(self, glimpse: Glimpse, question: Question, typed: str) -> str:
+        """Why what was typed cannot be chosen; empty if it means nothing here."""
+
+
+class NoSheet:
+    """For a game that has none yet: the voice alone."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+
+    def welcome(self) -> Sequence[str]:
+        return ()
+
+    def told(self, heard: Sequence[Event]) -> Sequence[str]:
+        return self._voice.tell(heard)
+
+    def turn(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def table(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def cards(self) -> Sequence[str]:
+        return ()
+
+    def moment(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def rules(self) -> Sequence[str]:
+        return ()
+
+    def rests(self, _glimpse: Glimpse) -> bool:
+        return False
+
+    def score(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def result(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def refused(self, _glimpse: Glimpse, _question: Question, _typed: str) -> str:
+        return ""

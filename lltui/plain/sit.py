@@ -1,0 +1,89 @@
+"""Sit down at a table with the plain board: whichever comes first, news or a typed line."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from lltui.errors import Trouble
+from lltui.games.game import Action
+from lltui.games.seat import Chair, Update, Wish
+from lltui.plain.board import Ending
+from lltui.plain.keyboard import Keyboard
+from lltui.plain.paper import Paper
+from lltui.plain.prompt import Kind, Prompt
+
+
+class InputEnded(Trouble):
+    """Nothing more can be typed, and the match is not over."""
+
+
+class Sitter(Protocol):
+    """What updates and typed lines go into: the board of one match, or the room around it."""
+
+    paper: Paper
+
+    @property
+    def ending(self) -> Ending | None:
+        """How one got up, if so."""
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked for now."""
+
+    @property
+    def holds(self) -> bool:
+        """What came last is still being read."""
+
+    def hear(self, update: Update) -> Action | Wish | None:
+        """Something has happened; what it makes one do by itself."""
+
+    def read(self, typed: str) -> Action | Wish | None:
+        """Somebody typed a line; what it asks for."""
+
+
+async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
+    """Stay until the match is over, or until the player leaves."""
+    coming: asyncio.Task[Update] | None = None
+    typing: asyncio.Task[str | None] | None = None
+    try:
+        while board.ending is None:
+            if coming is None and not board.holds:
+                coming = asyncio.create_task(_next(chair))
+            # A pipe has all its lines at once: each waits until it is asked for.
+            if typing is None and (keyboard.typed_by_hand or board.prompt is not None):
+                typing = asyncio.create_task(keyboard.line())
+            await asyncio.wait([t for t in (coming, typing) if t], return_when=asyncio.FIRST_COMPLETED)
+            if coming is not None and coming.done():
+                update, coming = coming.result(), None
+                await _do(chair, board.hear(update))
+            elif typing is not None and typing.done():
+                line, typing = typing.result(), None
+                await _read(board, chair, keyboard, line)
+        return board.ending
+    finally:
+        board.paper.fresh()
+        board.paper.flush()
+        for task in (coming, typing):
+            if task is not None:
+                task.cancel()
+
+
+async def _next(chair: Chair) -> Update:
+    return await chair.next()
+
+
+async def _do(chair: Chair, what: Action | Wish | None) -> None:
+    if what is not None:
+        await chair.act(what)
+
+
+async def _read(board: Sitter, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
+    if line is None:
+        if board.prompt is None or board.prompt.kind is not Kind.AGAIN:
+            raise InputEnded
+        line = "2"
+    if not keyboard.typed_by_hand:
+        board.paper.echo(line)
+    board.paper.answered()
+    await _do(chair, board.read(line))

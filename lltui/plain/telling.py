@@ -1,0 +1,155 @@
+"""What happens around a match, in words: talk, lines, waiting, decisions, proofs and lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lltui.client import updates as u
+from lltui.games.game import Seat
+from lltui.games.seat import Update
+from lltui.plain.verdict import verdict
+from lltui.plain.wording import Wording
+
+# For these the table stands still, and everybody is told at once.
+STANDSTILL = ("paused", "recovering", "frozen")
+
+
+class Teller:
+    """Remembers who is who and whose line was there, and tells what is new."""
+
+    def __init__(self, words: Wording, language: str) -> None:
+        self.match = 0
+        self._words = words
+        self._language = language
+        self._names: tuple[str, ...] = ()
+        self._you: Seat | None = None
+        self._hosting = False
+        self._bots: frozenset[Seat] = frozenset()
+        self._lines: tuple[str, ...] = ()
+        self._waits: u.Waits | None = None
+        self._phrase: tuple[str, str, str] | None = None
+        self._unkept = False
+
+    def seats(self, began: u.Began) -> None:
+        """A match began."""
+        self.match = began.match
+        self._names, self._you, self._bots = began.names, began.you, began.bots
+        self._phrase = None
+        self._waits = None
+        self._lines = ()
+
+    def lobby(self, lobby: u.LobbyIs) -> None:
+        """Between matches the chairs are those of the lobby; a free one has no line."""
+        names = tuple(chair.name or "" for chair in lobby.chairs)
+        if names != self._names:
+            self._names, self._lines = names, ()
+        self._you, self._hosting = lobby.you, lobby.hosting
+        self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
+
+    def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
+        """The sentences for it, if it is worth any."""
+        match update:
+            case u.Lines():
+                return tuple(self._presence(update))
+            case u.Waits():
+                return tuple(self._standing(update))
+            case u.Refused():
+                return (self._refused(update),)
+            case u.Ruled(what=what, name=name):
+                return (self._words(f"ruled.{what}", name=name),)
+            case u.LinkLost():
+                return self._lost(update)
+            case u.PhraseIs(words=words):
+                self._phrase = words
+                return (self.phrase(),)
+            case u.Unkept(why=why):
+                told = () if self._unkept else (self._words("unkept", why=why),)
+                self._unkept = True
+                return told
+            case _:
+                return self._short(update)
+
+    def _short(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
+        match update:
+            case u.Said(name=name, text=text):
+                return (self._words("said", name=name, text=text),)
+            case u.Signalled(name=name, sign=sign):
+                return (self._words("signalled", name=name, sign=sign),)
+            case u.Verified(deal=deal):
+                return (self._words("verified", deal=deal),)
+            case u.Lied(lie=lie, names=names):
+                return (self._words("lied"), verdict(self._language, lie, names))
+            case u.LinkBack():
+                return (self._words("link_back"),)
+            case u.Knocked(address=address, tries=tries):
+                return (self._words("knocked", address=address, tries=tries),)
+        return ()
+
+    # --------------------------------------------------------------- asked for
+
+    def phrase(self) -> str:
+        """The words to be compared."""
+        if self._phrase is None:
+            return self._words("no_phrase")
+        return self._words("phrase", words=" ".join(self._phrase))
+
+    def who(self) -> Iterator[str]:
+        """Every seat with its line."""
+        for seat, name in enumerate(self._names):
+            line = self._lines[seat] if seat < len(self._lines) else "online"
+            yield self._words(f"line.{line}", name=name)
+
+    def waiting(self) -> str:
+        """For whom the table waits."""
+        waits = self._waits
+        if waits is not None and waits.phase in STANDSTILL:
+            return self._words(f"phase.{waits.phase}")
+        names = self._awaited(waits.seats if waits else ())
+        return self._words("waiting", names=self._words.row(names)) if names else self._words("wait")
+
+    # ----------------------------------------------------------------- changes
+
+    def _awaited(self, seats: Sequence[Seat]) -> list[str]:
+        return [self._names[seat] for seat in seats if seat != self._you and seat < len(self._names)]
+
+    def _presence(self, lines: u.Lines) -> Iterator[str]:
+        # Whoever is new is told as there or away, against having been there.
+        old = self._lines or ("online",) * len(lines.seats)
+        self._lines = lines.seats
+        for seat, (before, after) in enumerate(zip(old, lines.seats, strict=False)):
+            known = seat < len(self._names) and self._names[seat]  # who has got up has no line
+            if seat == self._you or not known or "bot" in (before, after):
+                continue
+            if after == "away" != before:
+                yield self._words("line_lost", name=self._names[seat])
+            elif before == "away" != after and after != "empty":
+                yield self._words("line_back", name=self._names[seat])
+
+    def _standing(self, waits: u.Waits) -> Iterator[str]:
+        old, self._waits = self._waits, waits
+        before = old.phase if old else ""
+        if waits.phase in STANDSTILL:
+            if waits.phase != before:
+                yield self._words(f"phase.{waits.phase}")
+            return
+        if before in STANDSTILL:
+            yield self._words("phase.on")
+        people = [seat for seat in waits.seats if seat not in self._bots]
+        # Before the first deal everybody is asked at once, and answers at once.
+        if people and self._you not in waits.seats and waits.phase in ("collecting", "playing") and old:
+            names = self._awaited(people)
+            if names:
+                yield self._words("waiting", names=self._words.row(names))
+
+    def _refused(self, refused: u.Refused) -> str:
+        for key in (f"{refused.why}.{refused.reason}", refused.reason, refused.why):
+            if key and self._words.has(f"refused.{key}"):
+                return self._words(f"refused.{key}")
+        return self._words("refused.other")
+
+    def _lost(self, lost: u.LinkLost) -> Sequence[str]:
+        if lost.why == "busy":
+            return (self._words("link_busy", seconds=max(1, round(lost.retry_in))),)
+        if lost.tried == 0:
+            return (self._words("link_lost_host" if self._hosting else "link_lost"),)
+        return (self._words("link_still"),) if lost.tried == 5 else ()

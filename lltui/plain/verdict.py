@@ -1,0 +1,32 @@
+"""What was found about a match, in words: lies, and what is worth telling without being one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from lltui.plain.wording import Wording
+from lltui.record.lies import Lie
+from lltui.record.remarks import Remark
+
+
+def record_words(language: str) -> Wording:
+    """The words of `record.toml`."""
+    return Wording(language, area="record")
+
+
+def verdict(language: str, lie: Lie, names: Sequence[str]) -> str:
+    """What the table told that cannot be."""
+    name = names[lie.seat] if lie.seat is not None and lie.seat < len(names) else ""
+    return record_words(language)(f"lie.{lie.what}", seq=lie.seq, name=name, law=lie.law)
+
+
+def remark(words: Wording, told: Remark, names: Sequence[str]) -> str:
+    """What a match was like, apart from its moves."""
+    who = words.row([names[seat] for seat in told.seats]) if told.seats else ""
+    return words(f"remark.{told.kind}", seq=told.seq, names=who, deal=told.deal)
+
+
+def day(began: int) -> str:
+    """The day on which it was played, here."""
+    return datetime.fromtimestamp(began).astimezone().date().isoformat()

@@ -1,0 +1,38 @@
+"""The plain board's own words: `plain.toml` or `net.toml` of a language, with gaps for facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lltui import text
+
+
+class Wording:
+    """The words of one language; those of a game stand in a part of their own, before the common ones."""
+
+    def __init__(self, language: str, part: str = "", area: str = "plain") -> None:
+        self._words: Mapping[str, str] = text.words(language, area)
+        self._part = f"{part}." if part else ""
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """One sentence."""
+        own = f"{self._part}{key}"
+        return self._words[own if own in self._words else key].format(**facts)
+
+    def has(self, key: str) -> bool:
+        """Whether there are words for it."""
+        return key in self._words
+
+    def count(self, key: str, number: int, **facts: object) -> str:
+        """A sentence about so many of something, from `key.none`, `key.one` or `key.many`."""
+        form = ("none", "one")[number] if number < 2 else "many"
+        return self(f"{key}.{form}", number=number, **facts)
+
+    def row(self, words: Sequence[str], link: str = "and") -> str:
+        """Ada, Ben and Cleo."""
+        *first, last = words
+        return f"{', '.join(first)} {self(f'row.{link}')} {last}" if first else last
+
+    def typed_for(self, command: str) -> tuple[str, ...]:
+        """What may be typed for a command: its letter, its word, and the English letter where it is free."""
+        return tuple(self(f"command.{command}").split())

@@ -1,0 +1,1 @@
+"""Matches on disk: kept, proved, told again and counted."""

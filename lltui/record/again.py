@@ -1,0 +1,135 @@
+"""A match dealt and played again: from what its chain has revealed, and by the rules alone.
+
+Nothing that an entry tells of the game is believed here; what it tells is only
+what somebody did.  So whoever wants to know the truth of a match asks here, and
+compares.
+
+A deal can be played again only when its seed is revealed and its secret choices
+are open.  Until then its entries wait.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lltui.errors import Trouble
+from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
+from lltui.games.rulebooks import rules
+from lltui.record.lies import Lie, LyingError
+from llwire.causes import read
+from llwire.deeds import Act, Secret
+from llwire.entries import Acted, Auto, Body, Dealt, Ended, Genesis, Pile, Revealed
+from llwire.match import Match
+
+
+class Step(NamedTuple):
+    """One entry played again.  `state` is the one after it, and changes with the next step."""
+
+    body: Body
+    state: Any
+    news: News
+
+
+class Again:
+    """One match.  Add entries as they come, and take the steps that can be made."""
+
+    def __init__(self) -> None:
+        self.game: Game[Any]
+        self.options: Any
+        self.state: Any
+        self.seats = 0
+        self.deal = 0
+        self._waiting: deque[Body] = deque()
+        self._match: Match
+        self._orders: dict[int, tuple[tuple[int, ...], ...]] = {}
+        self._choices: dict[int, bytes] = {}
+        self._closed: dict[int, Seat] = {}
+
+    def add(self, match: Match, body: Body) -> None:
+        """The next entry, and what the chain says with it."""
+        self._match = match
+        self._choices |= {opening.seq: opening.choice for opening in body.opened}
+        if isinstance(body.what, Revealed):
+            self._orders[match.open[-1].deal] = match.open[-1].orders
+        self._waiting.append(body)
+
+    def steps(self) -> Iterator[Step]:
+        """All that can be made now; a LyingError at a move that cannot have been."""
+        while self._waiting and self._known(self._waiting[0]):
+            body, news = self._waiting.popleft(), News()
+            self._play(body, news)
+            yield Step(body, self.state, news)
+
+    def _known(self, body: Body) -> bool:
+        return not isinstance(body.what, Dealt) or body.what.deal in self._orders
+
+    # ---------------------------------------------------------------- playing
+
+    def _play(self, body: Body, news: News) -> None:
+        match body.what:
+            case Genesis() as genesis:
+                self._begin(body, genesis)
+            case Dealt(deal=deal, size=size):
+                self.deal = deal
+                self._order(body, 0, size, news, fresh=True)
+            case Pile(number=number, size=size):
+                self._order(body, number, size, news, fresh=False)
+            case Auto(seat=seat, action=action, secret=secret):
+                self._move(body, seat, action, secret, news)
+            case Acted():
+                act = read(body.causes[0])
+                assert isinstance(act, Act), "judged by the chain"
+                self._move(body, act.seat, act.action, act.secret, news)
+            case Ended():
+                ended = self._match.ending or over(self.game, self.state, self.seats)
+                demand(ended, Lie(body.seq, "early"))
+
+    def _begin(self, body: Body, genesis: Genesis) -> None:
+        self.game = rules(genesis.game)
+        self.seats = len(genesis.roster)
+        try:
+            self.options = msgspec.msgpack.decode(genesis.options, type=self.game.model.options)
+            self.state = self.game.start(self.options, self.seats)
+        except Trouble:
+            raise  # an edition that this program does not have is nobody's lie
+        except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
+            raise LyingError(Lie(body.seq, "options")) from None
+
+    def _order(self, body: Body, number: int, size: int, news: News, *, fresh: bool) -> None:
+        pile = self.game.pile(self.state)
+        asked = pile is not None and (pile.size, pile.fresh) == (size, fresh)
+        demand(asked, Lie(body.seq, "pile"))
+        self.game.play(self.state, NATURE, Shuffled(self._orders[self.deal][number]), news)
+
+    def _move(self, body: Body, seat: Seat, action: bytes, secret: Secret | None, news: News) -> None:
+        chosen = self._chosen(body.seq, action, secret)
+        lawful = chosen is not None and allowed(self.game, self.state, seat, chosen)
+        demand(lawful, Lie(body.seq, "move", seat))
+        assert chosen is not None
+        self.game.play(self.state, seat, chosen, news)
+        due = {seq for seq, owner in self._closed.items() if owner in news.opened}
+        opened = {opening.seq for opening in body.opened}
+        demand(opened == due, Lie(body.seq, "opening", seat))
+        for seq in due:
+            del self._closed[seq]
+        if secret is not None:
+            self._closed[body.seq] = seat
+
+    def _chosen(self, seq: int, action: bytes, secret: Secret | None) -> Action | None:
+        """What was done; None if it is nothing that this game knows."""
+        try:
+            told = action if secret is None else self._choices[seq]
+            chosen: Action = msgspec.msgpack.decode(told, type=self.game.model.action)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        return chosen if type(chosen).secret == (secret is not None) else None
+
+
+def demand(true: bool, lie: Lie) -> None:  # noqa: FBT001 - a fact and its lie read as one sentence
+    """It has to be so."""
+    if not true:
+        raise LyingError(lie)

@@ -1,0 +1,242 @@
+"""The list of all matches: an index over the files, which may be thrown away at any time.
+
+Nothing stands in it that is not in a file.  So one that is broken, or of
+another version, is deleted and made anew, and one that cannot be written is
+kept in memory for as long as it is asked.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from lltui.errors import Trouble
+from lltui.record.matchfile import SUFFIX, open_match
+from lltui.record.summary import Summary, summary
+
+VERSION = 1
+NAME = "history.sqlite"
+PATIENCE = 2.0  # seconds, for another of our programs that writes just now
+
+Fresh: TypeAlias = Literal["broken", "older", "asked", "unwritable"]
+
+_TABLES = """
+CREATE TABLE matches (
+    file TEXT PRIMARY KEY, size INTEGER, changed INTEGER,
+    tab TEXT, number INTEGER, began INTEGER, game TEXT, edition TEXT, seat INTEGER,
+    entries INTEGER, deals INTEGER, over INTEGER, sound INTEGER
+);
+CREATE TABLE players (file TEXT, seat INTEGER, name TEXT, who TEXT, bot TEXT, won INTEGER);
+CREATE TABLE rounds (file TEXT, deal INTEGER, seat INTEGER, card TEXT);
+CREATE INDEX players_of ON players (file);
+CREATE INDEX rounds_of ON rounds (file);
+CREATE VIEW best AS SELECT * FROM (
+    SELECT *, row_number() OVER (
+        PARTITION BY tab, number ORDER BY seat IS NULL, sound DESC, entries DESC, file
+    ) AS place FROM matches
+) WHERE place = 1;
+CREATE VIEW met AS SELECT p.name, p.who, p.bot, mine.won, mine.began, mine.file
+    FROM mine JOIN players p ON p.file = mine.file AND p.seat != mine.seat;
+CREATE VIEW mine AS SELECT best.*, players.won AS won FROM best
+    JOIN players ON players.file = best.file AND players.seat = best.seat
+    WHERE over AND sound;
+"""
+
+
+class Line(NamedTuple):
+    """One match in the list."""
+
+    file: str
+    began: int
+    game: str
+    edition: str
+    you: str | None
+    others: tuple[str, ...]
+    winners: tuple[str, ...]
+    won: bool
+    deals: int
+    over: bool
+    sound: bool
+
+
+class Share(NamedTuple):
+    """So many won of so many played."""
+
+    name: str
+    won: int
+    played: int
+
+
+class History:
+    """The index of one folder, open.  `fresh` tells why it had to be made anew, if it had to."""
+
+    def __init__(self, data: Path, *, rebuild: bool = False) -> None:
+        self.fresh: Fresh | None = None
+        self.unread: list[str] = []
+        self._folder = data / "matches"
+        self._file = data / NAME
+        if rebuild:
+            self._throw_away("asked")
+        self._db = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return self._filled(self._connected())
+        except sqlite3.DatabaseError as error:
+            if _not_ours_to_mend(error):
+                return self._in_memory()
+            self._throw_away("broken")
+        try:
+            return self._filled(self._connected())
+        except sqlite3.DatabaseError:
+            return self._in_memory()
+
+    def _in_memory(self) -> sqlite3.Connection:
+        self.fresh = "unwritable"
+        self.unread.clear()
+        return self._filled(sqlite3.connect(":memory:"))
+
+    def _connected(self) -> sqlite3.Connection:
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        db = sqlite3.connect(self._file, timeout=PATIENCE)
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            db.close()
+            self._throw_away("older")
+            db = sqlite3.connect(self._file, timeout=PATIENCE)
+        return db
+
+    def _throw_away(self, why: Fresh) -> None:
+        self.fresh = why
+        self.unread.clear()
+        with suppress(OSError):
+            self._file.unlink()
+
+    # ---------------------------------------------------------------- filling
+
+    def _filled(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        """Everything that has come, changed or gone since."""
+        if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+        known = {name: (size, changed) for name, size, changed in db.execute(
+            "SELECT file, size, changed FROM matches")}  # fmt: skip
+        there = dict(self._files())
+        with db:
+            for name in known.keys() - there.keys():
+                _forget(db, name)
+            for name, stamp in there.items():
+                if known.get(name) != stamp:
+                    _forget(db, name)
+                    self._add(db, name, stamp)
+        return db
+
+    def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        try:
+            found = sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)
+        except OSError:
+            return
+        for path in found:
+            with suppress(OSError):
+                stat = path.stat()
+                yield path.name, (stat.st_size, stat.st_mtime_ns)
+
+    def _add(self, db: sqlite3.Connection, name: str, stamp: tuple[int, int]) -> None:
+        try:
+            found = summary(open_match(self._folder / name))
+        except Trouble:
+            found = None
+        if found is None:
+            self.unread.append(name)
+            return
+        _insert(db, name, stamp, found)
+
+    # ----------------------------------------------------------------- asking
+
+    def lines(self) -> list[Line]:
+        """All matches, the newest first."""
+        rows = self._db.execute(
+            "SELECT file, began, game, edition, seat, deals, over, sound FROM best"
+            " ORDER BY began DESC, tab, number DESC"
+        )
+        return [self._line(*row) for row in rows.fetchall()]
+
+    def _line(self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: int) -> Line:
+        deals, over, sound = rest
+        rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
+        people: list[tuple[int, str, int]] = rows.fetchall()
+        return Line(
+            file=file,
+            began=began,
+            game=game,
+            edition=edition,
+            you=next((name for at, name, _ in people if at == seat), None),
+            others=tuple(name for at, name, _ in people if at != seat),
+            winners=tuple(name for at, name, won in people if won and at != seat),
+            won=any(won for at, _, won in people if at == seat),
+            deals=deals,
+            over=bool(over),
+            sound=bool(sound),
+        )
+
+    def by_seat(self) -> list[Share]:
+        """How often its owner won, from each seat."""
+        return self._shares("SELECT seat + 1, sum(won), count(*) FROM mine GROUP BY seat ORDER BY seat")
+
+    def by_edition(self) -> list[Share]:
+        """And by each rule text."""
+        return self._shares("SELECT edition, sum(won), count(*) FROM mine GROUP BY edition ORDER BY edition")
+
+    def by_opponent(self) -> list[Share]:
+        """And against everybody who ever sat there, bots by their level; the name is the last one."""
+        return self._shares(
+            "SELECT name, sum(won), count(*), max(began) FROM ("
+            " SELECT DISTINCT CASE WHEN bot IS NULL THEN name ELSE who END AS name, who, won, began, file"
+            " FROM met) GROUP BY who ORDER BY count(*) DESC, who"
+        )
+
+    def cards(self, game: str) -> list[tuple[str, int]]:
+        """With which card how many rounds were won, by anybody."""
+        rows = self._db.execute(
+            "SELECT card, count(*) FROM rounds JOIN best USING (file)"
+            " WHERE card IS NOT NULL AND sound AND game = ? GROUP BY card ORDER BY count(*) DESC, card",
+            (game,),
+        )
+        return rows.fetchall()
+
+    def _shares(self, ask: str) -> list[Share]:
+        return [Share(str(row[0]), row[1], row[2]) for row in self._db.execute(ask)]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+
+def _not_ours_to_mend(error: sqlite3.DatabaseError) -> bool:
+    """Somebody else writes it, or nobody may."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+    }
+
+
+def _forget(db: sqlite3.Connection, name: str) -> None:
+    for table in ("matches", "players", "rounds"):
+        db.execute(f"DELETE FROM {table} WHERE file = ?", (name,))  # noqa: S608 - names of our own
+
+
+def _insert(db: sqlite3.Connection, name: str, stamp: tuple[int, int], found: Summary) -> None:
+    facts = (found.table, found.match, found.began, found.game, found.edition, found.seat)
+    state = (found.entries, found.deals, found.over, found.sound)
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 13)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
+    db.executemany("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", [(name, *sat) for sat in found.players])
+    db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *won) for won in found.rounds])

@@ -1,0 +1,128 @@
+"""What can be wrong with what a table told, by name; no rules and no sentences.
+
+A client stops at the first lie, and so does whoever checks a file: what comes
+after it rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from lltui.games.game import Seat
+from llwire.chain import ForkedError
+from llwire.entries import Body
+from llwire.errors import Code, PeerError
+from llwire.match import Match
+
+# What the rules find, once a deal is open.
+Untrue: TypeAlias = Literal[
+    "deal",  # the cards dealt are not those that the sealed numbers give
+    "pile",  # a pile was put in order that the rules did not ask for, or not the one they did
+    "move",  # a move that the rules and the cards of this deal do not allow
+    "view",  # the public view is another
+    "news",  # what was announced is another
+    "box",  # what the own box says is another, or it does not open
+    "opening",  # secret choices were opened early, late or not at all
+    "options",  # options that are none of this game
+    "early",  # the match was ended before its end, and nobody decided that
+    "garbled",  # views that are none of this game
+]
+# What the chain finds, at once.
+Unlawful: TypeAlias = Literal[
+    "unsigned",  # an entry that the table did not sign
+    "forged",  # a deed that its player did not sign
+    "fork",  # it follows another story than this one
+    "stranger",  # it belongs to another table
+    "other-match",  # or to another match
+    "missing",  # an entry between the last one and this is not there
+    "doubled",  # this one was there already
+    "seed",  # the table promised another number
+    "nonce",  # a player promised another number
+    "closed",  # a secret choice of this round stays closed
+    "choice",  # a secret choice is not the one that was made
+    "damaged",  # bytes that are no entry
+    "law",  # any other law of the chain
+]
+What: TypeAlias = Untrue | Unlawful
+
+
+class Checked(Struct, frozen=True):
+    """All up to and with this deal was as it should be: cards, moves, views, news and the own box."""
+
+    deal: int
+
+
+class Lie(Struct, frozen=True):
+    """Entry `seq` tells what cannot be.
+
+    `seat` is whose move it is, or whose box; `law` is the broken law in the words of llwire.
+    """
+
+    seq: int
+    what: What
+    seat: Seat | None = None
+    law: str = ""
+
+
+class Verifier(Protocol):
+    """Follows one match from its genesis."""
+
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Checked | Lie | None:
+        """The next entry, judged by the chain already, and what was in its box; a verdict if it is time."""
+
+
+VerifierOf: TypeAlias = Callable[[int], Verifier]
+
+
+class LyingError(Exception):
+    """Raised where a lie is found, on its way to whoever names it."""
+
+    def __init__(self, lie: Lie) -> None:
+        super().__init__(lie)
+        self.lie = lie
+
+
+_LAWS: dict[str, Unlawful] = {
+    "an entry not signed by the table": "unsigned",
+    "a deed not signed by its player": "forged",
+    "a deed of another match": "forged",
+    "the genesis of another table": "stranger",
+    "an entry of another match": "other-match",
+    "an entry is missing": "missing",
+    "a chain that does not begin with its genesis": "missing",
+    "an entry that is known": "doubled",
+    "the table promised another seed": "seed",
+    "a choice of this round is closed": "closed",
+    "the end before every choice is open": "closed",
+    "a length that does not fit": "damaged",
+    "not an entry as it is sent": "damaged",
+}
+_BEGINS: dict[str, Unlawful] = {
+    "not the choice made in entry": "choice",
+    "nothing to open in entry": "choice",
+    "entry: ": "damaged",
+    "deed: ": "damaged",
+    "a frame of ": "damaged",
+}
+
+
+def broken(seq: int, error: PeerError) -> Lie:
+    """What the chain refused, by name."""
+    if isinstance(error, ForkedError):
+        return Lie(error.seq, "fork")
+    if error.code is Code.FORK:
+        return Lie(seq, "fork")
+    if error.code is Code.HOST_CHANGED:
+        return Lie(seq, "stranger")
+    if error.detail.startswith("seat ") and error.detail.endswith("promised another nonce"):
+        return Lie(seq, "nonce")
+    return Lie(seq, _law(error.detail), law=error.detail)
+
+
+def _law(detail: str) -> Unlawful:
+    if detail in _LAWS:
+        return _LAWS[detail]
+    return next((what for words, what in _BEGINS.items() if detail.startswith(words)), "law")

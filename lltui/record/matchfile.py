@@ -1,0 +1,192 @@
+"""A match in one file: a head, then the entries exactly as the table sent them.
+
+The head says what the entries cannot: which table's keys they have to be signed
+with, whose eyes this copy has and the key that opens that seat's boxes.  It
+stands behind its own hash, so a bit that flips anywhere in the file is noticed.
+
+A file comes from anywhere: what is read of it is bounded, and only ids and
+numbers of ours ever make a file's name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from lltui.errors import Trouble
+from llwire import limits, log
+from llwire.crypto import BoxKey, digest
+from llwire.fields import Bytes16, Bytes32, Number, Seat
+from llwire.frames import PREFIX
+from llwire.handshake import Pin
+from llwire.messages import Entry
+
+SUFFIX = ".ll"
+FORMAT = 1
+MARK = "lltui match"
+HEAD_MOST = 1_024
+MOST = limits.LOG_BYTES + HEAD_MOST
+HASH = 32
+OWNER_ONLY = 0o600
+
+
+class MatchUnreadable(Trouble):
+    """The file is not there, or may not be read."""
+
+
+class MatchTooLarge(Trouble):
+    """No match is that long."""
+
+
+class NotAMatch(Trouble):
+    """Some other file."""
+
+
+class MatchDamaged(Trouble):
+    """It begins like a match file, and its head is not what was written."""
+
+
+class MatchNewer(Trouble):
+    """Written by a later version of this program."""
+
+
+class MatchNotKept(Trouble):
+    """The disk takes no match file."""
+
+
+class _Stamp(Struct, frozen=True, tag=MARK, tag_field="t"):
+    v: Annotated[int, Meta(ge=1)]
+
+
+class Head(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fields=True):
+    """Whose copy of which match this is.  Without a seat it is a watcher's, or the table's own."""
+
+    table: Bytes16
+    log_key: Bytes32
+    cert_hash: Bytes32
+    match: Number
+    seat: Seat | None
+    box: Bytes32 | None
+    began: Annotated[int, Meta(ge=0, lt=250_000_000_000)]  # of which a calendar knows the day
+    v: int = FORMAT
+
+    @property
+    def pin(self) -> Pin:
+        """What makes the table this table."""
+        return Pin(self.table, self.log_key, self.cert_hash)
+
+    @property
+    def key(self) -> BoxKey | None:
+        """Opens the boxes of this seat."""
+        return BoxKey(self.box) if self.box is not None else None
+
+
+def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: int) -> Head:
+    """The head of a file that is to be kept; `began` in seconds since 1970."""
+    box = None if key is None else key.private.private_bytes_raw()
+    return Head(pin.table, pin.log_key, pin.cert_hash, match, seat, box, began)
+
+
+class MatchFile(NamedTuple):
+    """A file that is one, as far as its head tells; the log is still to be judged."""
+
+    path: Path
+    head: Head
+    log: bytes
+
+
+# ------------------------------------------------------------------ keeping
+
+
+def path_of(folder: Path, head: Head) -> Path:
+    """Where this copy lies: several players on one machine do not write over each other."""
+    seat = "" if head.seat is None else f"-{head.seat + 1}"
+    return folder / f"{head.table.hex()}-{head.match}{seat}{SUFFIX}"
+
+
+def keep_match(folder: Path, head: Head, entries: Iterable[Entry]) -> Path:
+    """Write the match as it is so far, whole or not at all; a copy that knows more stays."""
+    path = path_of(folder, head)
+    data = packed(head) + b"".join(map(log.line, entries))
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _longer(path, len(data)):
+            _replace(path, data)
+    except OSError as error:
+        raise MatchNotKept(file=str(path), reason=error.strerror or str(error)) from None
+    return path
+
+
+def packed(head: Head) -> bytes:
+    """The head as it stands in the file."""
+    body = msgspec.msgpack.encode(head)
+    framed = digest("match file", body) + body
+    return len(framed).to_bytes(PREFIX, "big") + framed
+
+
+def _longer(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size > size and bool(open_match(path))
+    except (OSError, Trouble):
+        return False
+
+
+def _replace(path: Path, data: bytes) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY), "wb") as file:  # noqa: PTH123 - closed to others from the start
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+
+
+# ------------------------------------------------------------------ reading
+
+
+def open_match(path: Path) -> MatchFile:
+    """Read a file that may be anything; a Trouble that says what it is, if it is no match."""
+    data = _bytes(path)
+    size = int.from_bytes(data[:PREFIX], "big")
+    head, entries = data[PREFIX : PREFIX + size], data[PREFIX + size :]
+    told, body = head[:HASH], head[HASH:]
+    if size > HEAD_MOST or MARK.encode() not in data[:HEAD_MOST]:
+        raise NotAMatch(file=str(path))
+    if len(head) < size or told != digest("match file", body):
+        raise MatchDamaged(file=str(path))
+    return MatchFile(path, _head(path, body), entries)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if not path.is_file():
+            if path.exists() and not path.is_dir():  # a pipe would be waited for
+                raise NotAMatch(file=str(path))
+            path.open("rb").close()  # tells what is wrong with it
+        with path.open("rb") as file:
+            data = file.read(MOST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise MatchUnreadable(file=str(path), reason=reason) from None
+    if len(data) > MOST:
+        raise MatchTooLarge(file=str(path), most=MOST // 2**20)
+    return data
+
+
+def _head(path: Path, body: bytes) -> Head:
+    try:
+        if msgspec.msgpack.decode(body, type=_Stamp).v > FORMAT:
+            raise MatchNewer(file=str(path))
+        return msgspec.msgpack.decode(body, type=Head)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise MatchDamaged(file=str(path)) from None

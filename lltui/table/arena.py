@@ -1,0 +1,178 @@
+"""Bots against bots: many matches, and how sure one may be of what came out.
+
+Every match has random numbers of its own, made from the seed and the match's
+number, and everybody moves one seat on from match to match.  So the same seed
+gives the same outcomes, in whatever order and in however many processes they
+are played, and no bot gains by where it sits.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import repeat
+from math import sqrt
+from random import Random
+from typing import NamedTuple, Protocol, cast
+
+from msgspec import Struct
+
+from lltui.bots.catalog import bot
+from lltui.games.game import Seat
+from lltui.games.rulebooks import rules
+from lltui.table.match import Match
+
+# A process takes so many matches at a time that handing them over costs
+# nothing, and no more than a block waits, however many are to be played.
+CHUNK = 16
+BLOCK = 4096
+# 95 of 100 intervals hold the truth.
+CONFIDENCE = 1.959964
+
+
+class Decided(Protocol):
+    """What the arena asks of a game's public view."""
+
+    match_won: tuple[Seat, ...]
+
+
+class Bout(NamedTuple):
+    """What is played: in match 0 the first bot sits at seat 0."""
+
+    game: str
+    options: Struct
+    bots: tuple[str, ...]
+    seed: int
+
+    def seat(self, who: int, number: int) -> Seat:
+        """Where the bot `who` sits in this match."""
+        return (who + number) % len(self.bots)
+
+    def check(self) -> None:
+        """Trouble if these bots cannot meet at such a table."""
+        rules(self.game).start(self.options, len(self.bots))
+        for seat, name in enumerate(self.bots):
+            bot(name, self.game, self.options, seat)
+
+
+class Outcome(NamedTuple):
+    """One match.  `winners` are places in the bout's list of bots."""
+
+    number: int
+    winners: tuple[int, ...]
+    rounds: int
+    moves: int
+
+
+def play(bout: Bout, number: int) -> Outcome:
+    """One match, from its first deal to its end."""
+    count = len(bout.bots)
+    rng = Random(f"{bout.seed} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
+    match = Match(rules(bout.game), bout.options, count, rng)
+    at_seat = {bout.seat(who, number): who for who in range(count)}
+    players = [bot(bout.bots[at_seat[seat]], bout.game, bout.options, seat) for seat in range(count)]
+    rounds = moves = 0
+    while True:
+        if pile := match.pile:
+            rounds += pile.fresh
+            match.deal()
+        elif awaited := match.awaited:
+            seat = awaited[0]
+            match.act(seat, players[seat].choose(match.glimpse(seat), rng))
+            moves += 1
+        else:
+            break
+    public = cast(Decided, match.game.public(match.state))
+    return Outcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
+
+
+def outcomes(bout: Bout, matches: int, jobs: int = 1) -> Generator[Outcome, None, None]:
+    """All matches, in their order."""
+    if jobs == 1:
+        yield from (play(bout, number) for number in range(matches))
+        return
+    with _workers(jobs) as pool:
+        for first in range(0, matches, BLOCK):
+            numbers = range(first, min(first + BLOCK, matches))
+            yield from pool.map(play, repeat(bout), numbers, chunksize=CHUNK)
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Whoever leaves early leaves no process behind."""
+    # Ctrl+c is for the one who counts: a worker would only print a traceback.
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class Tally:
+    """What a bout came to so far.  A match with several winners is shared among them in equal parts."""
+
+    def __init__(self, bout: Bout) -> None:
+        self.bout = bout
+        self.matches = 0
+        self.shared = 0
+        self.rounds = 0
+        self.moves = 0
+        self.by_bot = [0.0] * len(bout.bots)
+        self.by_seat = [0.0] * len(bout.bots)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more match."""
+        self.matches += 1
+        self.shared += len(outcome.winners) > 1
+        self.rounds += outcome.rounds
+        self.moves += outcome.moves
+        for who in outcome.winners:
+            share = 1 / len(outcome.winners)
+            self.by_bot[who] += share
+            self.by_seat[self.bout.seat(who, outcome.number)] += share
+
+
+class Share(NamedTuple):
+    """How much of all matches somebody won, with its 95 % confidence interval, and what chance would give."""
+
+    name: str
+    seats: int
+    won: float
+    low: float
+    high: float
+    chance: float
+
+
+def by_bot(tally: Tally) -> list[Share]:
+    """For all bots of one name together."""
+    bots = tally.bout.bots
+    groups = {name: [who for who, its in enumerate(bots) if its == name] for name in bots}
+    return [
+        _share(tally, name, len(group), sum(tally.by_bot[who] for who in group))
+        for name, group in groups.items()
+    ]
+
+
+def by_seat(tally: Tally) -> list[Share]:
+    """For each seat, whoever sat there."""
+    return [_share(tally, str(seat + 1), 1, won) for seat, won in enumerate(tally.by_seat)]
+
+
+def _share(tally: Tally, name: str, seats: int, won: float) -> Share:
+    interval = wilson(won, tally.matches)
+    return Share(name, seats, won / tally.matches, *interval, seats / len(tally.bout.bots))
+
+
+def wilson(won: float, matches: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share, after E. B. Wilson (1927).
+
+    It is made for whole wins.  Shares of wins scatter less, so for them the
+    interval is a little wider than it need be.
+    """
+    share = won / matches
+    spread = CONFIDENCE**2 / matches
+    middle = (share + spread / 2) / (1 + spread)
+    half = CONFIDENCE * sqrt(share * (1 - share) / matches + spread / (4 * matches)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

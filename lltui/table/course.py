@@ -1,0 +1,308 @@
+"""The course of a match: the rules and the chain, kept in step.
+
+Every change is one entry.  An entry is *drafted* (played on a copy, judged,
+sealed, signed), then put on disk by whoever owns the disk, and only then does
+it *count*.  After a crash the same entries count again, one by one, through the
+same lines; so there is no second way in which a match could be understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lltui.errors import Trouble
+from lltui.games import packing
+from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
+from lltui.games.rulebooks import rules
+from lltui.table.keys import Keys
+from llwire import choices, shuffle
+from llwire.causes import read
+from llwire.chain import Chain
+from llwire.deeds import Act, Decision, NewKey, Ready, Secret, Signed
+from llwire.entries import Acted, Auto, Body, Bot, Dealt, Decided, Genesis, Kind, Opening, Pile
+from llwire.errors import PeerError
+from llwire.messages import Entry
+from llwire.turns import Turn
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class OtherRules(Trouble):
+    """A match was written by a program that plays by other rules than this one."""
+
+
+class Play(NamedTuple):
+    """One move: who does what."""
+
+    seat: Seat
+    action: Action | Shuffled
+
+
+class Draft(NamedTuple):
+    """An entry that does not count yet; with `known`, one that did before a crash lost it."""
+
+    entry: Entry
+    state: Any
+    news: News
+    played: Play | None
+    known: bool = False
+
+
+class Course:
+    """One match at one table."""
+
+    def __init__(self, keys: Keys, number: int) -> None:
+        self.keys = keys
+        self.part = keys.match(number)
+        self.chain = Chain(keys.pin, number)
+        self.seats = 0
+        self.game: Game[Any]
+        self.options: Any
+        self.state: Any
+        self.turns: list[Turn] = []
+        self.answered: tuple[Seat, ...] = ()
+        self._told: dict[Seat, list[Event]] = {}
+        self._choices: dict[int, Opening] = {}
+        self._place = (keys.table, number)
+
+    # -------------------------------------------------------------- drafting
+
+    def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> Draft:
+        """The first entry."""
+        game, state = self._first(genesis)
+        return self._draft(genesis, at, game, state, News(), None, joined)
+
+    def act(self, signed: Signed, act: Act, at: int) -> Draft | None:
+        """A player's move; None if the rules do not allow it."""
+        try:
+            action = self._chosen(act.seat, act.action, act.secret)
+        except (PeerError, msgspec.MsgspecError, ValueError):
+            return None
+        return self._move(Acted(), Play(act.seat, action), at, [signed])
+
+    def auto(self, seat: Seat, by: Any, action: Action, at: int) -> Draft:
+        """A move the table makes for a seat."""
+        told, secret = _encode(action), None
+        if type(action).secret:
+            salt = self.keys.salt(self.chain.number, self.chain.next)
+            secret = choices.conceal(*self._place, seat, salt, told, self.part.secrets.public)
+            told = b""
+        draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
+        assert draft is not None, "a bot chose what its menu does not offer"
+        return draft
+
+    def deal(self, ready: Sequence[Signed], at: int) -> Draft:
+        """The deal everybody is ready for."""
+        match = self.chain.match
+        nonces: list[bytes | None] = [None] * self.seats
+        for signed in ready:
+            deed = read(signed)
+            assert isinstance(deed, Ready), "collected as ready"
+            nonces[deed.seat] = deed.nonce
+        pile = self.game.pile(self.state)
+        assert pile is not None, "nobody asked for a deal"
+        number = match.deal + 1
+        key = self._deal_key(number, match.attempt, nonces)
+        what = Dealt(
+            deal=number,
+            attempt=match.attempt,
+            size=pile.size,
+            promise=self.part.promise(number + 1, 0),
+        )
+        order = Shuffled(shuffle.order(key, 0, pile.size))
+        draft = self._move(what, Play(NATURE, order), at, ready)
+        assert draft is not None, "a pile of another size"
+        return draft
+
+    def pile(self, at: int) -> Draft:
+        """The next pile of the deal that runs."""
+        pile = self.game.pile(self.state)
+        assert pile is not None, "nobody asked for a pile"
+        number = len(self.chain.match.hidden[-1].piles)
+        what = Pile(number=number, size=pile.size)
+        draft = self._move(what, Play(NATURE, self._order(number, pile.size)), at)
+        assert draft is not None, "a pile of another size"
+        return draft
+
+    def note(
+        self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[Opening] = ()
+    ) -> Draft:
+        """An entry in which nobody moves."""
+        return self._draft(what, at, self.game, self.state, News(), None, causes, opened)
+
+    def closed(self, deal: int | None = None) -> tuple[Opening, ...]:
+        """Every choice that is still closed, ready to be opened; of one deal, or all."""
+        pledges = self.chain.match.pledges
+        return tuple(self._choices[p.seq] for p in pledges if deal is None or p.deal == deal)
+
+    def heard(self, seat: Seat) -> tuple[Event, ...]:
+        """What a seat that the table plays heard since this was last asked for it."""
+        heard = tuple(self._told.get(seat, ()))
+        self._told[seat] = []
+        return heard
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who may act."""
+        return tuple(seat for seat in range(self.seats) if self.game.legal(self.state, seat))
+
+    def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> Draft | None:
+        if not allowed(self.game, self.state, play.seat, play.action):
+            return None
+        state, news = self.game.copy(self.state), News()
+        self.game.play(state, play.seat, play.action, news)
+        return self._draft(what, at, self.game, state, news, play, causes, self._opened(news))
+
+    def _draft(
+        self,
+        what: Kind,
+        at: int,
+        game: Game[Any],
+        state: Any,
+        news: News,
+        play: Play | None,
+        causes: Sequence[Signed] = (),
+        opened: Sequence[Opening] = (),
+    ) -> Draft:
+        seats = len(what.roster) if isinstance(what, Genesis) else self.seats
+        entry = self.chain.write(
+            self.keys.log,
+            what,
+            at=at,
+            view=packing.view(game, state),
+            news=packing.announced(news),
+            private=[packing.box(game, state, seat, news) for seat in range(seats)],
+            causes=causes,
+            opened=opened,
+        )
+        return Draft(entry, state, news, play)
+
+    def _opened(self, news: News) -> tuple[Opening, ...]:
+        seats = set(news.opened)
+        return tuple(self._choices[p.seq] for p in self.chain.match.pledges if p.seat in seats)
+
+    # -------------------------------------------------------------- counting
+
+    def returned(self, entry: Entry) -> Draft:
+        """An entry of ours that a player kept and the disk did not.  It has happened already."""
+        return self._again(entry)._replace(known=True)
+
+    def count(self, draft: Draft) -> Body:
+        """It is on disk: from now on it has happened."""
+        body = self.chain.accept(draft.entry)
+        if isinstance(body.what, Genesis):
+            self._begin(body.what)
+        self.state = draft.state
+        self._follow(body, draft.news, draft.played)
+        return body
+
+    def replay(self, entries: Iterable[Entry]) -> None:
+        """After a crash: let everything happen again that is on disk."""
+        for entry in entries:
+            self._again(entry)
+
+    def _again(self, entry: Entry) -> Draft:
+        body = self.chain.accept(entry)
+        if isinstance(body.what, Genesis):
+            self._begin(body.what)
+        play, news = self._played(body), News()
+        if play is not None:
+            self.game.play(self.state, play.seat, play.action, news)
+        if (packing.view(self.game, self.state), packing.announced(news)) != (body.view, body.news):
+            raise OtherRules(program=self.chain.match.genesis.program, entry=body.seq)
+        self._follow(body, news, play)
+        return Draft(entry, self.state, news, play)
+
+    def _begin(self, genesis: Genesis) -> None:
+        self.game, self.state = self._first(genesis)
+        self.options = self._options(genesis)
+        self.seats = len(genesis.roster)
+        self.turns = [Turn() for _ in range(self.seats)]
+        self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
+
+    def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
+        game = rules(genesis.game)
+        return game, game.start(self._options(genesis), len(genesis.roster))
+
+    def _options(self, genesis: Genesis) -> Any:
+        return msgspec.msgpack.decode(genesis.options, type=rules(genesis.game).model.options)
+
+    def _follow(self, body: Body, news: News, play: Play | None) -> None:
+        head = self.chain.head
+        anew = _rekeyed(body) if play is None else play.seat
+        for seat, turn in enumerate(self.turns):
+            menu = packing.menu(self.game, self.state, seat)
+            turn.follow(body.seq, head, menu, acted=seat == anew)
+            if seat in self._told:
+                self._told[seat].extend(news.heard_by(seat))
+        if isinstance(body.what, Auto) and body.what.by != "clock":
+            seat = body.what.seat
+            self.answered = (*(other for other in self.answered if other != seat), seat)
+        elif play is not None:
+            self.answered = ()
+        self._remember(body)
+
+    def _remember(self, body: Body) -> None:
+        """Keep what a secret choice was, until it is opened."""
+        secret = _secret(body)
+        if secret is not None:
+            seat, sealed = secret
+            salt, choice = choices.look(*self._place, seat, sealed, self.part.secrets)
+            self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
+
+    def _played(self, body: Body) -> Play | None:
+        match body.what:
+            case Dealt(size=size):
+                return Play(NATURE, self._order(0, size))
+            case Pile(number=number, size=size):
+                return Play(NATURE, self._order(number, size))
+            case Auto(seat=seat, action=action, secret=secret):
+                return Play(seat, self._chosen(seat, action, secret))
+            case Acted():
+                act = read(body.causes[0])
+                assert isinstance(act, Act), "judged by the chain"
+                return Play(act.seat, self._chosen(act.seat, act.action, act.secret))
+        return None
+
+    # --------------------------------------------------------------- secrets
+
+    def _chosen(self, seat: Seat, action: bytes, secret: Secret | None) -> Action:
+        """The action of a move, looked up where it is secret."""
+        if secret is not None:
+            _, action = choices.look(*self._place, seat, secret, self.part.secrets)
+        chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
+        if type(chosen).secret != (secret is not None):
+            raise ValueError("an action in the open that is secret, or the other way round")
+        return chosen
+
+    def _order(self, number: int, size: int) -> Shuffled:
+        hidden = self.chain.match.hidden[-1]
+        key = self._deal_key(hidden.deal, hidden.attempt, hidden.nonces)
+        return Shuffled(shuffle.order(key, number, size))
+
+    def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
+        seed = self.part.seed(deal, attempt)
+        return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
+
+
+def _rekeyed(body: Body) -> Seat | None:
+    """The seat that has another player from now on, whose turn begins with what they see first."""
+    match body.what, body.causes:
+        case Decided(), [signed, *_]:
+            decision = read(signed)
+            if isinstance(decision, Decision) and isinstance(decision.what, NewKey):
+                return decision.what.seat
+    return None
+
+
+def _secret(body: Body) -> tuple[Seat, Secret] | None:
+    match body.what:
+        case Auto(seat=seat, secret=secret):
+            return (seat, secret) if secret else None
+        case Acted():
+            act = read(body.causes[0])
+            if isinstance(act, Act) and act.secret:
+                return act.seat, act.secret
+    return None

@@ -1,0 +1,150 @@
+"""What the table asks the shell around it to do; nothing else leaves it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from lltui.games.game import Event, Seat
+from lltui.table.keys import Keys
+from lltui.table.lobby import Lobby
+from llwire.errors import Code
+from llwire.fields import Message
+from llwire.messages import Entry
+
+LineId: TypeAlias = int
+
+
+class Say(Struct, frozen=True):
+    """To one line."""
+
+    line: LineId
+    message: Message
+
+
+class Tell(Struct, frozen=True):
+    """To everybody who is here."""
+
+    message: Message
+
+
+class Save(Struct, frozen=True):
+    """Put this entry on disk, then call `saved`, or `unsaved` with the reason.  Always the last effect."""
+
+    match: int
+    entry: Entry
+
+
+class Keep(Struct, frozen=True):
+    """Put the lobby on disk, in place of the one before."""
+
+    lobby: Lobby
+
+
+class Rekey(Struct, frozen=True):
+    """Put the keys on disk, in place of the ones before: the words have changed."""
+
+    keys: Keys
+
+
+class Want(Struct, frozen=True):
+    """Ask this line for what the table lost."""
+
+    line: LineId
+    match: int
+    seq: int
+
+
+class Enough(Struct, frozen=True):
+    """This line was asked for entries and is not any more."""
+
+    line: LineId
+
+
+class Part(Struct, frozen=True):
+    """Hang up."""
+
+    line: LineId
+    code: Code
+
+
+class Close(Struct, frozen=True):
+    """The table is closed for good."""
+
+
+# ------------------------------------------------- what the host's log tells
+
+
+class Came(Struct, frozen=True):
+    """Somebody is here, for the first time or again."""
+
+    name: str
+    watching: bool
+
+
+class Went(Struct, frozen=True):
+    """Somebody's line is gone."""
+
+    name: str
+    code: Code
+
+
+class Sat(Struct, frozen=True):
+    """Somebody took a chair."""
+
+    name: str
+    seat: Seat
+
+
+class GotUp(Struct, frozen=True):
+    """A chair is empty again."""
+
+    name: str
+
+
+class Began(Struct, frozen=True):
+    """A match began."""
+
+    match: int
+    names: tuple[str, ...]
+
+
+class Happened(Struct, frozen=True):
+    """What everybody at the table heard."""
+
+    events: tuple[Event, ...]
+
+
+class Froze(Struct, frozen=True):
+    """The log cannot be written."""
+
+    why: str
+
+
+class Thawed(Struct, frozen=True):
+    """It can again."""
+
+
+class Back(Struct, frozen=True):
+    """The table goes on after a crash; `by` tells what ended the waiting."""
+
+    by: str
+
+
+class Lied(Struct, frozen=True):
+    """Somebody's history contradicts ours."""
+
+    name: str
+
+
+Fact: TypeAlias = Came | Went | Sat | GotUp | Began | Happened | Froze | Thawed | Back | Lied
+
+
+class Note(Struct, frozen=True):
+    """For the host's log."""
+
+    fact: Fact
+
+
+Effect: TypeAlias = Say | Tell | Save | Keep | Rekey | Want | Enough | Part | Close | Note

@@ -1,0 +1,280 @@
+"""The shell around the table: sockets, disk and clock, and no opinion of its own.
+
+Nothing waits in a queue for anybody.  Each visitor has a place in the logs, and
+`fill` hands out the entry that stands there; so the slow, the returning, the
+watching and those who were here before a crash are all served by one line.  An
+entry is in the logs only when it is on disk, so nobody can get it before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from lltui.table import effects as e
+from lltui.table.effects import Effect, LineId
+from lltui.table.keeping import Folder
+from lltui.table.lobby import Lobby
+from lltui.table.table import Table
+from llwire import messages as m
+from llwire.errors import Code, PeerError
+from llwire.fields import Head
+from llwire.handshake import Door
+from llwire.host_session import Proven
+from llwire.listener import Visitor
+
+KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
+
+
+class Patience(Struct, frozen=True):
+    """Seconds; tests shrink them."""
+
+    first: float = 0.25  # until a disk that refused is asked again
+    most: float = 5.0  # between two such questions
+    orphan: float = 7200.0  # with nobody connected
+
+
+class Ill(Struct, frozen=True):
+    """The disk, and when it is asked again."""
+
+    why: str
+    wait: float
+
+
+class Host:
+    """Carries out what the table wants, and tells it what happens.  The owner of a Listener."""
+
+    def __init__(
+        self,
+        table: Table,
+        folder: Folder,
+        tell: Callable[[Struct], None],
+        close: Callable[[Code], None],
+        patience: Patience,
+    ) -> None:
+        self.table = table
+        self.renewed: Callable[[Lobby], None] = lambda _: None
+        self.finished: Callable[[int], None] = lambda _: None
+        self._folder = folder
+        self._tell = tell
+        self._close = close
+        self._patience = patience
+        self._loop = asyncio.get_running_loop()
+        self._visitors: dict[LineId, Visitor] = {}
+        self._lines: dict[Visitor, LineId] = {}
+        self._places: dict[LineId, tuple[int, int]] = {}
+        self._newest_line = 0
+        self._knocks: dict[str, int] = {}
+        self._todo: deque[Effect] = deque()
+        self._owed: dict[str, Struct] = {}
+        self._ill: Ill | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._clock: asyncio.TimerHandle | None = None
+        self._orphan: asyncio.TimerHandle | None = None
+        self._ended = False
+        self._nobody()
+
+    @property
+    def present(self) -> int:
+        """How many are connected."""
+        return len(self._visitors)
+
+    # ---------------------------------------------------------- for the listener
+
+    def door(self, visitor: Visitor, hello: m.Hello) -> tuple[Door, m.Phase]:
+        """Who is let in at this moment."""
+        if hello.pake is not None:
+            tries = self._knocks.pop(visitor.address, 0) + 1
+            self._knocks[visitor.address] = tries
+            while len(self._knocks) > KNOCKERS:
+                del self._knocks[next(iter(self._knocks))]
+            if tries > 1:  # whoever knows the words needs one
+                self._carry_out(self.table.knocked(visitor.address, tries - 1))
+        return self.table.door(), self.table.phase()
+
+    def proven(self, visitor: Visitor, proven: Proven) -> tuple[int | None, Head | None]:
+        """Somebody is let in; what the table says to that waits until they are welcome."""
+        self._carry_out(())
+        self._newest_line += 1
+        line = self._newest_line
+        told = self.table.entered(line, visitor.address, proven, self._loop.time())
+        self._visitors[line], self._lines[visitor] = visitor, line
+        self._knocks.pop(visitor.address, None)
+        self._places[line] = self._place(proven.hello.have)
+        self._todo += told
+        self._loop.call_soon(self._carry_out, ())
+        if self._orphan is not None:
+            self._orphan.cancel()
+            self._orphan = None
+        return self.table.seat_of(proven.hello.id), self.table.head()
+
+    def heard(self, visitor: Visitor, event: object) -> None:
+        """Something was said."""
+        self._carry_out(())
+        line = self._lines[visitor]
+        self._carry_out(self.table.receive(line, event, self._loop.time(), visitor.lag))
+
+    def fill(self, visitor: Visitor) -> None:
+        """The next entry that this visitor lacks."""
+        line = self._lines.get(visitor)
+        if line is None:
+            return
+        match, seq = self._places[line]
+        logs = self._folder.logs
+        while seq >= logs.length(match) and match < logs.newest:
+            match, seq = match + 1, 0
+        if seq >= logs.length(match):
+            return
+        try:
+            body = logs.message(match, seq)
+        except OSError:
+            visitor.part(Code.CLOSING)  # unreadable for now: they come back
+            return
+        self._places[line] = match, seq + 1
+        visitor.say_encoded(body)
+
+    def parted(self, visitor: Visitor, why: PeerError) -> None:
+        """A line has ended."""
+        line = self._lines.pop(visitor)
+        del self._visitors[line], self._places[line]
+        if self._ended:
+            return
+        self._carry_out(self.table.gone(line, why.code, self._loop.time()))
+        if not self._visitors:
+            self._nobody()
+
+    # ------------------------------------------------------------------ effects
+
+    def begin(self) -> None:
+        """The clock runs."""
+        self._carry_out(self.table.tick(self._loop.time()))
+
+    def _carry_out(self, told: Iterable[Effect]) -> None:
+        self._todo += told
+        while self._todo:
+            self._perform(self._todo.popleft())
+        self._set_clock()
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case e.Save():
+                self._todo += self._save(effect)
+            case e.Say(line=line, message=message):
+                if line in self._visitors:
+                    self._visitors[line].say(message)
+            case e.Tell(message=message):
+                self._tell_all(m.encode(message))
+            case e.Keep(lobby=lobby):
+                self._keep("lobby", lobby)
+                self.renewed(lobby)
+            case e.Rekey(keys=keys):
+                self._keep("host.key", keys)
+            case e.Note(fact=fact):
+                self._tell(fact)
+            case e.Close():
+                self._close(Code.OVER)
+            case _:
+                self._to_one(effect)
+
+    def _to_one(self, effect: Effect) -> None:
+        assert isinstance(effect, e.Want | e.Enough | e.Part), effect
+        visitor = self._visitors.get(effect.line)
+        match effect:
+            case _ if visitor is None:
+                return
+            case e.Want(match=match, seq=seq):
+                visitor.want(match, seq)
+                visitor.wake()
+            case e.Enough():
+                visitor.wanted_all()
+            case e.Part(code=code):
+                visitor.part(code)
+
+    def _tell_all(self, body: bytes) -> None:
+        for visitor in tuple(self._visitors.values()):
+            visitor.say_encoded(body)
+
+    def _place(self, have: Head | None) -> tuple[int, int]:
+        """Where somebody goes on who has so much; who is new begins with this match."""
+        return (self.table.lobby.match, 0) if have is None else (have.match, have.seq + 1)
+
+    # ---------------------------------------------------------------- the disk
+
+    def _save(self, save: e.Save) -> list[Effect]:
+        try:
+            self._pay()
+            self._folder.logs.append(save.match, save.entry)
+        except OSError as error:
+            self._refused(error)
+            return self.table.unsaved(error.strerror or "?", self._loop.time())
+        self._ill = None
+        told = self.table.saved(self._loop.time())
+        self._publish()
+        if self.table.match is not None and self.table.match.over:
+            self.finished(save.match)
+        return told
+
+    def _publish(self) -> None:
+        """There is something new in the logs."""
+        head = self.table.head()
+        for visitor in tuple(self._visitors.values()):
+            visitor.have(head)
+            visitor.wake()
+
+    def _keep(self, name: str, thing: Struct) -> None:
+        self._owed[name] = thing
+        try:
+            self._pay()
+        except OSError as error:
+            if self._ill is None:
+                self._tell(e.Froze(error.strerror or "?"))
+            self._refused(error)
+
+    def _pay(self) -> None:
+        """Bring to disk what was refused before."""
+        for name, thing in tuple(self._owed.items()):
+            self._folder.keep(name, thing)
+            del self._owed[name]
+
+    def _refused(self, error: OSError) -> None:
+        wait = min(self._ill.wait * 2, self._patience.most) if self._ill else self._patience.first
+        self._ill = Ill(error.strerror or "?", wait)
+        if self._retry is None:
+            self._retry = self._loop.call_later(wait, self._ask_again)
+
+    def _ask_again(self) -> None:
+        self._retry = None
+        told = self.table.retry(self._loop.time())
+        if told:
+            self._carry_out(told)
+            return
+        try:
+            self._pay()
+        except OSError as error:
+            self._refused(error)
+            return
+        self._ill = None
+        self._tell(e.Thawed())
+
+    # ---------------------------------------------------------------- the clock
+
+    def _set_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        due = self.table.due()
+        if due is not None:
+            self._clock = self._loop.call_at(due, self.begin)
+
+    def _nobody(self) -> None:
+        self._orphan = self._loop.call_later(self._patience.orphan, self._close, Code.CLOSING)
+
+    def end(self) -> None:
+        """Nothing more happens; whoever leaves now was here when the table ended."""
+        self._ended = True
+        for timer in (self._clock, self._retry, self._orphan):
+            if timer is not None:
+                timer.cancel()

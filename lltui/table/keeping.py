@@ -1,0 +1,201 @@
+"""What a table has on disk, and nothing else has: one folder, closed to everybody but its owner.
+
+    tables/<table>/host.key      written once before the first entry; again only for new words
+    tables/<table>/settings      what the host chose when opening the table
+    tables/<table>/lobby         who sits where, renewed with every change
+    tables/<table>/match-1.log   the entries; with the key, the whole match
+    tables/<table>/host.json     while it runs: where to find it
+    tables/<table>/table.txt     what happened, for the host
+    tables/<table>/closed        it is over, and nothing is left to be taken up
+    tables/<table>/lock          held by the process that runs it
+
+The names are numbers and hexadecimal digits only, whatever anybody is called.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+from platformdirs import user_state_path
+
+from lltui.errors import Trouble
+from lltui.table.files import CannotKeep, FileDamaged, Lock, flush_folder, read_whole, replace, write_whole
+from lltui.table.keys import Keys
+from lltui.table.lobby import Lobby
+from lltui.table.logs import Logs
+from lltui.table.room import Settings
+
+T = TypeVar("T")
+
+
+class TableRuns(Trouble):
+    """Another process has this table."""
+
+
+class Kept(Struct, frozen=True):
+    """What was chosen once.  `label` is what others see in their list of tables."""
+
+    settings: Settings
+    label: str
+    port: int
+
+
+class Found(Struct, frozen=True):
+    """A running table."""
+
+    table: str
+    pid: int
+    port: int
+    addresses: tuple[str, ...]
+
+
+def tables(environ: Mapping[str, str]) -> Path:
+    """Where all tables of this user lie."""
+    state = environ.get("LLTUI_STATE_DIR") or user_state_path("lltui", appauthor=False)
+    return Path(state) / "tables"
+
+
+def folders(root: Path) -> list[Folder]:
+    """Every table on disk, the one that changed last first."""
+    try:
+        found = [Folder(path) for path in root.iterdir() if (path / "host.key").exists()]
+    except OSError:
+        return []
+    return sorted(found, key=lambda folder: folder.changed, reverse=True)
+
+
+_EMPTY = ("lock", "closed")
+
+
+class Folder:
+    """One table on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.logs = Logs(path)
+        self._lock: Lock | None = None
+
+    @classmethod
+    def create(cls, root: Path, keys: Keys, kept: Kept, lobby: Lobby) -> Folder:
+        """A new table.  The key comes last: without it there is no table."""
+        folder = cls(root / keys.table.hex())
+        try:
+            folder.path.mkdir(parents=True, mode=0o700)
+            flush_folder(root)
+            folder.keep_lobby(lobby)
+            folder.keep("settings", kept)
+            folder.keep("host.key", keys)
+        except OSError as error:
+            folder.discard()
+            raise CannotKeep(folder=str(folder.path), reason=error.strerror) from None
+        return folder
+
+    @property
+    def used(self) -> bool:
+        """Somebody was here once."""
+        try:
+            return any(self.path.glob("match-*.log")) or bool(self.lobby().known)
+        except FileDamaged:
+            return True
+
+    @property
+    def changed(self) -> float:
+        """When something was written there."""
+        with suppress(OSError, ValueError):
+            return max(file.stat().st_mtime for file in self.path.iterdir() if file.name not in _EMPTY)
+        return 0.0
+
+    def discard(self) -> None:
+        """A table that never was."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    # -------------------------------------------------------------- whose it is
+
+    def take(self) -> None:
+        """For this process alone, as long as it lives."""
+        try:
+            lock = Lock(self.path / "lock")
+        except OSError as error:
+            raise CannotKeep(folder=str(self.path), reason=error.strerror) from None
+        if not lock.take():
+            lock.close()
+            raise TableRuns(table=self.path.name)
+        self._lock = lock
+
+    def release(self) -> None:
+        """Somebody else may have it."""
+        self.logs.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether a process has it."""
+        try:
+            lock = Lock(self.path / "lock")
+        except OSError:
+            return False
+        try:
+            return not lock.take()
+        finally:
+            lock.close()
+
+    # --------------------------------------------------------------- what it has
+
+    def keep(self, name: str, thing: Struct) -> None:
+        """On disk when this returns."""
+        write_whole(self.path / name, msgspec.msgpack.encode(thing))
+
+    def keep_lobby(self, lobby: Lobby) -> None:
+        """As above."""
+        self.keep("lobby", lobby)
+
+    def keys(self) -> Keys:
+        """Its secrets."""
+        return self._read("host.key", Keys)
+
+    def kept(self) -> Kept:
+        """What its host chose."""
+        return self._read("settings", Kept)
+
+    def lobby(self) -> Lobby:
+        """Who sits where."""
+        return self._read("lobby", Lobby)
+
+    def _read(self, name: str, kind: type[T]) -> T:
+        file = self.path / name
+        try:
+            return msgspec.msgpack.decode(read_whole(file), type=kind)
+        except (OSError, msgspec.MsgspecError, ValueError) as error:
+            raise FileDamaged(file=str(file)) from error
+
+    # ---------------------------------------------------------- while it runs
+
+    def tell(self, found: Found) -> None:
+        """Where it can be found."""
+        replace(self.path / "host.json", msgspec.json.encode(found))
+
+    def found(self) -> Found | None:
+        """Where it said it can be found; that it still is there has to be proved."""
+        try:
+            return msgspec.json.decode((self.path / "host.json").read_bytes(), type=Found)
+        except (OSError, msgspec.MsgspecError, ValueError):
+            return None
+
+    def ended(self, *, closed: bool) -> None:
+        """It runs no more; `closed` if there is nothing to be taken up."""
+        (self.path / "host.json").unlink(missing_ok=True)
+        if closed:
+            (self.path / "closed").touch()
+
+    @property
+    def closed(self) -> bool:
+        """Nothing is left to be taken up."""
+        return (self.path / "closed").exists()

@@ -1,0 +1,215 @@
+"""The lobby: who sits where, what will be played, and whether it may begin.
+
+Plain data and functions on it.  Whatever is not allowed raises Refused with the
+reason that goes back to whoever asked; nothing has changed then.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from llwire import limits, text
+from llwire import messages as m
+from llwire.deeds import Signed
+from llwire.messages import Why
+
+Seat = int
+KNOWN = 1_000  # people; at an open table any stranger becomes one
+
+
+class Refused(Exception):
+    """What was asked for is not done; an ordinary answer."""
+
+    def __init__(self, why: Why, reason: str | None = None) -> None:
+        super().__init__(why, reason)
+        self.why = why
+        self.reason = reason
+
+
+class Chair(Struct, frozen=True, omit_defaults=True):
+    """One chair; with neither `id` nor `bot` it is empty.  `joined` is the ready of a person."""
+
+    name: str | None = None
+    id: bytes | None = None
+    bot: str | None = None
+    date: dt.date | None = None
+    age: int | None = None
+    joined: Signed | None = None
+
+    @property
+    def taken(self) -> bool:
+        """Somebody sits there."""
+        return self.id is not None or self.bot is not None
+
+    @property
+    def ready(self) -> bool:
+        """A bot always is."""
+        return self.bot is not None or self.joined is not None
+
+    def seen(self, hosting: bytes | None) -> m.Chair:
+        """As everybody sees it."""
+        return m.Chair(
+            name=self.name,
+            id=self.id,
+            bot=self.bot,
+            ready=self.ready,
+            hosting=self.id is not None and self.id == hosting,
+            date=self.date,
+            age=self.age,
+        )
+
+
+EMPTY = Chair()
+
+
+class Lobby(Struct, frozen=True):
+    """Kept on disk as it is; `known` are all who were ever let in, `online` who is here now."""
+
+    match: int
+    game: str
+    options: bytes
+    chairs: Annotated[tuple[Chair, ...], Meta(max_length=limits.SEATS)]
+    hosting: bytes | None = None
+    locked: bool = False
+    known: frozenset[bytes] = frozenset()
+    online: frozenset[bytes] = frozenset()
+    banned: frozenset[str] = frozenset()
+
+    # ---------------------------------------------------------------- asking
+
+    def seat_of(self, who: bytes) -> Seat | None:
+        """Where this person sits."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.id == who), None)
+
+    def free(self) -> tuple[Seat, ...]:
+        """The chairs on which nobody sits."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if not chair.taken)
+
+    def taken(self) -> tuple[Chair, ...]:
+        """The chairs on which somebody sits, in their order."""
+        return tuple(chair for chair in self.chairs if chair.taken)
+
+    def unlike(self, names: Iterable[str]) -> str:
+        """The first of these that nobody here could be taken for."""
+        looks = self._looks()
+        return next(name for name in names if text.skeleton(name) not in looks)
+
+    # -------------------------------------------------------------- changing
+
+    def with_chair(self, seat: Seat, chair: Chair) -> Lobby:
+        """The same with another chair there."""
+        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+    def sit(self, who: bytes, name: str, wanted: Seat | None) -> Lobby:
+        """Take a chair, or another one."""
+        if self.seat_of(who) is None and self.locked:
+            raise Refused(Why.NOT_NOW, "locked")
+        self._free_name(name, who)
+        free = self.free()
+        if wanted is not None and wanted not in free:
+            raise Refused(Why.TAKEN, "chair")
+        if not free:
+            raise Refused(Why.FULL)
+        here = self.seat_of(who)
+        chair = self.chairs[here] if here is not None else Chair(name=name, id=who)
+        lobby = self if here is None else self.with_chair(here, EMPTY)
+        return lobby.with_chair(free[0] if wanted is None else wanted, chair)
+
+    def met(self, who: bytes) -> Lobby:
+        """Somebody is here; whoever was once need not show the words again."""
+        known = self.known | {who} if len(self.known) < KNOWN else self.known
+        return replace(self, known=known, online=self.online | {who})
+
+    def rename(self, who: bytes, name: str) -> Lobby:
+        """Another name for the same person."""
+        seat = self._seat(who)
+        self._free_name(name, who)
+        return self.with_chair(seat, replace(self.chairs[seat], name=name))
+
+    def about(self, who: bytes, date: dt.date | None, age: int | None) -> Lobby:
+        """What decides who begins."""
+        seat = self._seat(who)
+        return self.with_chair(seat, replace(self.chairs[seat], date=date, age=age))
+
+    def ready(self, who: bytes, joined: Signed | None) -> Lobby:
+        """Ready, or not any more."""
+        seat = self._seat(who)
+        return self.with_chair(seat, replace(self.chairs[seat], joined=joined))
+
+    def leave(self, who: bytes) -> Lobby:
+        """Get up."""
+        return self.with_chair(self._seat(who), EMPTY)
+
+    def add_bot(self, bot: str, name: str, seat: Seat | None) -> Lobby:
+        """A bot on this chair or on the first free one."""
+        free = self.free()
+        if not free:
+            raise Refused(Why.FULL)
+        if seat is not None and seat not in free:
+            raise Refused(Why.TAKEN, "chair")
+        return self.with_chair(free[0] if seat is None else seat, Chair(name=name, bot=bot))
+
+    def kick(self, seat: Seat) -> Lobby:
+        """Empty a chair."""
+        if seat >= len(self.chairs) or not self.chairs[seat].taken:
+            raise Refused(Why.NOT_ALLOWED, "empty")
+        if self.chairs[seat].id == self.hosting:
+            raise Refused(Why.NOT_ALLOWED, "host")
+        return self.with_chair(seat, EMPTY)
+
+    def order(self, seats: tuple[Seat, ...]) -> Lobby:
+        """The chairs in another order."""
+        if sorted(seats) != list(range(len(self.chairs))):
+            raise Refused(Why.ILLEGAL, "order")
+        return replace(self, chairs=tuple(self.chairs[seat] for seat in seats))
+
+    def choose(self, game: str, options: bytes, chairs: int) -> Lobby:
+        """Another game or other options, with so many chairs; everybody is asked anew."""
+        return replace(self, game=game, options=options, chairs=self._row(chairs))
+
+    def begin(self) -> tuple[Chair, ...]:
+        """Who plays; refused while somebody is not ready."""
+        players = self.taken()
+        if not all(chair.ready for chair in players):
+            raise Refused(Why.NOT_NOW, "not-ready")
+        return players
+
+    def begun(self) -> Lobby:
+        """In a match: no empty chairs, and nobody new."""
+        return replace(self, chairs=self.taken(), locked=True)
+
+    def played_by(self, people: tuple[bytes | None, ...]) -> Lobby:
+        """The same chairs; a lost key was replaced in the match."""
+        row = zip(self.chairs, people, strict=True)
+        return replace(self, chairs=tuple(replace(chair, id=who) for chair, who in row))
+
+    def again(self, chairs: int) -> Lobby:
+        """After a match: the same people on the same chairs, for the next one."""
+        return replace(self, match=self.match + 1, chairs=self._row(chairs), locked=False)
+
+    def _row(self, chairs: int) -> tuple[Chair, ...]:
+        """As many chairs, nobody ready; the people stay where they are if they can."""
+        if len(self.taken()) > chairs:
+            raise Refused(Why.FULL, "too-many")
+        seated = self.chairs if len(self.chairs) <= chairs else self.taken()
+        row = (*seated, *[EMPTY] * chairs)[:chairs]
+        return tuple(replace(chair, joined=None) for chair in row)
+
+    def _seat(self, who: bytes) -> Seat:
+        seat = self.seat_of(who)
+        if seat is None:
+            raise Refused(Why.NOT_ALLOWED, "no-chair")
+        return seat
+
+    def _free_name(self, name: str, who: bytes) -> None:
+        if text.skeleton(name) in self._looks(who):
+            raise Refused(Why.TAKEN, "name")
+
+    def _looks(self, who: bytes | None = None) -> set[str]:
+        others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
+        return {text.skeleton(chair.name) for chair in others if chair.name}

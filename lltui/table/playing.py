@@ -1,0 +1,267 @@
+"""A match under way: what the table has to do next, and what it lets the players do.
+
+It drafts entries, one at a time, and is told when one counts.  Nobody's board
+has a say in the order: first what the rules ask of the table itself (a reveal,
+a deal, a pile, the end), then the seats it plays for, then the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from lltui.games.game import Seat, over
+from lltui.table.clock import Clock
+from lltui.table.course import Course, Draft
+from lltui.table.lobby import Refused
+from lltui.table.minds import Minds
+from llwire import limits
+from llwire import messages as m
+from llwire.deeds import Act, Decision, EndMatch, Ready, Signed
+from llwire.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
+from llwire.errors import Code, PeerError
+from llwire.laws import advance
+from llwire.match import Match
+from llwire.messages import Why
+
+# A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
+FOR_DECISIONS, FOR_THE_END = 64, 8
+
+
+By: TypeAlias = Literal["bot", "stand-in"]
+
+
+class Pace(Struct, frozen=True):
+    """Seconds.  A bot that answered at once would leave nobody time to read."""
+
+    bot: float = 0.7
+    turn: float | None = None  # the clock; off unless the table wants one
+    recover: float = 30.0  # to wait for those who were here before a crash
+    give: float = 10.0  # for the next of the entries that a player has and we have not
+    absent: float = 60.0  # where nobody hosts: until a bot stands in for somebody who is waited for
+    again: float = 15.0  # where nobody hosts: to look at how a match ended
+
+
+@contextmanager
+def lawful(why: Why) -> Iterator[None]:
+    """What the chain forbids is refused; who saw another chain than ours is not borne."""
+    try:
+        yield
+    except PeerError as error:
+        if error.code is not Code.MALFORMED:
+            raise
+        raise Refused(why) from error
+
+
+class Playing:
+    """One match, from its genesis to its end."""
+
+    def __init__(self, course: Course, pace: Pace, rng: Random, now: float) -> None:
+        self.course = course
+        self.clock = Clock(pace.turn)
+        self._minds = Minds(course, pace.bot, rng, now)
+        self._ready: dict[Seat, Signed] = {}
+        self._zero = now
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def match(self) -> Match:
+        """What the chain has said so far."""
+        return self.course.chain.match
+
+    @property
+    def over(self) -> bool:
+        """Nothing follows any more."""
+        return self.match.over
+
+    @property
+    def collecting(self) -> bool:
+        """A new deal waits for everybody's part in it."""
+        pile = self.course.game.pile(self.course.state)
+        return pile is not None and pile.fresh and not self.match.ending
+
+    def at(self, now: float) -> int:
+        """Milliseconds of this match; informational."""
+        return min(max(0, int((now - self._zero) * 1000)), 2**31 - 1)
+
+    def phase(self) -> m.Phase:
+        """What the table is doing."""
+        if self.over:
+            return m.Phase.OVER
+        if self.match.paused:
+            return m.Phase.PAUSED
+        return m.Phase.COLLECTING if self.collecting else m.Phase.PLAYING
+
+    def waiting(self) -> tuple[Seat, ...]:
+        """For whom it waits: no more than all can see."""
+        if self.over or self.match.paused:
+            return ()
+        if self.collecting:
+            return tuple(sorted(self.match.asked - self._ready.keys()))
+        return self.course.awaited()
+
+    def seat_of(self, who: bytes) -> Seat | None:
+        """The seat that is this player's."""
+        return next((seat for seat, chair in enumerate(self.match.chairs) if chair.id == who), None)
+
+    def ends(self) -> float | None:
+        """When the clock moves for somebody."""
+        return self.clock.end()
+
+    def due(self) -> float | None:
+        """When `next` may have something that it has not now."""
+        if self.phase() is not m.Phase.PLAYING:
+            return None
+        times = (self._minds.due(), self.clock.end())
+        return min((time for time in times if time is not None), default=None)
+
+    # ------------------------------------------------------ what comes next
+
+    def next(self, now: float) -> Draft | None:
+        """The entry that the table has to write now."""
+        at = self.at(now)
+        if self.over:
+            return None
+        if self.clock.stopped:
+            self._follow(now)
+            self._minds.wake(now)
+        if self.match.ending or over(self.course.game, self.course.state, self.course.seats):
+            return self._closing(at)
+        if self.match.paused or self._left() <= FOR_DECISIONS:
+            return None
+        pile = self.course.game.pile(self.course.state)
+        if pile is not None:
+            return self._fresh(at) if pile.fresh else self.course.pile(at)
+        return self._move(now, at)
+
+    def _closing(self, at: int) -> Draft:
+        if self.match.hidden:
+            return self._reveal(at)
+        return self.course.note(Ended(), at, opened=self.course.closed())
+
+    def _reveal(self, at: int) -> Draft:
+        hidden = self.match.hidden[0]
+        seed = self.course.part.seed(hidden.deal, hidden.attempt)
+        opened = self.course.closed(hidden.deal)
+        return self.course.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
+
+    def _fresh(self, at: int) -> Draft | None:
+        if self.match.hidden and self.match.genesis.reveal == "round":
+            return self._reveal(at)
+        if self._ready.keys() != self.match.asked:
+            return None
+        ready = [self._ready[seat] for seat in sorted(self._ready)]
+        if any(self.course.chain.cause(signed).seen < self.match.since for signed in ready):
+            return self._void(ready, at)
+        return self.course.deal(ready, at)
+
+    def _void(self, ready: list[Signed], at: int) -> Draft:
+        deal, attempt = self.match.deal + 1, self.match.attempt
+        part = self.course.part
+        what = Voided(
+            deal=deal,
+            attempt=attempt,
+            seed=part.seed(deal, attempt),
+            promise=part.promise(deal, attempt + 1),
+        )
+        return self.course.note(what, at, ready)
+
+    def _move(self, now: float, at: int) -> Draft | None:
+        due = self._minds.due()
+        if due is not None and now >= due:
+            seat = self._minds.seats()[0]
+            by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
+            return self.course.auto(seat, by, self._minds.choose(seat), at)
+        for seat in self.course.awaited():
+            if self.match.chairs[seat].person and self.clock.late(seat, now):
+                return self.course.auto(seat, "clock", self._minds.choose(seat), at)
+        return None
+
+    def _left(self) -> int:
+        """Pages of the log, after those for what must be revealed at the end."""
+        return limits.LOG_ENTRIES - self.course.chain.next - len(self.match.hidden)
+
+    # ------------------------------------------------------ what players do
+
+    def act(self, signed: Signed, act: Act, now: float) -> Draft:
+        """A move; Refused with the reason if it does not count."""
+        if self.over or self.match.ending or self.match.paused:
+            raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
+        if self._left() <= FOR_DECISIONS:
+            raise Refused(Why.NOT_NOW, "long")
+        if not self.match.chairs[act.seat].person:
+            raise Refused(Why.NOT_ALLOWED, "stand-in")
+        self.course.chain.cause(signed)
+        if not self.course.turns[act.seat].counts(act):
+            raise Refused(Why.STALE)
+        draft = self._lawful_act(signed, act, now)
+        if draft is None:
+            menu = self.course.game.legal(self.course.state, act.seat)
+            raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
+        return draft
+
+    def _lawful_act(self, signed: Signed, act: Act, now: float) -> Draft | None:
+        with lawful(Why.ILLEGAL):
+            self.course.chain.heard(signed)
+        return self.course.act(signed, act, self.at(now))
+
+    def ready(self, signed: Signed, ready: Ready) -> None:
+        """A part in the next deal; kept until all are here."""
+        match = self.match
+        if (ready.deal, ready.attempt) != (match.deal + 1, match.attempt) or ready.seat not in match.asked:
+            raise Refused(Why.STALE)
+        with lawful(Why.ILLEGAL):
+            self.course.chain.heard(signed)
+        self._ready.setdefault(ready.seat, signed)
+
+    def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Draft:
+        """A decision of the hosting player; Refused if the chain does not allow it now."""
+        if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
+            raise Refused(Why.NOT_NOW, "long")
+        return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
+
+    def promise(self, joined: Signed, now: float) -> Draft:
+        """A player who was lost to a deal takes part again."""
+        return self._noted(Promised(), [joined], now)
+
+    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> Draft:
+        """The first entry after a crash."""
+        return self.course.note(Recovered(by=by, seats=seats), self.at(now))
+
+    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> Draft:
+        chain = self.course.chain
+        with lawful(Why.NOT_NOW):
+            advance(chain.match, chain.next, what, [chain.cause(signed) for signed in causes], ())
+        return self.course.note(what, self.at(now), causes)
+
+    # -------------------------------------------------------------- counting
+
+    def count(self, draft: Draft, now: float) -> None:
+        """The entry is on disk."""
+        if not draft.known:
+            self.course.count(draft)
+        self._minds.follow(draft.played.seat if draft.played else None, now)
+        self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
+        self._follow(now)
+
+    def rest(self) -> None:
+        """Nothing can go on for now: nobody's clock runs, and all get their full time afterwards."""
+        self.clock.stop()
+
+    def _follow(self, now: float) -> None:
+        playing = self.phase() is m.Phase.PLAYING
+        turns = {seat: self.course.turns[seat].number for seat in self.course.awaited()} if playing else {}
+        self.clock.follow(turns, now)
+
+    def _still(self, signed: Signed) -> bool:
+        """Whether a part in a deal is one after the newest entry as well."""
+        try:
+            self.course.chain.heard(signed)
+        except PeerError:
+            return False
+        return True

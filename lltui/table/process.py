@@ -1,0 +1,206 @@
+"""The table in a process of its own, which no terminal can take along when it goes.
+
+    python -m lltui.table.process FOLDER --ready FD [--port N] [--no-mdns] [--mend]
+
+It tells through a pipe when it is ready, or why it cannot be.  That a table
+runs is proved by who answers on its port, never by a number of a process, which
+may be somebody else's by then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import select
+import signal
+import socket
+import ssl
+import sys
+import time
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from lltui.errors import Trouble
+from lltui.table.files import OWNER_ONLY, CannotKeep, FileDamaged
+from lltui.table.keeping import Folder, Found, TableRuns
+from lltui.table.logs import LogDamaged
+from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
+from llwire.tls import certificate_hash, client_context
+
+READY = 20.0
+ANSWER = 3.0
+END = 10.0
+_STEP = 0.02
+
+
+class TableDied(Trouble):
+    """The process ended before it was ready."""
+
+
+class TableHangs(Trouble):
+    """A process has the table, and nobody answers."""
+
+
+TROUBLES = {
+    kind.__name__: kind for kind in (PortBusy, PortForbidden, TableRuns, LogDamaged, FileDamaged, CannotKeep)
+}
+
+
+class Ready(Struct, frozen=True, omit_defaults=True):
+    """What goes through the pipe: where the table is, or the trouble it is in."""
+
+    found: Found | None = None
+    trouble: str = ""
+    facts: dict[str, Any] = {}
+
+
+# ------------------------------------------------------------------ its parent
+
+
+def start(folder: Folder, way: Way) -> Found:
+    """Set a table going, and wait until it is ready."""
+    reading, writing = os.pipe()
+    try:
+        os.set_inheritable(writing, True)
+        pid = _spawn(folder, _words(folder, way, writing))
+    finally:
+        os.close(writing)
+    told = _all(reading, time.monotonic() + READY)
+    try:
+        ready = msgspec.json.decode(told, type=Ready)
+    except msgspec.DecodeError:
+        _kill(pid)
+        raise TableDied(log=str(folder.path / "table.txt")) from None
+    if ready.found is None:
+        os.waitpid(pid, 0)
+        raise TROUBLES[ready.trouble](**ready.facts)
+    return ready.found
+
+
+def _words(folder: Folder, way: Way, writing: int) -> list[str]:
+    words = [sys.executable, "-P", "-m", __name__, str(folder.path), "--ready", str(writing)]
+    words += [] if way.port is None else ["--port", str(way.port)]
+    return words + ["--no-mdns"] * (not way.mdns) + ["--mend"] * way.mend
+
+
+def _spawn(folder: Folder, words: list[str]) -> int:
+    log = str(folder.path / "table.txt")
+    appending = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, log, appending, OWNER_ONLY),
+        (os.POSIX_SPAWN_DUP2, 1, 2),
+    ]
+    return os.posix_spawn(words[0], words, os.environ, file_actions=actions, setsid=True)
+
+
+def _all(pipe: int, until: float) -> bytes:
+    """What comes before the other end is closed; or the time is over."""
+    told = b""
+    with closing(os.fdopen(pipe, "rb", buffering=0)) as end:
+        while select.select([end], [], [], max(0.0, until - time.monotonic()))[0]:
+            part = end.read(4096)
+            if not part:
+                break
+            told += part
+    return told
+
+
+def _kill(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
+def running(folder: Folder) -> Found | None:
+    """Where this table runs, if it does; TableHangs if somebody has it and does not answer."""
+    until = time.monotonic() + ANSWER
+    while folder.runs:
+        found = folder.found()
+        if found is not None and _answers(folder, found, until):
+            return found
+        if time.monotonic() >= until:
+            raise TableHangs(pid=found.pid if found else 0, table=folder.path.name)
+        time.sleep(_STEP * 5)
+    return None
+
+
+def _answers(folder: Folder, found: Found, until: float) -> bool:
+    """Only the table holds the key of its certificate; so a handshake is the proof, and nobody logs in."""
+    wait = max(_STEP, until - time.monotonic())
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", found.port), wait) as sock,
+            client_context().wrap_socket(sock) as tls,
+        ):
+            return certificate_hash(_object(tls)) == folder.keys().cert_hash
+    except OSError:
+        return False
+
+
+def _object(tls: ssl.SSLSocket) -> Any:
+    """Socket or object, what is asked of it is the same."""
+    return tls
+
+
+def stop(folder: Folder, found: Found) -> None:
+    """Ask it to save and end, and wait until it has."""
+    with suppress(ProcessLookupError):
+        os.kill(found.pid, signal.SIGTERM)
+    until = time.monotonic() + END
+    while folder.runs:
+        if time.monotonic() >= until:
+            raise TableHangs(pid=found.pid, table=folder.path.name)
+        time.sleep(_STEP)
+
+
+# ------------------------------------------------------------------- the table
+
+
+def main() -> int:
+    """The detached process."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--ready", type=int, required=True)
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--no-mdns", action="store_true")
+    parser.add_argument("--mend", action="store_true")
+    args = parser.parse_args()
+    os.chdir("/")
+    os.umask(0o077)
+    return run(Folder(args.folder), Way(args.port, not args.no_mdns, args.mend), args.ready)
+
+
+def run(folder: Folder, way: Way, pipe: int) -> int:
+    """Serve, and tell through the pipe how it began."""
+    ears = Ears(lambda found, _: _through(pipe, Ready(found)), _write)
+    try:
+        asyncio.run(serve(folder, way, ears))
+    except Trouble as trouble:
+        _through(pipe, Ready(None, type(trouble).__name__, trouble.facts))
+        return 1
+    return 0
+
+
+def _through(pipe: int, ready: Ready) -> None:
+    with suppress(BrokenPipeError):  # whoever started us has gone; the table is open all the same
+        os.write(pipe, msgspec.json.encode(ready))
+    os.close(pipe)
+
+
+def _write(fact: Struct) -> None:
+    """A line in the table's own log, for whoever looks for a fault."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    told = msgspec.json.encode(fact, enc_hook=str).decode()
+    with suppress(OSError):  # a full disk must not end the table on account of its log
+        os.write(1, f"{now} {type(fact).__name__} {told}\n".encode())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""What is at the table at this moment, and the few ways in which that changes.
+
+The others in this package each know one thing that may happen at a table; this
+is what they share.  Effects gather in `out` until the shell gets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from lltui.games.game import Seat
+from lltui.table import effects as e
+from lltui.table.course import Draft
+from lltui.table.effects import Effect, LineId
+from lltui.table.guests import Guests
+from lltui.table.keys import Keys
+from lltui.table.lobby import Lobby, Refused
+from lltui.table.playing import Pace, Playing
+from lltui.table.recovery import Recovery
+from llwire import messages as m
+from llwire.errors import Code
+from llwire.fields import Head, Message
+from llwire.messages import Why
+
+
+class Settings(Struct, frozen=True):
+    """What the host chose when opening the table."""
+
+    pace: Pace = Pace()
+    open: bool = False
+    reveal: Literal["round", "match"] = "round"
+
+
+class Pending(NamedTuple):
+    """An entry on its way to the disk; with a genesis, the match that it begins."""
+
+    playing: Playing
+    draft: Draft
+
+
+class Room:
+    """Everything that is not on the wire, the disk or the clock."""
+
+    def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
+        self.keys = keys
+        self.settings = settings
+        self.lobby = lobby
+        self.entropy = entropy
+        self.guests = Guests()
+        self.playing: Playing | None = None
+        self.pending: Pending | None = None
+        self.recovery: Recovery | None = None
+        self.frozen = False
+        self.out: list[Effect] = []
+        self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots; no card hangs on them
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def in_play(self) -> bool:
+        """A match is under way, or about to be."""
+        if self.playing is None:
+            return self.pending is not None
+        return not self.playing.over
+
+    @property
+    def phase(self) -> m.Phase:
+        """What the table is doing."""
+        if self.frozen:
+            return m.Phase.FROZEN
+        if self.recovery is not None and (self.in_play or self.recovery.giving):
+            return m.Phase.RECOVERING
+        return self.playing.phase() if self.playing else m.Phase.LOBBY
+
+    @property
+    def head(self) -> Head | None:
+        """The newest entry."""
+        if self.playing is None:
+            return None
+        chain = self.playing.course.chain
+        return Head(match=chain.number, seq=chain.next - 1, hash=chain.head)
+
+    def waiting(self) -> tuple[Seat, ...]:
+        """For whom: of players who may act or open something, or who were here before a crash."""
+        if self.playing is None:
+            return ()
+        if self.phase is m.Phase.RECOVERING and self.recovery is not None:
+            missing = self.recovery.awaited - self.guests.here()
+            return tuple(seat for seat, who in enumerate(self.people) if who in missing)
+        return self.playing.waiting()
+
+    def ends(self) -> float | None:
+        """When the table will wait no longer."""
+        if self.frozen or self.playing is None:
+            return None
+        return self.recovery.until if self.recovery is not None else self.playing.ends()
+
+    @property
+    def people(self) -> tuple[bytes | None, ...]:
+        """By seat who plays, or sits there in the lobby; None for bots and empty chairs."""
+        if self.playing is not None:
+            return tuple(chair.id for chair in self.playing.match.chairs)
+        return tuple(chair.id for chair in self.lobby.chairs)
+
+    @property
+    def attended(self) -> bool:
+        """Somebody is here for whom the match is played."""
+        people = {who for who in self.people if who is not None}
+        here = self.guests.here()
+        return bool(here & people) or (not people and bool(here))
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """The names of all who are here and sit nowhere."""
+        seated = set(self.people)
+        return tuple(guest.name for _, guest in self.guests.lines() if guest.id not in seated)
+
+    def seat_of(self, who: bytes) -> Seat | None:
+        """The seat in the match, else the chair in the lobby."""
+        people = self.people
+        return people.index(who) if who in people else None
+
+    def settled(self) -> Playing:
+        """The match, if something may happen in it now."""
+        if self.pending is not None:
+            raise Refused(Why.NOT_NOW, "frozen")
+        if self.recovery is not None:
+            raise Refused(Why.NOT_NOW, "recovering")
+        if self.playing is None:
+            raise Refused(Why.NOT_NOW, "lobby")
+        return self.playing
+
+    # -------------------------------------------------------------- changing
+
+    def renew(self, lobby: Lobby) -> None:
+        """This is the lobby now."""
+        if lobby != self.lobby:
+            self.lobby = lobby
+            self.out.append(e.Keep(lobby))
+
+    def draft(self, playing: Playing, draft: Draft) -> None:
+        """The next entry; it has not happened before it is on disk."""
+        assert self.pending is None, "one at a time"
+        self.pending = Pending(playing, draft)
+
+    def say(self, line: LineId, message: Message) -> None:
+        """To one line."""
+        self.out.append(e.Say(line, message))
+
+    def tell(self, message: Message) -> None:
+        """To everybody."""
+        self.out.append(e.Tell(message))
+
+    def note(self, fact: e.Fact) -> None:
+        """For the host's log."""
+        self.out.append(e.Note(fact))
+
+    def part(self, line: LineId, code: Code) -> None:
+        """Hang up."""
+        self.out.append(e.Part(line, code))
+
+    def taken(self) -> list[Effect]:
+        """All effects so far."""
+        out, self.out = self.out, []
+        return out

@@ -1,0 +1,183 @@
+"""One table from its opening to its end, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lltui import __version__
+from lltui.errors import Trouble
+from lltui.record.matchfile import MatchNotKept
+from lltui.table.addresses import usable
+from lltui.table.announce import Announcement, Seen
+from lltui.table.copying import keep
+from lltui.table.host import Host, Patience
+from lltui.table.keeping import Folder, Found, Kept
+from lltui.table.keys import Keys
+from lltui.table.lobby import Lobby
+from lltui.table.table import Table
+from llwire.errors import Code
+from llwire.limits import Deadlines
+from llwire.listener import Listener
+from llwire.tls import table_context
+
+PROGRAM = f"lltui {__version__}"
+
+
+class PortBusy(Trouble):
+    """Another program listens there."""
+
+
+class PortForbidden(Trouble):
+    """The system does not let us listen there."""
+
+
+class Unannounced(Struct, frozen=True):
+    """Others do not see the table in their lists."""
+
+    why: str
+
+
+class Unkept(Struct, frozen=True):
+    """The match is over, and there is no copy of it where matches are kept."""
+
+    file: str
+    reason: str
+
+
+class Torn(Struct, frozen=True):
+    """A crash left a part of an entry, which never counted."""
+
+    size: int
+
+
+class Way(NamedTuple):
+    """How a table is run.  Without `port` it is the one it had; 0 lets the system choose."""
+
+    port: int | None = None
+    mdns: bool = True
+    mend: bool = False
+    deadlines: Deadlines = Deadlines()
+    patience: Patience = Patience()
+
+
+class Ears(NamedTuple):
+    """Who is told what; `interrupted` answers whether that is to be the end."""
+
+    opened: Callable[[Found, str | None], None]
+    tell: Callable[[Struct], None]
+    interrupted: Callable[[int], bool] = lambda _: True
+
+
+async def serve(folder: Folder, way: Way, ears: Ears) -> None:
+    """Until the table is closed, the process is asked to end, or nobody came for long."""
+    folder.take()
+    try:
+        await _Serving(folder, way, ears).run()
+    finally:
+        folder.release()
+
+
+class _Serving:
+    def __init__(self, folder: Folder, way: Way, ears: Ears) -> None:
+        self._folder, self._way, self._ears = folder, way, ears
+        self._keys = folder.keys()
+        self._kept = folder.kept()
+        self._table = self._restored(folder.lobby())
+        self._host = Host(self._table, folder, ears.tell, self._close, way.patience)
+        self._host.finished = self._finished
+        context = table_context(self._keys.cert, self._keys.cert_key)
+        self._listener = Listener(self._host, self._keys.pin, context, PROGRAM, way.deadlines)
+        self._code: Code | None = None
+
+    def _restored(self, lobby: Lobby) -> Table:
+        table = Table(self._keys, self._kept.settings, lobby, os.urandom)
+        logs = self._folder.logs
+        entries = logs.load(lobby.match, self._keys.pin, mend=self._way.mend)
+        if torn := logs.torn(lobby.match):
+            self._ears.tell(Torn(torn))
+        if lobby.known:  # somebody was here before
+            table.restore(entries, asyncio.get_running_loop().time())
+        return table
+
+    def _finished(self, number: int) -> None:
+        try:
+            keep(self._folder, self._keys.pin, number)
+        except MatchNotKept as trouble:
+            self._ears.tell(Unkept(str(trouble.facts["file"]), str(trouble.facts["reason"])))
+
+    async def run(self) -> None:
+        port = self._bind(self._kept.port if self._way.port is None else self._way.port)
+        addresses = usable()
+        self._table.listening(addresses, port)  # nobody is here to be told
+        found = Found(self._keys.table.hex(), os.getpid(), port, addresses)
+        if port != self._kept.port:
+            self._folder.keep("settings", replace(self._kept, port=port))
+        self._folder.tell(found)
+        self._listen_to_signals()
+        self._host.begin()
+        self._ears.opened(found, self._keys.words)
+        try:
+            await self._until_closed(port, addresses)
+        finally:
+            self._host.end()
+        self._folder.ended(closed=self._code is Code.OVER or self._done())
+
+    async def _until_closed(self, port: int, addresses: tuple[str, ...]) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            announcing = tasks.create_task(self._announce(port, addresses))
+            await self._listener.serve()
+            announcing.cancel()
+
+    async def _announce(self, port: int, addresses: tuple[str, ...]) -> None:
+        if not (self._way.mdns and addresses):
+            return
+        announcement = Announcement(seen(self._keys, self._kept, self._table.lobby), port, addresses)
+        self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._kept, lobby))
+        await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
+
+    def _bind(self, port: int) -> int:
+        try:
+            port = self._listener.bind("0.0.0.0", port)  # noqa: S104 - that is what a table is for
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise PortBusy(port=port, other=port + 1 if port < 2**16 - 1 else port - 1) from None
+            raise PortForbidden(port=port, reason=error.strerror) from None
+        with suppress(OSError):  # a machine without IPv6, or somebody else has the port there
+            self._listener.bind("::", port)
+        return port
+
+    def _listen_to_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._close, Code.CLOSING)
+        loop.add_signal_handler(signal.SIGINT, self._interrupted)
+
+    def _interrupted(self) -> None:
+        if self._ears.interrupted(self._host.present):
+            self._close(Code.CLOSING)
+
+    def _close(self, code: Code) -> None:
+        if self._code is None:
+            # Players who were told no more than "closing" would knock at the next table here, and be alarmed.
+            self._code = Code.OVER if self._done() else code
+            self._host.end()
+            self._listener.close(self._code)
+
+    def _done(self) -> bool:
+        """No match is left to be taken up."""
+        match = self._table.match
+        return match is None or match.over
+
+
+def seen(keys: Keys, kept: Kept, lobby: Lobby) -> Seen:
+    """What others see of a table before they join it."""
+    return Seen(keys.table, kept.label, len(lobby.taken()), len(lobby.chairs), kept.settings.open)

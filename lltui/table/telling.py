@@ -1,0 +1,111 @@
+"""What everybody is told of the table apart from the chain: the lobby, what it waits for, who is here.
+
+Each is a whole message, said anew when it differs from the one before; so
+whoever comes in needs only the newest of each.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from lltui.table.effects import LineId
+from lltui.table.guests import Guest
+from lltui.table.lobby import Chair
+from lltui.table.room import Room
+from llwire import limits
+from llwire import messages as m
+from llwire.fields import Message
+
+SLOW = 1.0  # seconds: an answer that takes as long is felt by everybody
+FAR = 3  # entries; one or two are only on their way
+STEP = 50  # milliseconds; smaller differences are no news
+
+
+class Telling:
+    """Knows what was told last."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._told: dict[str, object] = {}
+        self._newcomers: list[LineId] = []
+
+    def greet(self, line: LineId) -> None:
+        """Somebody new, who has been told nothing yet."""
+        self._newcomers.append(line)
+
+    def changes(self, now: float) -> None:
+        """Tell everybody what has changed, and newcomers the rest."""
+        room = self._room
+        ends = room.ends()
+        standing = m.Standing(phase=room.phase, waiting=room.waiting(), left_ms=_milliseconds(ends, now))
+        self._tell(standing, (standing.phase, standing.waiting, ends))
+        self._tell(lobby_message(room))
+        self._tell(presence(room))
+        self._newcomers.clear()
+
+    def _tell(self, message: Message, news: object = None) -> None:
+        """`news` is what makes this message another one than the last, if not all of it."""
+        news = message if news is None else news
+        kind = type(message).__name__
+        if self._told.get(kind) != news:
+            self._told[kind] = news
+            self._room.tell(message)
+            return
+        for line in self._newcomers:
+            self._room.say(line, message)
+
+
+def lobby_message(room: Room) -> m.Lobby:
+    """The whole lobby."""
+    lobby = room.lobby
+    return m.Lobby(
+        match=lobby.match,
+        game=lobby.game,
+        options=lobby.options,
+        chairs=tuple(chair.seen(lobby.hosting) for chair in (*lobby.chairs, *_heirs(room)))[: limits.SEATS],
+        watchers=room.watchers[: limits.WATCHERS],
+        locked=lobby.locked,
+    )
+
+
+def _heirs(room: Room) -> tuple[Chair, ...]:
+    """Beyond the seats of a match: who could take over one whose key was lost, if the host says so."""
+    if not room.in_play:
+        return ()
+    guests = (guest for _, guest in room.guests.lines() if room.seat_of(guest.id) is None)
+    return tuple(Chair(name=guest.name, id=guest.id, joined=guest.joined) for guest in guests if guest.joined)
+
+
+def presence(room: Room) -> m.Presence:
+    """Each seat's line."""
+    watchers = min(len(room.watchers), limits.WATCHERS)
+    return m.Presence(seats=tuple(_here(room, seat) for seat in range(len(room.people))), watchers=watchers)
+
+
+def _here(room: Room, seat: int) -> m.Here:
+    who = _behind_seat(room, seat)
+    guest = room.guests.of(who)
+    if guest is None:
+        return m.Here(line=_nobody(room, seat, who), lag_ms=None, behind=0)
+    lag = None if guest.lag is None else round(guest.lag * 1000 / STEP) * STEP
+    return m.Here(line="lag" if _lags(guest) else "online", lag_ms=lag, behind=guest.behind)
+
+
+def _behind_seat(room: Room, seat: int) -> bytes | None:
+    """Whose line this seat's is."""
+    dropped = room.playing is not None and room.playing.match.chairs[seat].dropped
+    return None if dropped else room.people[seat]
+
+
+def _nobody(room: Room, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:
+    if who is not None:
+        return "away"
+    return "bot" if room.playing is not None or room.lobby.chairs[seat].bot else "empty"
+
+
+def _lags(guest: Guest) -> bool:
+    return guest.behind >= FAR or (guest.lag is not None and guest.lag >= SLOW)
+
+
+def _milliseconds(ends: float | None, now: float) -> int | None:
+    return None if ends is None else max(0, round((ends - now) * 1000))

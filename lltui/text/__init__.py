@@ -1,0 +1,98 @@
+"""Everything that a player reads, as sentences in a language and a theme.
+
+Boards ask for a `voice` and never write a sentence of a game themselves.  What
+is said comes from data files; this package only fills their gaps.  A program
+speaks the words of one library: the package's own until `use` names another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from lltui.errors import Trouble
+from lltui.games.game import Seat
+from lltui.games.love_letter.model import Options
+from lltui.text.broken import BrokenFile
+from lltui.text.cast import Cast
+from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
+from lltui.text.own import Loaded, load
+from lltui.text.sheet import Section, Sheet
+from lltui.text.theme import ThemeLine
+from lltui.text.told import Told, tell
+from lltui.text.voice import Voice
+
+__all__ = [
+    "BrokenFile",
+    "Library",
+    "Loaded",
+    "Section",
+    "ThemeLine",
+    "Told",
+    "UnknownLanguage",
+    "UnknownTheme",
+    "Voice",
+    "default_language",
+    "default_theme",
+    "languages",
+    "load",
+    "rules",
+    "themes",
+    "trouble",
+    "use",
+    "voice",
+    "words",
+]
+
+
+class _InUse:
+    library: ClassVar[Library] = Library()
+
+
+def use(library: Library) -> None:
+    """Speak the words of this library from now on."""
+    _InUse.library = library
+
+
+def voice(game_id: str, language: str, theme: str, names: Sequence[str], you: Seat | None) -> Voice:
+    """What happens at a table, as `you` hear it; None is a watcher."""
+    library = _InUse.library
+    found = library.theme(theme)
+    cast = Cast(names, you, found.things(fallback_language()))
+    return Voice(game_id, library.game(game_id, language), library.tongue(language), cast, found.glyph)
+
+
+def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:
+    """The rules help of a table with these options and so many players."""
+    library = _InUse.library
+    tongue, chapters = library.chapters(game_id, language)
+    goal = library.theme(theme).wording(tongue.id, fallback_language()).goal
+    teller = voice(game_id, language, theme, (), None)
+    return Sheet(tongue, chapters, teller, goal).sections(options, seats)
+
+
+def trouble(language: str, error: Trouble) -> Told:
+    """What happened, and what to do about it."""
+    return tell(_InUse.library.troubles(language), error)
+
+
+def words(language: str, area: str) -> Mapping[str, str]:
+    """The words of the locale file `area`; a key in a table is written with a dot."""
+    return _InUse.library.words(language, area)
+
+
+def languages() -> dict[str, str]:
+    """Every language with its own name for itself, the default first."""
+    return _InUse.library.languages()
+
+
+def themes(language: str) -> tuple[ThemeLine, ...]:
+    """Every theme with its title and a line about it, the default first."""
+    return _InUse.library.themes(language)
+
+
+def default_language(environ: Mapping[str, str]) -> str:
+    """The language that the environment asks for, if there are words in it."""
+    asked = next(filter(None, (environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = asked.replace(".", "_").replace("@", "_").split("_")[0].lower()
+    return language if language in languages() else fallback_language()

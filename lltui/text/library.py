@@ -1,0 +1,202 @@
+"""Where words come from: the files of the package, and a player's own over them.
+
+    locales/<language>/grammar.toml     how the language fills a gap
+    locales/<language>/<game>.toml      events, questions, rules of a game
+    locales/<language>/trouble.toml     what a player can put right
+    locales/<language>/<area>.toml      any other words, by file name
+    themes/<theme>.toml                 names and signs of the cards
+
+Every file is read when it is first needed and then kept.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from lltui.errors import UsageTrouble
+from lltui.text.grammar import Grammar, Tongue
+from lltui.text.template import Message, Source, message
+from lltui.text.theme import Theme, ThemeLine
+
+T = TypeVar("T")
+Words = dict[str, Any]
+SUFFIX = ".toml"
+
+
+class UnknownLanguage(UsageTrouble):
+    """No locale has that name."""
+
+
+class UnknownTheme(UsageTrouble):
+    """No theme has that name."""
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A section of the rules help: paragraphs, each perhaps under conditions, and a row for each card."""
+
+    title: str
+    lines: tuple[Source, ...] = ()
+    each_card: str | None = None
+
+
+class GameWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's locale file.  Whatever a file leaves out is taken from the language of last resort."""
+
+    say: dict[str, Source] = {}
+    ask: dict[str, Source] = {}
+    answer: dict[str, Source] = {}
+    bar: dict[str, Source] = {}
+    rule: dict[str, Source] = {}
+    chapter: tuple[Chapter, ...] = ()
+
+    def messages(self) -> Iterator[tuple[str, Source]]:
+        """Every message under its full name, such as "say.Played"."""
+        for part in ("say", "ask", "answer", "bar", "rule"):
+            yield from ((f"{part}.{name}", source) for name, source in getattr(self, part).items())
+
+
+class Library:
+    """All words that there are.  `locales` and `themes` are a player's own, already found sound."""
+
+    def __init__(
+        self,
+        locales: Mapping[tuple[str, str], Words] | None = None,
+        themes: Mapping[str, Theme] | None = None,
+    ) -> None:
+        self._own_locales = locales or {}
+        self._own_themes = themes or {}
+        self._messages: dict[tuple[str, str], dict[str, Message]] = {}
+
+    # ------------------------------------------------------------- what there is
+
+    def languages(self) -> dict[str, str]:
+        """Their names and titles, the language of last resort first."""
+        own = (language for language, area in self._own_locales if area == "grammar")
+        known = dict.fromkeys((fallback_language(), *shipped("locales"), *own))
+        return {language: self.tongue(language).grammar.title for language in known}
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The default first."""
+        return tuple(dict.fromkeys((default_theme(), *shipped("themes"), *self._own_themes)))
+
+    def themes(self, language: str) -> tuple[ThemeLine, ...]:
+        """Every theme with its title and a line about it."""
+        found = []
+        for name in self.theme_names():
+            wording = self.theme(name).wording(language, fallback_language())
+            found.append(ThemeLine(name, wording.title, wording.about))
+        return tuple(found)
+
+    # ------------------------------------------------------------- one of them
+
+    def theme(self, name: str) -> Theme:
+        """Read one."""
+        if name in self._own_themes:
+            return self._own_themes[name]
+        if name not in shipped("themes"):
+            raise UnknownTheme(theme=name, known=self.theme_names())
+        return _theme(name)
+
+    def tongue(self, language: str) -> Tongue:
+        """A language with its grammar."""
+        own = self._own_locales.get((language, "grammar"))
+        if own is None and language not in shipped("locales"):
+            raise UnknownLanguage(language=language, known=tuple(self.languages()))
+        return Tongue(language, msgspec.convert(own, Grammar) if own else _grammar(language))
+
+    def game(self, game: str, language: str) -> Mapping[str, Message]:
+        """All messages of a game."""
+        return self._kept(language, game, lambda words: dict(msgspec.convert(words, GameWords).messages()))
+
+    def troubles(self, language: str) -> Mapping[str, Message]:
+        """Both sentences of every trouble, such as "WrongSeats.what"."""
+        return self._kept(language, "trouble", flat)
+
+    def game_words(self, game: str) -> GameWords:
+        """A game's file in the language of last resort."""
+        return msgspec.convert(_read(f"locales/{fallback_language()}/{game}"), GameWords)
+
+    def chapters(self, game: str, language: str) -> tuple[Tongue, tuple[Chapter, ...]]:
+        """The rules help of a game, with the language in which it is written."""
+        for tongue, words in reversed(self._layers(language, game)):
+            if chapters := msgspec.convert(words, GameWords).chapter:
+                return tongue, chapters
+        return self.tongue(fallback_language()), ()
+
+    def words(self, language: str, area: str) -> Mapping[str, str]:
+        """The words of one file; a key in a table is written with a dot."""
+        return {key: text for _, words in self._layers(language, area) for key, text in flat(words).items()}
+
+    def _kept(self, language: str, area: str, read: Any) -> dict[str, Message]:
+        if (language, area) not in self._messages:
+            self._messages[language, area] = {
+                key: message(source, tongue)
+                for tongue, words in self._layers(language, area)
+                for key, source in read(words).items()
+            }
+        return self._messages[language, area]
+
+    def _layers(self, language: str, area: str) -> list[tuple[Tongue, Words]]:
+        """The same file from the language of last resort upwards; the last one to have a key decides."""
+        layers = []
+        for name in dict.fromkeys((fallback_language(), language)):
+            tongue = self.tongue(name)
+            if f"{area}{SUFFIX}" in _files(f"locales/{name}"):
+                layers.append((tongue, _read(f"locales/{name}/{area}")))
+            if (name, area) in self._own_locales:
+                layers.append((tongue, self._own_locales[name, area]))
+        return layers
+
+
+def flat(words: Words, above: str = "") -> dict[str, str]:
+    """Nested tables as one, with dots between the keys."""
+    found: dict[str, str] = {}
+    for key, value in words.items():
+        found |= flat(value, f"{above}{key}.") if isinstance(value, dict) else {f"{above}{key}": value}
+    return found
+
+
+# ------------------------------------------------------------- the package's files
+
+
+@cache
+def _files(folder: str) -> tuple[str, ...]:
+    place = resources.files("lltui.text") / folder
+    return tuple(sorted(file.name for file in place.iterdir())) if place.is_dir() else ()
+
+
+def shipped(folder: str) -> tuple[str, ...]:
+    """The names of what the package brings along."""
+    return tuple(name.removesuffix(SUFFIX) for name in _files(folder))
+
+
+@cache
+def _read(name: str) -> Words:
+    return tomllib.loads((resources.files("lltui.text") / f"{name}{SUFFIX}").read_text("utf-8"))
+
+
+@cache
+def _theme(name: str) -> Theme:
+    return msgspec.convert(_read(f"themes/{name}"), Theme)
+
+
+@cache
+def _grammar(language: str) -> Grammar:
+    return msgspec.convert(_read(f"locales/{language}/grammar"), Grammar)
+
+
+def fallback_language() -> str:
+    """The language of last resort."""
+    return str(_read("defaults")["language"])
+
+
+def default_theme() -> str:
+    """The theme that is shown where nobody chose."""
+    return str(_read("defaults")["theme"])

@@ -1,0 +1,176 @@
+"""One file of a player's own words: what it says, and where in it."""
+
+from __future__ import annotations
+
+import re
+import stat
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from lltui.text import broken
+from lltui.text.broken import BrokenFile
+from lltui.text.lines import Lines
+
+T = TypeVar("T")
+LARGEST = 256 * 1024
+DEEPEST = 16
+TOO_DEEP = f"tables in tables, more than {DEEPEST} deep"
+_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
+_MISSING = re.compile(r"Object missing required field `(.+?)`")
+_PLACE = re.compile(r" - at `\$?(.*)`$")
+_STEP = re.compile(r"\.\.\.|[^.\[\]]+")
+
+
+class Page(NamedTuple):
+    """A file that is TOML, at least."""
+
+    file: Path
+    lines: Lines
+    words: dict[str, Any]
+
+    def wrong(self, kind: type[BrokenFile], path: Sequence[str], **facts: object) -> BrokenFile:
+        """A complaint about what stands at `path`."""
+        return kind(file=str(self.file), line=self.lines.of(path), key=".".join(path), **facts)
+
+    def read(self, kind: type[T]) -> T | BrokenFile:
+        """The file as a type of ours, or what keeps it from being one."""
+        try:
+            return msgspec.convert(self.words, kind)
+        except msgspec.ValidationError as error:
+            return self._misshapen(str(error), kind)
+
+    def control_characters(self, allowed: str = "") -> Iterator[BrokenFile]:
+        """Every text that holds more than what can be seen."""
+        for path, text in texts(self.words):
+            if not printable(text.translate(dict.fromkeys(map(ord, allowed)))):
+                yield self.wrong(broken.ControlCharacter, path)
+
+    def _misshapen(self, said: str, kind: type[Any]) -> BrokenFile:
+        path = _place(self.words, said, kind)
+        if unknown := _UNKNOWN.match(said):
+            return self.wrong(broken.StrangeKey, [*path, unknown[1]])
+        if missing := _MISSING.match(said):
+            return self.wrong(broken.MissingKey, [*path, missing[1]])
+        return self.wrong(broken.WrongShape, path, detail=_PLACE.sub("", said))
+
+
+def _place(words: Any, said: str, kind: type[Any]) -> list[str]:
+    """Where that is.
+
+    msgspec writes `[...]` for a key of a table, so each key is tried alone:
+    the one that gives the same complaint is meant.
+    """
+    place = _PLACE.search(said)
+    path: list[str] = []
+    for part in _STEP.findall(place[1] if place else ""):
+        if part == "...":
+            alone = ((key, _with(words, path, {key: value})) for key, value in _at(words, path).items())
+            key, words = next((key, only) for key, only in alone if _complaint(only, kind) == said)
+            path.append(key)
+        else:
+            path.append(part)
+    return path
+
+
+def _complaint(words: Any, kind: type[Any]) -> str:
+    try:
+        msgspec.convert(words, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
+
+
+def _at(words: Any, path: Sequence[str]) -> Any:
+    for part in path:
+        words = words[int(part) if isinstance(words, list) else part]
+    return words
+
+
+def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
+    """The same words, but for what stands at `path`."""
+    if not path:
+        return inside
+    first, *rest = path
+    if isinstance(words, list):
+        return [_with(each, rest, inside) if str(n) == first else each for n, each in enumerate(words)]
+    return {key: _with(each, rest, inside) if key == first else each for key, each in words.items()}
+
+
+class _Unfit(Exception):
+    """Why a file cannot be read, and on which line."""
+
+    def __init__(self, detail: str, line: int = 1) -> None:
+        super().__init__(detail, line)
+        self.detail, self.line = detail, line
+
+
+def open_page(file: Path) -> Page | BrokenFile:
+    """Read a file, or tell why that cannot be done."""
+    try:
+        text = _text(file)
+        words = _words(text)
+    except _Unfit as unfit:
+        return broken.Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
+    return Page(file, Lines(text), words)
+
+
+def _text(file: Path) -> str:
+    try:
+        # To open a pipe is to wait for whoever writes into it.
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise _Unfit("not a file")
+        with file.open("rb") as handle:
+            data = handle.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise _Unfit(f"more than {LARGEST} bytes")
+        return data.decode()
+    except OSError as error:
+        raise _Unfit(error.strerror or type(error).__name__) from None
+    except UnicodeDecodeError as error:
+        raise _Unfit("not UTF-8", error.object[: error.start].count(b"\n") + 1) from None
+
+
+def _words(text: str) -> dict[str, Any]:
+    try:
+        words = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _LINE.search(said)
+        raise _Unfit(_LINE.sub("", said), int(found[1]) if found else text.count("\n") + 1) from None
+    except RecursionError:
+        raise _Unfit(TOO_DEEP) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise _Unfit("a number without end") from None
+    if _deeper(words, DEEPEST):
+        raise _Unfit(TOO_DEEP)
+    return words
+
+
+def _deeper(words: Any, depth: int) -> bool:
+    """Whether something lies more than so many tables and lists deep."""
+    inside = words.values() if isinstance(words, dict) else words if isinstance(words, list) else ()
+    return any(depth == 0 or _deeper(each, depth - 1) for each in inside)
+
+
+def texts(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text and every key of a file, with its place."""
+    if isinstance(words, str):
+        yield path, words
+    elif isinstance(words, Mapping):
+        for key, below in words.items():
+            yield (*path, key), key
+            yield from texts(below, (*path, key))
+    elif isinstance(words, list):
+        for number, below in enumerate(words):
+            yield from texts(below, (*path, str(number)))
+
+
+def printable(text: str) -> bool:
+    """Nothing in it moves the cursor, colours the screen or turns the direction of writing."""
+    return all(character.isprintable() or unicodedata.category(character) == "Zs" for character in text)

@@ -1,0 +1,217 @@
+"""Every sentence of a player's own file is tried on all that may happen, before it is needed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from string import Formatter
+from typing import Any
+
+from msgspec import Struct
+
+from lltui.games.models import model
+from lltui.text import broken, printed, samples
+from lltui.text.broken import BrokenFile
+from lltui.text.cast import Cast, roles
+from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
+from lltui.text.library import GameWords
+from lltui.text.page import Page
+from lltui.text.template import Facts, Gap, Line, Source, TemplateError, choose, facts, fill, message, parse
+
+Path = tuple[str, ...]
+Try = tuple[str, dict[str, Value]]
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def sentences(
+    page: Page, game: str, words: GameWords, pattern: GameWords, tongue: Tongue, names: Iterable[str]
+) -> Iterator[BrokenFile]:
+    """All messages and chapters of a game's file; the pattern tells which reasons there are."""
+    casts = [Cast(NAMES, 0, things) for things in _things(tongue, tuple(names))]
+    tries: dict[str, list[Facts]] = defaultdict(list)
+    for cast in casts:
+        for key, values in _tries(game, cast, pattern.bar):
+            tries[key].append(facts(values))
+    for key, source in words.messages():
+        path = tuple(key.split(".", 1))
+        if key in tries:
+            yield from _message(page, path, source, tongue, tries[key])
+        else:
+            yield page.wrong(broken.StrangeKey, path)
+    yield from _chapters(page, words, tongue, casts)
+
+
+def plain(page: Page, pattern: Mapping[str, str], tongue: Tongue, *, templates: bool) -> Iterator[BrokenFile]:
+    """Words of a board, or of troubles: the keys of the pattern, with no gaps but the pattern's."""
+    for path, text in _leaves(page.words):
+        key = ".".join(path)
+        if key not in pattern:
+            yield page.wrong(broken.StrangeKey, path)
+        elif not isinstance(text, str):
+            yield page.wrong(broken.WrongShape, path, detail="Expected `str`")
+        elif templates:
+            yield from _template(page, path, text, pattern, tongue)
+        else:
+            yield from _format(page, path, text, pattern[key])
+
+
+# ----------------------------------------------------------------- one message
+
+
+def _message(
+    page: Page, path: Path, source: Source, tongue: Tongue, tries: list[Facts], *, may_be_silent: bool = False
+) -> Iterator[BrokenFile]:
+    places = [(*path, key) for key in source] if isinstance(source, dict) else [path]
+    unreadable = list(_unreadable(page, places, source))
+    if unreadable:
+        yield from unreadable
+        return
+    lines = message(source, tongue).lines
+    said: dict[Path, list[Facts]] = {place: [] for place in places}
+    silent = False
+    for known in tries:
+        line = choose(lines, known)
+        silent = silent or line is None
+        if line is not None:
+            said[places[lines.index(line)]].append(known)
+    for line, place in zip(lines, places, strict=True):
+        yield from _line(page, place, line, tongue, said[place])
+    if silent and not may_be_silent:
+        yield page.wrong(broken.NeverSilent, path)
+
+
+def _line(page: Page, place: Path, line: Line, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
+    """One sentence, tried on all that chooses it."""
+    if not tries:
+        yield page.wrong(broken.NeverSaid, place)
+    wrong: dict[str, None] = {}
+    for known in tries:
+        try:
+            fill(line, known, tongue)
+        except GrammarError as error:
+            wrong[str(error)] = None
+    yield from (page.wrong(broken.StrangeGap, place, gap=gap) for gap in wrong)
+
+
+def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[BrokenFile]:
+    for place, text in zip(places, source.values() if isinstance(source, dict) else [source], strict=True):
+        try:
+            parse(text)
+        except TemplateError as error:
+            yield page.wrong(broken.BadGap, place, gap=str(error))
+
+
+def _chapters(page: Page, words: GameWords, tongue: Tongue, casts: list[Cast]) -> Iterator[BrokenFile]:
+    tries = [facts({**values, "goal": "-"}) for cast in casts for values in _rules(cast)]
+    rows = [facts({**_row(cast), "value": 1, "copies": 1, "rule": "-"}) for cast in casts]
+    for number, chapter in enumerate(words.chapter):
+        place = ("chapter", str(number))
+        for line, source in enumerate(chapter.lines):
+            path = (*place, "lines", str(line))
+            yield from _message(page, path, source, tongue, tries, may_be_silent=True)
+        if chapter.each_card is not None:
+            yield from _message(page, (*place, "each_card"), chapter.each_card, tongue, rows)
+
+
+# ------------------------------------------------------------- what may happen
+
+
+def _tries(game: str, cast: Cast, reasons: Iterable[str]) -> Iterator[Try]:
+    cards = tuple(cast.things)[:2]
+    for event in samples.events(game):
+        yield from ((f"say.{event.__name__}", cast.event(e)) for e in samples.instances(event, cards))
+    for kind in samples.members(model(game).action):
+        for action in samples.instances(kind, cards):
+            yield from _questions(cast, kind, action)
+    for reason in reasons:
+        yield f"bar.{reason}", _row(cast)
+    for effect, parameters in samples.rules().items():
+        for values in _printed(parameters):
+            yield f"rule.{effect}", {**_row(cast), **cast.facts(values)}
+            if values["forced_with"][0]:
+                yield "rule.forced", {**_row(cast), **cast.facts(values)}
+
+
+def _questions(cast: Cast, kind: type[Struct], action: Struct) -> Iterator[Try]:
+    tag, kinds = kind.__struct_config__.tag, roles(kind)
+    for number, field in enumerate(kinds):
+        # What an action leaves out is never a choice: either all that fit do, or none.
+        if (value := getattr(action, field)) is not None:
+            yield f"answer.{tag} {field}", cast.facts({"value": (value, kinds[field])})
+        for there in product((True, False), repeat=number):
+            before = [name for name, is_there in zip(kinds, there, strict=False) if is_there]
+            yield f"ask.{tag} {field}", cast.picked(kind, [(name, getattr(action, name)) for name in before])
+
+
+def _printed(parameters: Mapping[str, printed.Fact]) -> Iterator[dict[str, printed.Fact]]:
+    """An effect with and without each of its parameters; a number is there always."""
+    choices = []
+    for value, role in parameters.values():
+        numbers = isinstance(value, int) and not isinstance(value, bool)
+        empty = () if isinstance(value, tuple) else False
+        choices.append([(1, role), (2, role)] if numbers else [(value, role), (empty, role)])
+    for row in product(*choices):
+        yield {"forced_with": ((), "card"), **dict(zip(parameters, row, strict=True))}
+
+
+def _rules(cast: Cast) -> Iterator[dict[str, Value]]:
+    for options, seats in samples.tables():
+        yield cast.facts(printed.facts(options, seats))
+
+
+def _row(cast: Cast) -> dict[str, Value]:
+    return cast.facts({"card": (next(iter(cast.things)), "card")})
+
+
+def _things(tongue: Tongue, names: tuple[str, ...]) -> Iterator[dict[str, Thing]]:
+    """Cards of each kind of noun: a sentence must be able to speak of all of them."""
+    for kind, forms in tongue.grammar.kind.items():
+        noun = Noun("X", kind, dict.fromkeys(forms.needs, "X"), "X")
+        yield dict.fromkeys(names, Thing({tongue.id: noun}, "X"))
+
+
+# ------------------------------------------------------------- words without facts
+
+
+def _leaves(words: Mapping[str, Any], above: Path = ()) -> Iterator[tuple[Path, Any]]:
+    for key, value in words.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, (*above, key))
+        else:
+            yield (*above, key), value
+
+
+def _template(
+    page: Page, path: Path, text: str, pattern: Mapping[str, str], tongue: Tongue
+) -> Iterator[BrokenFile]:
+    try:
+        gaps = [part for part in parse(text) if isinstance(part, Gap)]
+    except TemplateError as error:
+        yield page.wrong(broken.BadGap, path, gap=str(error))
+        return
+    # Both sentences of a trouble may speak of all that either of them does.
+    trouble = ".".join(path).rpartition(".")[0]
+    both = [pattern[f"{trouble}.{part}"] for part in ("what", "todo")]
+    known = {part.name for sentence in both for part in parse(sentence) if isinstance(part, Gap)}
+    for gap in gaps:
+        if gap.name not in known or gap.forms - PLAIN - set(tongue.grammar.cases):
+            yield page.wrong(broken.StrangeGap, path, gap=gap.text)
+
+
+def _format(page: Page, path: Path, text: str, pattern: str) -> Iterator[BrokenFile]:
+    known = {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
+    try:
+        gaps = [
+            (name, bool(width or form))
+            for _, name, width, form in Formatter().parse(text)
+            if name is not None
+        ]
+    except ValueError:
+        yield page.wrong(broken.BadGap, path, gap=text)
+        return
+    for name, formatted in gaps:
+        if name not in known:
+            yield page.wrong(broken.StrangeGap, path, gap=f"{{{name}}}")
+        elif formatted:  # `{number:>99999999}` would fill the memory
+            yield page.wrong(broken.BadGap, path, gap=f"{{{name}:...}}")

@@ -1,0 +1,121 @@
+"""What happens at a table, as one listener hears it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from lltui.games.choices import Question
+from lltui.games.game import Event, Seat
+from lltui.games.love_letter.model import Options
+from lltui.games.models import model
+from lltui.text import printed
+from lltui.text.cast import Cast, roles
+from lltui.text.grammar import Tongue, Value, speak
+from lltui.text.template import Message, facts
+from lltui.text.theme import TOKEN, Glyph
+
+# What the owner hears whispered says all that the table hears announced, and more.
+TOLD_BETTER = {"Drew": "CardDrawn", "TookCouncil": "CouncilDrawn", "PutUnder": "CardsBuried"}
+
+
+class Voice:
+    """One language and one theme at one table."""
+
+    def __init__(
+        self,
+        game: str,
+        messages: Mapping[str, Message],
+        tongue: Tongue,
+        cast: Cast,
+        glyphs: Mapping[str, Glyph],
+    ) -> None:
+        self._actions = {kind.__struct_config__.tag: kind for kind in _members(model(game).action)}
+        self._messages = messages
+        self._tongue = tongue
+        self._cast = cast
+        self._glyphs = glyphs
+
+    # ------------------------------------------------------------- words
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody by seat, with "you" for the listener."""
+        return tuple(speak(player, frozenset(), self._tongue) for player in self._cast.players)
+
+    def name(self, seat: Seat, case: str | None = None) -> str:
+        """A player in a case of the language."""
+        return speak(self._cast.players[seat], _forms(case), self._tongue)
+
+    def card(self, card: str, case: str | None = None) -> str:
+        """A card: the bare name, or with its article in a case."""
+        return speak(self._cast.things[card], _forms(case or "bare"), self._tongue)
+
+    def token(self, number: int) -> str:
+        """So many tokens, such as "3 hearts"."""
+        form = "bare" if number == 1 else "many"
+        return f"{number} {speak(self._cast.things[TOKEN], _forms(form), self._tongue)}"
+
+    def glyph(self, name: str, *, ascii_only: bool = False) -> str:
+        """The one-cell sign of a card, or of the "token"."""
+        glyph = self._glyphs[name]
+        return glyph.ascii if ascii_only else glyph.sign
+
+    # ------------------------------------------------------------- sentences
+
+    def say(self, event: Event) -> str:
+        """What happened."""
+        return self._say(f"say.{type(event).__name__}", self._cast.event(event))
+
+    def tell(self, heard: Iterable[Event]) -> list[str]:
+        """What happened in one move, without what a whisper tells the listener better."""
+        heard = tuple(heard)
+        whispered = {type(event).__name__ for event in heard if self._about_you(event)}
+        return [
+            self.say(event)
+            for event in heard
+            if not (self._about_you(event) and TOLD_BETTER.get(type(event).__name__) in whispered)
+        ]
+
+    def ask(self, question: Question, picked: Iterable[tuple[str, Any]] = ()) -> str:
+        """The question that a draft asks."""
+        known = self._cast.picked(self._actions[question.kind], picked)
+        return self._say(f"ask.{question.kind} {question.field}", known)
+
+    def answer(self, question: Question, value: Any) -> str:
+        """One of its answers, as it stands in a list."""
+        role = roles(self._actions[question.kind])[question.field]
+        known = self._cast.facts({"value": (value, role)})
+        return self._say(f"answer.{question.kind} {question.field}", known)
+
+    def barred(self, reason: str, card: str) -> str:
+        """Why a card in hand may not be played now."""
+        return self._say(f"bar.{reason}", self._cast.facts({"card": (card, "card")}))
+
+    def rule(self, card: str, options: Options) -> str:
+        """What a card does at a table with these options."""
+        found = printed.card(options, card)
+        known = self.known({"card": (card, "card"), **found.parameters})
+        keys = (f"rule.{found.kind}", *(("rule.forced",) if known["forced_with"] else ()))
+        return " ".join(self._say(key, known) for key in keys)
+
+    def known(self, facts: Mapping[str, printed.Fact]) -> dict[str, Value]:
+        """Facts of an edition in the words of this theme."""
+        return self._cast.facts(facts)
+
+    def _about_you(self, event: Event) -> bool:
+        who = getattr(event, "who", None)
+        return who is not None and self._cast.players[who].you
+
+    def _say(self, key: str, known: Mapping[str, Value]) -> str:
+        return self._messages[key].say(facts(known))
+
+
+def _forms(form: str | None) -> frozenset[str]:
+    return frozenset({form} if form else ())
+
+
+def _members(union: Any) -> tuple[type[Struct], ...]:
+    return getattr(union, "__args__", (union,))

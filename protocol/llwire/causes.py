@@ -1,0 +1,63 @@
+"""Deeds as causes of an entry: signed by their player, read as received."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from llwire import deeds
+from llwire.crypto import SignKey, digest, verify
+from llwire.deeds import Deed, Signed
+from llwire.errors import Code, PeerError, peer_error
+
+D = TypeVar("D", bound=Deed)
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def deed_hash(body: bytes) -> bytes:
+    """What a player signs."""
+    return digest("deed", body)
+
+
+def sign(deed: Deed, key: SignKey) -> Signed:
+    body: bytes = _encode(deed)
+    return Signed(body=body, sig=key.sign(deed_hash(body)))
+
+
+def read(signed: Signed) -> Deed:
+    """What the deed says; who signed it is another question."""
+    try:
+        deed: Deed = deeds.decoder.decode(signed.body)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise peer_error(Code.MALFORMED, f"deed: {error}") from None
+    return deed
+
+
+class Cause(NamedTuple):
+    """A deed whose signature holds; `seen` is the number of the entry it was signed over."""
+
+    deed: Deed
+    seen: int
+
+
+def broken(law: str) -> PeerError:
+    return peer_error(Code.MALFORMED, law)
+
+
+def demand(lawful: bool, law: str) -> None:  # noqa: FBT001  a law and its truth read as one sentence
+    if not lawful:
+        raise broken(law)
+
+
+def only(causes: Sequence[Cause], kind: type[D], law: str) -> D:
+    """The one cause there must be."""
+    match causes:
+        case [Cause(deed=deed)] if isinstance(deed, kind):
+            return deed
+    raise broken(law)
+
+
+def demand_signer(signed: Signed, public: bytes) -> None:
+    if not verify(public, deed_hash(signed.body), signed.sig):
+        raise peer_error(Code.BAD_SIGNATURE, "a deed not signed by its player")

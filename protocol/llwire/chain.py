@@ -1,0 +1,199 @@
+"""The chain of a match: every entry numbered, signed, and bound to all before it.
+
+Table and clients run the same `Chain`; it holds no key and knows no secret.
+An entry it refuses has changed nothing.
+"""
+
+from collections.abc import Sequence
+
+from llwire import entries, seal
+from llwire.causes import Cause, demand, demand_signer, read
+from llwire.crypto import BoxKey, SignKey, verify
+from llwire.deals import opens
+from llwire.deeds import Act, Decision, Joining, Ready, Signed
+from llwire.entries import (
+    ROOT,
+    Acted,
+    Body,
+    Decided,
+    Genesis,
+    Kind,
+    Opening,
+    Promised,
+    entry_hash,
+)
+from llwire.errors import Code, OurError, PeerError, TerminalError, peer_error
+from llwire.handshake import Pin
+from llwire.laws import advance, found
+from llwire.match import Match
+from llwire.messages import Entry
+
+
+class ForkedError(TerminalError):
+    """The table has told two stories: what stands at `seq` in mine is not what this entry follows."""
+
+    def __init__(self, seq: int, entry: Entry) -> None:
+        super().__init__(Code.FORK, f"another entry {seq} than mine")
+        self.seq = seq
+        self.entry = entry
+
+
+class Chain:
+    """All entries of one match up to the newest, as facts; the entries themselves are the log's."""
+
+    def __init__(self, pin: Pin, match: int) -> None:
+        self.pin = pin
+        self.number = match
+        self._heads: list[bytes] = []
+        self._places: dict[bytes, int] = {}
+        self._match: Match | None = None
+
+    @property
+    def next(self) -> int:
+        """The number the next entry will have."""
+        return len(self._heads)
+
+    @property
+    def head(self) -> bytes:
+        return self._heads[-1] if self._heads else ROOT
+
+    @property
+    def match(self) -> Match:
+        if self._match is None:
+            raise OurError("a chain without its genesis")
+        return self._match
+
+    def holds(self, head: bytes) -> int | None:
+        """The number of the entry with this hash."""
+        return self._places.get(head)
+
+    def accept(self, entry: Entry) -> Body:
+        """One more entry, or a PeerError that says what is wrong with it."""
+        head = entry_hash(entry.body)
+        if not verify(self.pin.log_key, head, entry.sig):
+            raise peer_error(Code.BAD_SIGNATURE, "an entry not signed by the table")
+        body = entries.decode(entry.body)
+        self._demand_next(entry, body, head)
+        match = self._judge(body.what, body.causes, body.opened)
+        size = seal.size(match.genesis.pad)
+        demand(len(body.boxes) == len(match.chairs), "not one box for every seat")
+        demand(all(len(box) == size for box in body.boxes), "boxes of different sizes")
+        self._match = match
+        self._places[head] = self.next
+        self._heads.append(head)
+        return body
+
+    def _demand_next(self, entry: Entry, body: Body, head: bytes) -> None:
+        demand(body.match == self.number, "an entry of another match")
+        demand(body.seq <= self.next, "an entry is missing")
+        if body.seq < self.next:
+            if head != self._heads[body.seq]:
+                raise ForkedError(body.seq, entry)
+            raise peer_error(Code.MALFORMED, "an entry that is known")
+        if body.prev != self.head:
+            raise ForkedError(self.next - 1, entry)
+
+    def _judge(self, what: Kind, causes: Sequence[Signed], opened: Sequence[Opening]) -> Match:
+        if self._match is not None:
+            seen = [self.cause(signed) for signed in causes]
+            return advance(self._match, self.next, what, seen, opened)
+        if not isinstance(what, Genesis):
+            raise peer_error(Code.MALFORMED, "a chain that does not begin with its genesis")
+        told = Pin(what.table, what.log_key, what.cert)
+        if told != self.pin:
+            raise peer_error(Code.HOST_CHANGED, "the genesis of another table")
+        demand(not opened, "nothing can be open yet")
+        return found(what, self.number, [self.cause(signed) for signed in causes])
+
+    def cause(self, signed: Signed) -> Cause:
+        """A deed as the chain sees it now: for this match, over a head of ours, by who may sign it."""
+        deed = read(signed)
+        demand((deed.table, deed.match) == (self.pin.table, self.number), "a deed of another match")
+        if isinstance(deed, Joining):
+            demand_signer(signed, deed.id)
+            return Cause(deed, -1)
+        demand(self._match is not None, "a genesis is caused by joinings")
+        match deed:
+            case Decision():
+                demand_signer(signed, self.match.genesis.host)
+            case Act(seat=seat) | Ready(seat=seat):
+                demand_signer(signed, self._id(seat))
+        seen = self.holds(deed.head)
+        if seen is None:
+            raise peer_error(Code.FORK, "a deed over a head that is not in this chain")
+        return Cause(deed, seen)
+
+    def heard(self, signed: Signed, *others: Signed) -> Cause:
+        """A deed as the table gets it: a PeerError unless the next entry could cite it.
+
+        `others` are cited with it: the joining of a new key.  A ready can be cited
+        together with those of the other seats, and a joining in a genesis, whatever they are.
+        """
+        cause = self.cause(signed)
+        if self._match is None:
+            return cause
+        match cause.deed:
+            case Ready():
+                opens(self.match, cause)
+            case Act():
+                advance(self.match, self.next, Acted(), [cause], ())
+            case Joining():
+                advance(self.match, self.next, Promised(), [cause], ())
+            case Decision():
+                advance(self.match, self.next, Decided(), [cause, *map(self.cause, others)], ())
+        return cause
+
+    def _id(self, seat: int) -> bytes:
+        chairs = self.match.chairs
+        key = chairs[seat].id if seat < len(chairs) else None
+        if key is None:
+            raise peer_error(Code.MALFORMED, f"no player on seat {seat}")
+        return key
+
+    def open(self, body: Body, seat: int, key: BoxKey) -> bytes:
+        """This seat's private view in an entry of this chain."""
+        place = seal.Place(self.pin.table, self.number, body.seq, body.prev, seat)
+        return seal.unseal(body.boxes[seat], key, self.match.genesis.pad, place.info())
+
+    def write(
+        self,
+        key: SignKey,
+        what: Kind,
+        *,
+        at: int,
+        view: bytes,
+        news: bytes,
+        private: Sequence[bytes],
+        causes: Sequence[Signed] = (),
+        opened: Sequence[Opening] = (),
+    ) -> Entry:
+        """The next entry, for the table: judged, sealed and signed, but not yet accepted.
+
+        It is to be on disk before it counts, so accepting it is a step of its own.
+        """
+        try:
+            match = self._judge(what, causes, opened)
+        except PeerError as error:
+            raise OurError("an entry that nobody would take") from error
+        if len(private) != len(match.chairs):
+            raise OurError("not one view for every seat")
+        boxes = [self._seal(match, seat, view) for seat, view in enumerate(private)]
+        body = entries.encode(
+            Body(
+                match=self.number,
+                seq=self.next,
+                prev=self.head,
+                at=at,
+                what=what,
+                view=view,
+                news=news,
+                causes=tuple(causes),
+                opened=tuple(opened),
+                boxes=tuple(boxes),
+            )
+        )
+        return Entry(body=body, sig=key.sign(entry_hash(body)))
+
+    def _seal(self, match: Match, seat: int, view: bytes) -> bytes:
+        place = seal.Place(self.pin.table, self.number, self.next, self.head, seat)
+        return seal.seal(view, match.chairs[seat].box, match.genesis.pad, place.info())

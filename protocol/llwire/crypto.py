@@ -1,0 +1,140 @@
+"""Hashes, signatures, keys and the certificate: the few primitives everything else is made of.
+
+One hash with one way of joining parts, one signature, one key derivation.
+Nothing else in the package touches `hashlib` or a curve, so what the table
+relies on can be read on one page.
+"""
+
+import datetime as dt
+import hashlib
+from functools import lru_cache
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.x509.oid import NameOID
+
+
+def digest(label: str, *parts: bytes) -> bytes:
+    """SHA-256 over `lltui/1 label` and the parts, each behind its length.
+
+    The label keeps a hash made for one purpose from meaning anything in another;
+    the lengths keep two different lists of parts from being the same bytes.
+    """
+    sha = hashlib.sha256()
+    for part in (f"lltui/1 {label}".encode(), *parts):
+        sha.update(u32(len(part)))
+        sha.update(part)
+    return sha.digest()
+
+
+def u32(number: int) -> bytes:
+    """A number as a part of a hash."""
+    return number.to_bytes(4, "big")
+
+
+def derive(secret: bytes, label: str, *parts: bytes) -> bytes:
+    """32 bytes by HKDF-SHA256 without salt; the info is the digest of label and parts."""
+    return HKDF(hashes.SHA256(), 32, salt=None, info=digest(label, *parts)).derive(secret)
+
+
+class SignKey:
+    """An Ed25519 key: a player's identity, or a table's log."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = self._key.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        return self._key.sign(message)
+
+
+class BoxKey:
+    """An X25519 key: what is sealed to `public` only this key opens."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.private = X25519PrivateKey.from_private_bytes(seed)
+        self.public = self.private.public_key().public_bytes_raw()
+
+
+# Points of small order, without the bit of the sign: under such a key one signature
+# fits any message, so whoever shows it could deny or be made to say anything.
+_WEAK = frozenset(
+    bytes.fromhex(point)
+    for point in (
+        "00" * 32,
+        "01" + "00" * 31,
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ec" + "ff" * 30 + "7f",
+        "ed" + "ff" * 30 + "7f",
+        "ee" + "ff" * 30 + "7f",
+    )
+)
+
+
+def _weak(public: bytes) -> bool:
+    return public[:31] + bytes([public[31] & 0x7F]) in _WEAK
+
+
+@lru_cache(maxsize=64)
+def _ed25519(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
+
+
+@lru_cache(maxsize=64)
+def x25519(public: bytes) -> X25519PublicKey:
+    return X25519PublicKey.from_public_bytes(public)
+
+
+# A deed is judged when it is heard, when an entry is made of it, and when that entry is accepted.
+@lru_cache(maxsize=64)
+def verify(public: bytes, message: bytes, sig: bytes) -> bool:
+    """Whether the holder of `public` signed `message`; both lengths were checked by the decoder."""
+    if _weak(public):
+        return False
+    try:
+        _ed25519(public).verify(sig, message)
+    except InvalidSignature:
+        return False
+    return True
+
+
+_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+def can_seal_to(public: bytes) -> bool:
+    """Whether an X25519 key is one; with a point of small order sealing fails, every time."""
+    try:
+        _PROBE.exchange(x25519(public))
+    except ValueError:
+        return False
+    return True
+
+
+def certificate() -> tuple[bytes, bytes, bytes]:
+    """A fresh self-signed P-256 certificate for one table: its PEM, its key's PEM, the hash of its DER.
+
+    Nobody checks its name or its dates: trust is in the hash, and a table must
+    open on a machine whose clock is wrong.  So the dates are constants.
+    """
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "lltui table")])
+    cert = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(dt.datetime(2000, 1, 1, tzinfo=dt.UTC))
+        .not_valid_after(dt.datetime(9999, 12, 31, tzinfo=dt.UTC))
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return cert.public_bytes(serialization.Encoding.PEM), private, cert.fingerprint(hashes.SHA256())

@@ -1,0 +1,112 @@
+"""The fair deal in the chain: who takes part, what was promised, what is open.
+
+Everybody has promised before anybody opens.  A player signs one `ready` per
+promise and sends the same bytes until an entry cites it.  If a seat is lost
+after the first was signed, the attempt is void and everybody opens again: so
+losing a seat buys one more unknown deal, never the choice between two known.
+The table decides nothing here; the heads in the ready messages do.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from llwire import shuffle
+from llwire.causes import Cause, broken, demand, only
+from llwire.deeds import Joining, Ready
+from llwire.entries import Dealt, Pile, Promised, Revealed, Voided
+from llwire.match import Hidden, Match, ask_all, demand_play, reveal
+
+
+def promised(match: Match, _seq: int, _what: Promised, causes: Sequence[Cause]) -> Match:
+    joined = only(causes, Joining, "a promise comes with a joining")
+    seat = next((seat for seat, chair in enumerate(match.chairs) if chair.id == joined.id), None)
+    if seat is None:
+        raise broken("the promise of nobody here")
+    chair = match.chairs[seat]
+    demand(chair.person, f"seat {seat} does not play for itself")
+    demand(chair.promise is None, f"seat {seat} has promised already")
+    demand(chair.box == joined.box, f"seat {seat} has another box key")
+    return match.promise_of(seat, joined.commit)
+
+
+def opens(match: Match, cause: Cause) -> Ready:
+    """A ready that the coming deal can cite: for this attempt, opening what its player promised."""
+    ready = cause.deed
+    if not isinstance(ready, Ready):
+        raise broken("a deal is caused by ready messages")
+    demand((ready.deal, ready.attempt) == (match.deal + 1, match.attempt), "a ready for another deal")
+    demand(cause.seen >= match.began, "a ready from before this attempt")
+    demand(ready.seat in match.asked, f"seat {ready.seat} takes no part in this deal")
+    chair = match.chairs[ready.seat]
+    assert chair.id is not None
+    told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
+    demand(told == chair.promise, f"seat {ready.seat} promised another nonce")
+    match.demand_new(ready.seat, ready.next)
+    return ready
+
+
+def _ready(match: Match, what: Dealt | Voided, causes: Sequence[Cause]) -> tuple[dict[int, Ready], bool]:
+    """The ready of everybody who takes part, and whether a seat was lost after one was signed."""
+    demand(not match.paused and not match.ending, "a deal while paused or ended")
+    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
+    ready = [opens(match, cause) for cause in causes]
+    demand([deed.seat for deed in ready] == sorted(match.asked), "not the ready of everybody who takes part")
+    return {deed.seat: deed for deed in ready}, any(cause.seen < match.since for cause in causes)
+
+
+def _spent(match: Match, ready: dict[int, Ready], promise: bytes) -> Match:
+    """All nonces in `ready` are open now; the next promises stand in their place."""
+    if match.opened_first is None:
+        match = replace(match, opened_first=tuple(deed.nonce for deed in ready.values()))
+    for seat, deed in ready.items():
+        match = match.promise_of(seat, deed.next)
+    return replace(match, promise=promise)
+
+
+def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match:
+    demand(match.genesis.reveal == "match" or not match.hidden, "the last deal is not revealed")
+    ready, void = _ready(match, what, causes)
+    demand(not void, "a deal although a seat was lost after a nonce was open")
+    nonces = tuple(ready[seat].nonce if seat in ready else None for seat in range(len(match.chairs)))
+    hidden = Hidden(what.deal, what.attempt, match.promise, nonces, (what.size,))
+    match = _spent(match, ready, what.promise).put_in_order(what.size)
+    match = replace(match, deal=what.deal, hidden=(*match.hidden, hidden), revealed=False)
+    return ask_all(match, seq)
+
+
+def voided(match: Match, seq: int, what: Voided, causes: Sequence[Cause]) -> Match:
+    ready, void = _ready(match, what, causes)
+    # Every further try costs a seat its part, or the table could try until it likes the deal.
+    demand(void, "an attempt voided although no seat was lost after a nonce was open")
+    genesis = match.genesis
+    told = shuffle.seed_promise(genesis.table, match.number, what.deal, what.attempt, what.seed)
+    demand(told == match.promise, "the table promised another seed")
+    match = _spent(match, ready, what.promise)
+    return replace(match, attempt=match.attempt + 1, began=seq, since=seq)
+
+
+def pile(match: Match, _seq: int, what: Pile, causes: Sequence[Cause]) -> Match:
+    demand(not causes, "a pile has no cause")
+    demand_play(match)
+    demand(bool(match.hidden), "a pile without a deal")
+    *before, now = match.hidden
+    demand(what.number == len(now.piles), "not the next pile")
+    match = match.put_in_order(what.size)
+    return replace(match, hidden=(*before, replace(now, piles=(*now.piles, what.size))))
+
+
+def revealed(match: Match, seq: int, what: Revealed, causes: Sequence[Cause]) -> Match:
+    demand(not causes, "a reveal has no cause")
+    hidden = next((hidden for hidden in match.hidden if hidden.deal == what.deal), None)
+    if hidden is None:
+        raise broken("a reveal of no hidden deal")
+    genesis = match.genesis
+    told = shuffle.seed_promise(genesis.table, match.number, hidden.deal, hidden.attempt, what.seed)
+    demand(told == hidden.promise, "the table promised another seed")
+    demand(all(pledge.deal != what.deal for pledge in match.pledges), "a choice of this round is closed")
+    rest = tuple(other for other in match.hidden if other is not hidden)
+    match = replace(match, hidden=rest, open=(*match.open, reveal(match, hidden, what.seed)))
+    if what.deal != match.deal:
+        return match
+    return ask_all(replace(match, revealed=True), seq)

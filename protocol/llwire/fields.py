@@ -1,0 +1,43 @@
+"""What messages are made of: types with bounds, and the shape of a map."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from llwire import limits
+
+Bytes16 = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+PakeMessage = Annotated[bytes, Meta(min_length=33, max_length=33)]
+Seat = Annotated[int, Meta(ge=0, lt=limits.SEATS)]
+Seq = Annotated[int, Meta(ge=0, lt=limits.LOG_ENTRIES)]
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+Version = Annotated[int, Meta(ge=1, lt=2**16)]
+Milliseconds = Annotated[int, Meta(ge=0, lt=2**31)]
+Name = Annotated[str, Meta(min_length=1, max_length=limits.NAME)]
+Talk = Annotated[str, Meta(min_length=1, max_length=limits.CHAT)]
+Word = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_.-]{0,31}\Z")]
+Program = Annotated[str, Meta(pattern=r"\A[ -~]{0,32}\Z")]
+Address = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.:%\[\]-]{1,64}\Z")]
+Action = Annotated[bytes, Meta(max_length=limits.ACTION)]
+Options = Annotated[bytes, Meta(max_length=limits.OPTIONS)]
+
+
+class Message(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower
+):
+    """A tagged map; its `t` is the class name in lower case."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A map inside a message; its place tells what it is."""
+
+
+class Head(Part, frozen=True):
+    """How far a chain is known: match, number and hash of its newest entry."""
+
+    match: Number
+    seq: Seq
+    hash: Bytes32

@@ -1,0 +1,209 @@
+"""The table's end of one connection.
+
+`next` gives Greeted; the owner calls `answer`.  Then Proven; the owner calls
+`welcome` or `part`.  After that the conversation: messages, and Done for what a
+player signed.  `answer` computes for some milliseconds when words are asked
+for, so the shell runs it in a thread, one at a time.
+"""
+
+import os
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from llwire import causes, deeds, handshake, limits, pairing
+from llwire import messages as m
+from llwire.crypto import can_seal_to
+from llwire.errors import Code, OurError, peer_error
+from llwire.fields import Head, Message
+from llwire.limits import Deadlines, TokenBucket
+from llwire.session import CLIENT_MAY_SAY, Session, Stage, life
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """Somebody said hello; nothing of it is proved yet."""
+
+    hello: m.Hello
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The other end holds the identity's key, and one of words, a known key, an open door, the secret."""
+
+    hello: m.Hello
+    paired: bool
+    hosting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A signed deed of this connection's player, for this table."""
+
+    deed: deeds.Deed
+    signed: deeds.Signed
+
+
+HostEvent: TypeAlias = Greeted | Proven | Done | Message
+
+
+class HostSession(Session):
+    """One client, from the first byte to the bye."""
+
+    may_say = CLIENT_MAY_SAY
+
+    def __init__(self, pin: handshake.Pin, program: str, now: float, deadlines: Deadlines) -> None:
+        super().__init__(deadlines, now, limits.FRAME_FROM_CLIENT, limits.FRAME_FROM_TABLE)
+        self._pin = pin
+        self._program = program
+        self._door: handshake.Door
+        self._hello: m.Hello
+        self._hello_bytes = b""
+        self._transcript = b""
+        self._confirm: pairing.Confirm | None = None
+        self._hosting = False
+        self._wanted = False
+        self._messages = TokenBucket(limits.MESSAGES, now)
+        self._chatter = TokenBucket(limits.CHATTER, now)
+
+    def next(self) -> HostEvent | None:
+        """The next thing the owner has to know, or None until more bytes come."""
+        while self.stage not in {Stage.ANSWERING, Stage.JUDGING, Stage.PARTED}:
+            body = self._framer.next()
+            if body is None:
+                return None
+            event = self._event(body)
+            if event is not None:
+                return event
+        return None
+
+    def answer(
+        self,
+        door: handshake.Door,
+        phase: m.Phase,
+        nonce: bytes | None = None,
+        entropy: pairing.Entropy = os.urandom,
+    ) -> None:
+        """Answer the hello; whoever offers a PAKE gets one, however well known."""
+        if self.stage is not Stage.ANSWERING:
+            raise OurError(f"answer while {self.stage.value}")
+        hello = self._hello
+        pake = None
+        if hello.pake is not None:
+            if door.words is None:
+                raise peer_error(Code.WRONG_CODE, "words offered, and this table has none")
+            pake = pairing.host(door.words, hello.id, self._pin.cert_hash, entropy)
+        hhello = m.encode(
+            m.HHello(
+                v=handshake.common_version(hello.v),
+                program=self._program,
+                table=self._pin.table,
+                log_key=self._pin.log_key,
+                nonce=nonce or os.urandom(32),
+                pake=pake.message if pake else None,
+                phase=phase,
+            )
+        )
+        self._transcript = handshake.transcript(self._pin.cert_hash, self._hello_bytes, hhello)
+        if pake and hello.pake is not None:
+            self._confirm = pake.finish(hello.pake, self._transcript)
+        self._door = door
+        self.stage = Stage.PROVING
+        self._queue(hhello)
+
+    def welcome(self, seat: int | None, have: Head | None) -> None:
+        """Let it in, into the life it asked for."""
+        if self.stage is not Stage.JUDGING:
+            raise OurError(f"welcome while {self.stage.value}")
+        self.have = have
+        confirm = self._confirm.host if self._confirm else None
+        welcome = m.Welcome(
+            want=self._hello.want, seat=seat, hosting=self._hosting, confirm=confirm, have=have
+        )
+        self._queue(m.encode(welcome))
+        self.stage = life(self._hello.want, hosting=self._hosting)
+
+    def want(self, match: int, seq: int) -> None:
+        """Ask for entries the table lost; they are larger than what a client says otherwise."""
+        self.say(m.encode(m.Want(match=match, seq=seq)))
+        self._wanted = True
+        self._framer.limit = limits.FRAME_FROM_TABLE
+
+    def wanted_all(self) -> None:
+        self._wanted = False
+        self._framer.limit = limits.FRAME_FROM_CLIENT
+
+    def pause(self, now: float) -> float:
+        owed = self._messages.debt(now)
+        if owed > 0:
+            # Not its silence but our not listening.
+            self._heartbeat.heard(now + owed)
+        return owed
+
+    def _event(self, body: bytes) -> HostEvent | None:
+        match self.stage:
+            case Stage.GREETING:
+                return self._greeted(body)
+            case Stage.PROVING:
+                return self._proven(body)
+            case _:
+                return self._conversation(body)
+
+    def _greeted(self, body: bytes) -> Greeted:
+        hello = self._read(m.greeting, body)
+        assert isinstance(hello, m.Hello)
+        handshake.common_version(hello.v)
+        self._hello, self._hello_bytes = hello, body
+        self.stage = Stage.ANSWERING
+        return Greeted(hello)
+
+    def _proven(self, body: bytes) -> Proven:
+        auth = self._read(m.proving, body)
+        assert isinstance(auth, m.Auth)
+        hello, door = self._hello, self._door
+        if self._confirm and not handshake.same(auth.confirm, self._confirm.joiner):
+            raise peer_error(Code.WRONG_CODE)
+        if not handshake.signed(hello.id, self._transcript, auth.sig):
+            raise peer_error(Code.BAD_SIGNATURE)
+        if auth.hosting is not None:
+            self._check_hosting(auth.hosting)
+        if not (self._hosting or door.knows(hello.id)):
+            if self._confirm is None and not door.open:
+                raise peer_error(Code.CODE_NEEDED)
+            if door.locked and hello.want == "seat":
+                raise peer_error(Code.LOCKED)
+        self.stage = Stage.JUDGING
+        return Proven(hello, paired=self._confirm is not None, hosting=self._hosting)
+
+    def _check_hosting(self, proof: bytes) -> None:
+        secret = self._door.hosting
+        if secret is None or not handshake.same(proof, handshake.hosting_proof(secret, self._transcript)):
+            raise peer_error(Code.BAD_SIGNATURE, "not the hosting player's secret")
+        self._hosting = True
+
+    def _conversation(self, body: bytes) -> HostEvent | None:
+        message = self._read(m.from_client, body)
+        if isinstance(message, m.Give):
+            if self._wanted:
+                return message
+            raise peer_error(Code.MALFORMED, "an entry nobody wanted")
+        self._messages.charge(self._now)
+        if isinstance(message, deeds.Signed):
+            return self._done(message)
+        if isinstance(message, m.Say | m.Signal) and not self._chatter.take(self._now):
+            to = type(message).__name__.lower()
+            self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
+            return None
+        return None if self._pulse(message) else message
+
+    def _done(self, signed: deeds.Signed) -> Done:
+        deed = causes.read(signed)
+        self._allowed(type(deed))
+        if deed.table != self._pin.table:
+            raise peer_error(Code.MALFORMED, "a deed for another table")
+        if isinstance(deed, deeds.Joining):
+            if deed.id != self._hello.id:
+                raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
+            # In a genesis it would be our fault.
+            causes.demand(can_seal_to(deed.box), "a box key that nothing can be sealed to")
+        causes.demand_signer(signed, self._hello.id)
+        return Done(deed, signed)

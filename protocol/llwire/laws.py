@@ -1,0 +1,210 @@
+"""What each kind of entry must satisfy, and what it changes.
+
+The one place where a table's entry is judged.  The table runs it over its own
+entries before it signs them, every client over what it gets, `verify` over a
+file: whoever breaks a law, it is the same law.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from llwire import choices, deals, limits
+from llwire.causes import Cause, broken, demand, only
+from llwire.crypto import can_seal_to
+from llwire.deeds import (
+    Act,
+    Decision,
+    Drop,
+    EndMatch,
+    GoOn,
+    Joining,
+    LeaveOut,
+    NewKey,
+    Pause,
+    Resume,
+    Secret,
+    StandIn,
+)
+from llwire.entries import (
+    Acted,
+    Auto,
+    Dealt,
+    Decided,
+    Ended,
+    Genesis,
+    Kind,
+    Opening,
+    Pile,
+    Player,
+    Promised,
+    Recovered,
+    Revealed,
+    Voided,
+)
+from llwire.match import Chair, Match, Pledge, begin, demand_play
+
+
+def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:
+    """The match a genesis begins."""
+    players = [row for row in genesis.roster if isinstance(row, Player)]
+    joined = [(c.deed.id, c.deed.box, c.deed.commit) for c in causes if isinstance(c.deed, Joining)]
+    demand([(p.id, p.box, p.promise) for p in players] == joined, "the roster is not who joined")
+    demand(len({p.id for p in players}) == len(players), "one player on two seats")
+    keys = [genesis.secrets, *(row.box for row in genesis.roster)]
+    demand(all(map(can_seal_to, keys)), "a box key that nothing can be sealed to")
+    return begin(genesis, number)
+
+
+def advance(match: Match, seq: int, what: Kind, causes: Sequence[Cause], opened: Sequence[Opening]) -> Match:
+    """The match after this entry; a PeerError if the entry breaks a law."""
+    demand(not match.over, "an entry after the end")
+    match = _open(match, opened)
+    return _LAWS[type(what)](match, seq, what, causes)
+
+
+def _open(match: Match, opened: Sequence[Opening]) -> Match:
+    closed = {pledge.seq: pledge for pledge in match.pledges}
+    for opening in opened:
+        pledge = closed.pop(opening.seq, None)
+        if pledge is None:
+            raise broken(f"nothing to open in entry {opening.seq}")
+        table, number = match.genesis.table, match.number
+        told = choices.promise(table, number, pledge.seat, opening.salt, opening.choice)
+        demand(told == pledge.commit, f"not the choice made in entry {opening.seq}")
+    return replace(match, pledges=tuple(closed.values()))
+
+
+def _pledged(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
+    if secret is None:
+        return match
+    demand(len(secret.box) == limits.SECRET, "a secret choice whose length tells")
+    return replace(match, pledges=(*match.pledges, Pledge(seq, seat, match.deal, secret.commit)))
+
+
+# --- moves -----------------------------------------------------------------
+
+
+def _acted(match: Match, seq: int, _what: Acted, causes: Sequence[Cause]) -> Match:
+    demand_play(match)
+    act = only(causes, Act, "a move is caused by one act")
+    chair = match.chairs[act.seat]
+    demand(chair.person, f"seat {act.seat} does not move for itself")
+    # Together: no act counts twice, and none was made for an earlier turn.
+    demand(chair.moved <= act.turn <= causes[0].seen, "an act for another turn")
+    return _moved(match, seq, act.seat, act.secret)
+
+
+def _auto(match: Match, seq: int, what: Auto, causes: Sequence[Cause]) -> Match:
+    demand_play(match)
+    demand(not causes, "a move of the table has no cause")
+    demand(what.seat < len(match.chairs), "no such seat")
+    demand(what.by in _may(match.chairs[what.seat]), f"seat {what.seat} is not moved by {what.by}")
+    return _moved(match, seq, what.seat, what.secret)
+
+
+def _may(chair: Chair) -> tuple[str, ...]:
+    if chair.id is None:
+        return ("bot",)
+    return ("clock",) if chair.person else ("stand-in",)
+
+
+def _moved(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
+    match = match.seated(seat, replace(match.chairs[seat], moved=seq))
+    return _pledged(match, seq, seat, secret)
+
+
+# --- decisions -------------------------------------------------------------
+
+
+def _decided(match: Match, seq: int, _what: Decided, causes: Sequence[Cause]) -> Match:
+    decision = only(causes[:1], Decision, "a decision has the host's word as cause")
+    # What was decided over an older head could be shown again and again.
+    demand(causes[0].seen >= match.decided, "a decision from before the last one")
+    match = replace(match, decided=seq)
+    if isinstance(decision.what, NewKey):
+        return _rekeyed(match, seq, decision.what, causes[1:])
+    demand(len(causes) == 1, "a decision has one cause")
+    match decision.what:
+        case Pause() | Resume() as now:
+            demand(match.paused == isinstance(now, Resume), "paused or resumed twice")
+            match = replace(match, paused=isinstance(now, Pause))
+        case StandIn(seat=seat, on=on):
+            match = _stood_in(match, seq, seat, on=on)
+        case Drop(seat=seat):
+            match = _dropped(match, seq, seat)
+        case LeaveOut() as out:
+            demand((out.deal, out.attempt) == (match.deal + 1, match.attempt), "left out of another deal")
+            demand(set(out.seats) <= match.asked, "left out who takes no part")
+            for seat in out.seats:
+                match = match.without(seq, seat)
+        case EndMatch():
+            match = replace(match, ending=True)
+        case GoOn():
+            pass
+    return match
+
+
+def _player(match: Match, seat: int) -> Chair:
+    demand(seat < len(match.chairs), "no such seat")
+    chair = match.chairs[seat]
+    demand(chair.id is not None and not chair.dropped, f"seat {seat} has no player")
+    return chair
+
+
+def _dropped(match: Match, seq: int, seat: int) -> Match:
+    chair = replace(_player(match, seat), dropped=True)
+    return match.seated(seat, chair).without(seq, seat)
+
+
+def _stood_in(match: Match, seq: int, seat: int, *, on: bool) -> Match:
+    chair = _player(match, seat)
+    demand(chair.stand_in != on, "a stand-in twice")
+    return match.seated(seat, replace(chair, stand_in=on)).without(seq, seat)
+
+
+def _rekeyed(match: Match, seq: int, new: NewKey, causes: Sequence[Cause]) -> Match:
+    joined = only(causes, Joining, "a new key comes with its joining")
+    chair = _player(match, new.seat)
+    demand(joined.id == new.id, "the joining of somebody else")
+    demand(all(other.id != new.id for other in match.chairs), "one player on two seats")
+    demand(can_seal_to(joined.box), "a box key that nothing can be sealed to")
+    chair = replace(chair, id=new.id, box=joined.box, promises=0, moved=seq)
+    # Its promise may have been made knowing the others' nonces: not for this deal.
+    match = match.seated(new.seat, chair).without(seq, new.seat)
+    return match.promise_of(new.seat, joined.commit)
+
+
+# --- the rest --------------------------------------------------------------
+
+
+def _recovered(match: Match, _seq: int, _what: Recovered, causes: Sequence[Cause]) -> Match:
+    demand(not causes, "a recovery has no cause")
+    return match
+
+
+def _ended(match: Match, _seq: int, _what: Ended, causes: Sequence[Cause]) -> Match:
+    demand(not causes, "the end has no cause")
+    demand(not match.hidden, "the end before every deal is revealed")
+    demand(not match.pledges, "the end before every choice is open")
+    return replace(match, over=True)
+
+
+def _again(_match: Match, _seq: int, _what: Genesis, _causes: Sequence[Cause]) -> Match:
+    raise broken("a second genesis")
+
+
+_LAWS: dict[type[Kind], Callable[[Match, int, Any, Sequence[Cause]], Match]] = {
+    Genesis: _again,
+    Promised: deals.promised,
+    Dealt: deals.dealt,
+    Voided: deals.voided,
+    Pile: deals.pile,
+    Acted: _acted,
+    Auto: _auto,
+    Revealed: deals.revealed,
+    Decided: _decided,
+    Recovered: _recovered,
+    Ended: _ended,
+}

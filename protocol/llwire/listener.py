@@ -1,0 +1,267 @@
+"""The table's ear: sockets accepted plain, counted, throttled, and only then greeted.
+
+A stranger costs a bucket and a socket before TLS, a handshake of a millisecond
+before hello, 6 ms in one thread before the words are checked, and never more
+than `limits` says.  Whoever owns the table is asked at four points and told of
+the end; it never touches a socket.
+"""
+
+import asyncio
+import contextlib
+import errno
+import itertools
+import math
+import socket
+import ssl
+import struct
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from llwire import limits
+from llwire import messages as m
+from llwire.errors import Code, PeerError, peer_error
+from llwire.fields import Head, Message
+from llwire.handshake import Door, Pin
+from llwire.host_session import Greeted, HostSession, Proven
+from llwire.limits import Deadlines
+from llwire.stream import Line, open_streams
+from llwire.throttle import Throttle, Unproven, neighbourhood
+from llwire.tls import check_alpn
+
+
+class Owner(Protocol):
+    """Who decides; every one of these may raise PeerError to hang up, except `parted`."""
+
+    def door(self, visitor: "Visitor", hello: m.Hello) -> tuple[Door, m.Phase]:
+        """Who is let in at this moment."""
+
+    def proven(self, visitor: "Visitor", proven: Proven) -> tuple[int | None, Head | None]:
+        """The visitor's seat, if it has one, and the newest entry."""
+
+    def heard(self, visitor: "Visitor", event: object) -> None:
+        """Something the visitor said."""
+
+    def fill(self, visitor: "Visitor") -> None:
+        """Say the next thing this visitor lacks, if there is any."""
+
+    def parted(self, visitor: "Visitor", why: PeerError) -> None:
+        """Told once for everybody who got as far as `proven`."""
+
+
+class Visitor:
+    """One connection as its owner knows it."""
+
+    def __init__(self, address: str, line: Line[HostSession]) -> None:
+        self.address = address
+        self.proven: Proven | None = None
+        self._line = line
+
+    @property
+    def lag(self) -> float | None:
+        lag: float | None = self._line.session.lag
+        return lag
+
+    def say(self, message: Message) -> None:
+        self._line.say(m.encode(message))
+
+    def say_encoded(self, body: bytes) -> None:
+        """The same for what goes to many and was encoded once."""
+        self._line.say(body)
+
+    def have(self, head: Head | None) -> None:
+        """What our pongs say we have."""
+        self._line.session.have = head
+
+    def want(self, match: int, seq: int) -> None:
+        self._line.session.want(match, seq)
+
+    def wanted_all(self) -> None:
+        self._line.session.wanted_all()
+
+    def wake(self) -> None:
+        """There may be something to `fill` in."""
+        self._line.pour()
+
+    def part(self, code: Code) -> None:
+        self._line.part(peer_error(code))
+
+
+class Listener:
+    """All connections of one table."""
+
+    def __init__(
+        self,
+        owner: Owner,
+        pin: Pin,
+        context: ssl.SSLContext,
+        program: str,
+        deadlines: Deadlines = Deadlines(),  # noqa: B008 - frozen
+    ) -> None:
+        self._owner = owner
+        self._pin = pin
+        self._context = context
+        self._program = program
+        self._deadlines = deadlines
+        self._knocks = Throttle(limits.CONNECTIONS)
+        self._tries = Throttle(limits.TRIES, limits.ALL_TRIES)
+        self._unproven = Unproven()
+        self._keys = itertools.count()
+        self._logins: dict[int, asyncio.Task[None]] = {}
+        self._inside: dict[bytes, Visitor] = {}
+        self._ears: list[socket.socket] = []
+        self._accepting: list[asyncio.Task[None]] = []
+        self._closed = False
+        self._tasks = asyncio.TaskGroup()
+        self._pake = ThreadPoolExecutor(1, "pake")
+
+    @property
+    def unproven(self) -> int:
+        """Connections that were not let in yet."""
+        return len(self._unproven)
+
+    def bind(self, address: str, port: int) -> int:
+        """Listen here too, before `serve`; the port, which the system chooses for 0."""
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        ear = socket.create_server((address, port), family=family, backlog=64)
+        ear.setblocking(False)
+        self._ears.append(ear)
+        bound: int = ear.getsockname()[1]
+        return bound
+
+    async def serve(self) -> None:
+        """Until `close`; a fault of ours ends it at once."""
+        try:
+            async with self._tasks:
+                ears = [] if self._closed else self._ears
+                self._accepting = [self._tasks.create_task(self._accept(ear)) for ear in ears]
+        finally:
+            for ear in self._ears:
+                ear.close()
+            self._pake.shutdown(wait=False, cancel_futures=True)
+
+    def close(self, code: Code = Code.CLOSING) -> None:
+        """Say bye to everybody; `serve` then ends by itself, within the time of a farewell."""
+        self._closed = True
+        for task in (*self._accepting, *self._logins.values()):
+            task.cancel()
+        for visitor in self._inside.values():
+            visitor.part(code)
+
+    async def _accept(self, ear: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, address = await loop.sock_accept(ear)
+            except OSError as error:
+                if error.errno in _OURS:
+                    raise
+                # Aborted before we came to it, or no file handles left for now.
+                await asyncio.sleep(self._deadlines.answer)
+                continue
+            self._knocked(sock, address[0], loop.time())
+
+    def _knocked(self, sock: socket.socket, address: str, now: float) -> None:
+        source = neighbourhood(address)
+        if self._knocks.wait(source, now) > 0:
+            # Reset it: a graceful close would keep the port busy for a stranger.
+            with contextlib.suppress(OSError):  # some systems refuse it when the stranger has reset already
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+            sock.close()
+            return
+        key = next(self._keys)
+        evicted = self._unproven.add(key, source)
+        if evicted is not None:
+            self._logins[evicted].cancel()
+        until = now + self._deadlines.login
+        self._logins[key] = self._tasks.create_task(self._attend(key, sock, address, until))
+
+    async def _attend(self, key: int, sock: socket.socket, address: str, until: float) -> None:
+        """One connection, to its end."""
+        try:
+            line = await self._secured(sock, until)
+            if line is not None:
+                await self._converse(key, Visitor(address, line), line, until)
+        finally:
+            self._proved(key)
+
+    def _proved(self, key: int) -> None:
+        self._unproven.remove(key)
+        self._logins.pop(key, None)
+
+    async def _secured(self, sock: socket.socket, until: float) -> Line[HostSession] | None:
+        try:
+            async with asyncio.timeout_at(until):
+                reader, writer = await open_streams(sock, self._context, self._deadlines, server=True)
+        except OSError:
+            return None
+        except asyncio.CancelledError:
+            # The transport would close gracefully; a stranger gets no such patience.
+            with contextlib.suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+            raise
+        now = asyncio.get_running_loop().time()
+        return Line(
+            reader, writer, HostSession(self._pin, self._program, now, self._deadlines), self._deadlines
+        )
+
+    async def _converse(self, key: int, visitor: Visitor, line: Line[HostSession], until: float) -> None:
+        why = peer_error(Code.LOST)
+        try:
+            async with asyncio.timeout_at(until):
+                await self._let_in(visitor, line)
+            self._proved(key)
+            await line.run(lambda event: self._owner.heard(visitor, event), lambda: self._owner.fill(visitor))
+        except PeerError as error:
+            why = error
+        except TimeoutError:
+            why = peer_error(Code.SLOW, "no login in time")
+        except BaseException:
+            line.cut()
+            raise
+        finally:
+            self._gone(visitor, why)
+        await line.farewell(why)
+
+    async def _let_in(self, visitor: Visitor, line: Line[HostSession]) -> None:
+        check_alpn(line.tls)
+        greeted = await line.event()
+        assert isinstance(greeted, Greeted)
+        await self._answer(visitor, line, greeted.hello)
+        proven = await line.event()
+        assert isinstance(proven, Proven)
+        # The newest wins at once: the older one may be a line that died unnoticed.
+        older = self._inside.get(proven.hello.id)
+        if older is not None:
+            older.part(Code.REPLACED)
+            self._gone(older, peer_error(Code.REPLACED))
+        visitor.proven = proven
+        seat, head = self._owner.proven(visitor, proven)
+        self._inside[proven.hello.id] = visitor
+        line.session.welcome(seat, head)
+
+    async def _answer(self, visitor: Visitor, line: Line[HostSession], hello: m.Hello) -> None:
+        door, phase = self._owner.door(visitor, hello)
+        if hello.pake is None:
+            line.session.answer(door, phase)
+            return
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        wait = self._tries.wait(neighbourhood(visitor.address), began)
+        if wait > 0:
+            raise peer_error(Code.BUSY, "too many tries", math.ceil(wait * 1000))
+        try:
+            await loop.run_in_executor(self._pake, line.session.answer, door, phase)
+        finally:
+            step = self._deadlines.answer
+            steps = math.ceil((loop.time() - began) / step)
+            await asyncio.sleep(began + steps * step - loop.time())
+
+    def _gone(self, visitor: Visitor, why: PeerError) -> None:
+        """Tell the owner, once."""
+        if visitor.proven and self._inside.get(visitor.proven.hello.id) is visitor:
+            del self._inside[visitor.proven.hello.id]
+            self._owner.parted(visitor, why)
+
+
+_RESET = struct.pack("ii", 1, 0)
+_OURS = frozenset({errno.EBADF, errno.EINVAL, errno.ENOTSOCK})

@@ -1,0 +1,86 @@
+"""The log of a match: its entries as they were sent, frame after frame.
+
+A program killed while writing leaves a part of one frame at the end.  That may
+be cut off; anything else that does not fit is damage, and cutting there would
+throw good entries away in silence.
+"""
+
+from dataclasses import dataclass
+
+from llwire import limits, messages
+from llwire.causes import broken, demand
+from llwire.chain import Chain
+from llwire.errors import PeerError
+from llwire.frames import PREFIX, Framer, frame
+from llwire.messages import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The good entries of a log, where they end, and what is wrong behind, if anything.
+
+    `fault` is None with bytes behind `end` if they are a torn write: the
+    beginning of one frame, cut short.
+    """
+
+    entries: tuple[Entry, ...]
+    end: int
+    fault: PeerError | None
+
+
+def line(entry: Entry) -> bytes:
+    """An entry as the log and the wire have it."""
+    return frame(messages.encode(entry), limits.FRAME_FROM_TABLE)
+
+
+def read_log(data: bytes, chain: Chain) -> Reading:
+    """Verify a log from its genesis on; `chain` then holds what was good."""
+    good: list[Entry] = []
+    end = 0
+    fault = None
+    try:
+        while (entry := _entry(data[end : end + _LONGEST])) is not None:
+            chain.accept(entry)
+            good.append(entry)
+            end += len(line(entry))
+    except PeerError as error:
+        fault = error
+    return Reading(tuple(good), end, fault)
+
+
+def _entry(data: bytes) -> Entry | None:
+    """The first entry; None if there is no more than a torn write."""
+    framer = Framer(limits.FRAME_FROM_TABLE)
+    framer.feed(data)
+    whole = framer.next()
+    if whole is None:
+        demand(_torn(data), "a length that does not fit")
+        return None
+    entry = messages.decode(messages.from_table, whole)
+    if not isinstance(entry, Entry) or messages.encode(entry) != whole:
+        raise broken("not an entry as it is sent")
+    return entry
+
+
+def _torn(data: bytes) -> bool:
+    """Whether a line of the length it announces begins like this.
+
+    The length stands there twice, before the message and before the body in it;
+    so a bit that flipped in one is not taken for a line that was never finished.
+    """
+    if len(data) < PREFIX:
+        return True
+    size = int.from_bytes(data[:PREFIX], "big")
+    starts = [_start(body) for body in (size - _AROUND, size - _AROUND - 1) if body > 0]
+    return any(start.startswith(data[: len(start)]) for start in starts)
+
+
+def _start(body: int) -> bytes:
+    """How the line of an entry begins whose body has so many bytes, up to that body."""
+    whole = line(Entry(body=bytes(body), sig=bytes(64)))
+    return whole[: len(whole) - body - _BEHIND]
+
+
+_BEHIND = 70  # the signature and its key
+_AROUND = len(line(Entry(body=b"-", sig=bytes(64)))) - PREFIX - 1  # one more for a body over 255 bytes
+_LONGEST = PREFIX + limits.FRAME_FROM_TABLE

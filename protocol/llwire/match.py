@@ -1,0 +1,153 @@
+"""What the chain has said so far about a match: the facts its next entry is judged by.
+
+Frozen: an entry that is refused halfway has changed nothing.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from llwire import limits, shuffle
+from llwire.causes import demand
+from llwire.entries import Bot, Genesis, Player
+
+
+class Chair(Struct, frozen=True):
+    """One seat as it is now.
+
+    `promise` is the nonce it has promised and not opened, the `promises`-th it
+    made; a seat without one takes no part in the next deal.
+    """
+
+    id: bytes | None
+    box: bytes
+    promise: bytes | None
+    promises: int = 1
+    moved: int = 0
+    stand_in: bool = False
+    dropped: bool = False
+
+    @property
+    def person(self) -> bool:
+        """Whether its player moves for it, rather than the table."""
+        return self.id is not None and not self.stand_in and not self.dropped
+
+
+class Hidden(Struct, frozen=True):
+    """A deal whose seed is not revealed yet, and the sizes of its piles so far."""
+
+    deal: int
+    attempt: int
+    promise: bytes
+    nonces: tuple[bytes | None, ...]
+    piles: tuple[int, ...]
+
+
+class Open(Struct, frozen=True):
+    """A revealed deal: `orders` are those of its piles, to be compared with what was played."""
+
+    deal: int
+    attempt: int
+    orders: tuple[tuple[int, ...], ...]
+
+
+class Pledge(Struct, frozen=True):
+    """A secret choice that is still closed."""
+
+    seq: int
+    seat: int
+    deal: int
+    commit: bytes
+
+
+class Match(Struct, frozen=True):
+    """`asked` are the seats that take part in the next deal, in the attempt that began at `began`.
+
+    They can only become fewer; `since` is the entry in which they last did.
+    `cards` are those of all piles so far.
+    """
+
+    genesis: Genesis
+    number: int
+    chairs: tuple[Chair, ...]
+    promise: bytes
+    promised: frozenset[tuple[bytes | None, bytes]]
+    asked: frozenset[int]
+    deal: int = 0
+    attempt: int = 0
+    began: int = 0
+    since: int = 0
+    hidden: tuple[Hidden, ...] = ()
+    open: tuple[Open, ...] = ()
+    revealed: bool = False
+    pledges: tuple[Pledge, ...] = ()
+    cards: int = 0
+    opened_first: tuple[bytes, ...] | None = None
+    decided: int = 0
+    paused: bool = False
+    ending: bool = False
+    over: bool = False
+
+    def seated(self, seat: int, chair: Chair) -> "Match":
+        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        return replace(self, chairs=chairs)
+
+    def promise_of(self, seat: int, promise: bytes) -> "Match":
+        self.demand_new(seat, promise)
+        chair = self.chairs[seat]
+        made = self.promised | {(chair.id, promise)}
+        chair = replace(chair, promise=promise, promises=chair.promises + 1)
+        return replace(self.seated(seat, chair), promised=made)
+
+    def demand_new(self, seat: int, promise: bytes) -> None:
+        """It must not be a promise this player made before: that nonce may be known."""
+        made = (self.chairs[seat].id, promise)
+        demand(made not in self.promised, f"seat {seat} promised this nonce before")
+
+    def put_in_order(self, size: int) -> "Match":
+        """One pile more: a reveal computes them all, so a table must not ask for any number."""
+        demand(self.cards + size <= limits.CARDS, "more cards than any match needs")
+        return replace(self, cards=self.cards + size)
+
+    def without(self, seq: int, seat: int) -> "Match":
+        """A seat is lost to the coming deal, and its promise with it."""
+        match = self.seated(seat, replace(self.chairs[seat], promise=None))
+        if seat not in self.asked:
+            return match
+        return replace(match, asked=match.asked - {seat}, since=seq)
+
+
+def begin(genesis: Genesis, number: int) -> Match:
+    chairs = tuple(_chair(row) for row in genesis.roster)
+    promised = frozenset((chair.id, chair.promise) for chair in chairs if chair.promise is not None)
+    match = Match(genesis, number, chairs, genesis.promise, promised, frozenset())
+    return ask_all(match, seq=0)
+
+
+def ask_all(match: Match, seq: int) -> Match:
+    """A new deal is to come: every player who is there and has promised takes part."""
+    chairs = enumerate(match.chairs)
+    asked = frozenset(seat for seat, chair in chairs if chair.person and chair.promise is not None)
+    return replace(match, asked=asked, attempt=0, began=seq, since=seq)
+
+
+def demand_play(match: Match) -> None:
+    demand(not match.paused, "play while paused")
+    demand(not match.ending, "play after the match was ended")
+    # Once the seed is known, so is every card: a move now could be made to fit.
+    demand(not match.revealed, "play in a round whose deal is revealed")
+
+
+def reveal(match: Match, hidden: Hidden, seed: bytes) -> Open:
+    """The orders a deal had, now that its seed is known."""
+    genesis = match.genesis
+    key = shuffle.deal_key(genesis.table, match.number, hidden.deal, hidden.attempt, seed, hidden.nonces)
+    orders = tuple(shuffle.order(key, number, size) for number, size in enumerate(hidden.piles))
+    return Open(hidden.deal, hidden.attempt, orders)
+
+
+def _chair(row: Player | Bot) -> Chair:
+    match row:
+        case Player():
+            return Chair(row.id, row.box, row.promise)
+        case Bot():
+            return Chair(None, row.box, None)

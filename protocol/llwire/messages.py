@@ -1,0 +1,365 @@
+"""Every message of the protocol; decoding is validating.
+
+One tagged union per direction and stage, so a message that does not belong
+where it arrives is refused by its decoder already.  Every field is always
+there, nil where there is nothing, and every field has bounds: no dict, no
+float, no Any.  What belongs to a game (options, actions) stays opaque bytes.
+
+What a player does in a match is `Signed`; its bodies are in deeds.py.
+"""
+
+import datetime as dt
+from enum import StrEnum
+from typing import Annotated, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from llwire import limits
+from llwire.deeds import Signed
+from llwire.errors import Code, peer_error
+from llwire.fields import (
+    Address,
+    Bytes16,
+    Bytes32,
+    Head,
+    Message,
+    Milliseconds,
+    Name,
+    Number,
+    Options,
+    PakeMessage,
+    Part,
+    Program,
+    Seat,
+    Seq,
+    Signature,
+    Talk,
+    Version,
+    Word,
+)
+
+# --- the handshake: both sides -------------------------------------------
+
+
+class Bye(Message, frozen=True):
+    """The last message of a connection, in either direction, at any stage."""
+
+    code: Code
+    retry_ms: Milliseconds
+
+
+class Hello(Message, frozen=True):
+    """A client's first message."""
+
+    v: Annotated[tuple[Version, ...], Meta(min_length=1, max_length=8)]
+    program: Program
+    want: Literal["seat", "watch"]
+    name: Name
+    id: Bytes32
+    nonce: Bytes32
+    pake: PakeMessage | None
+    table: Bytes16 | None
+    have: Head | None
+
+
+class Phase(StrEnum):
+    """What the table is doing."""
+
+    LOBBY = "lobby"
+    COLLECTING = "collecting"  # waits for everybody's `ready`
+    PLAYING = "playing"
+    PAUSED = "paused"
+    RECOVERING = "recovering"  # after a crash: compares heads before it goes on
+    FROZEN = "frozen"  # cannot write its log; nothing is lost, nothing goes on
+    OVER = "over"
+
+
+class HHello(Message, frozen=True):
+    """The table's answer to `hello`."""
+
+    v: Version
+    program: Program
+    table: Bytes16
+    log_key: Bytes32
+    nonce: Bytes32
+    pake: PakeMessage | None
+    phase: Phase
+
+
+class Auth(Message, frozen=True):
+    """The client proves its identity, and, where asked, the words or the host's secret."""
+
+    sig: Signature
+    confirm: Bytes32 | None
+    hosting: Bytes32 | None
+
+
+class Welcome(Message, frozen=True):
+    """The table lets the client in.  Without a seat it watches or has still to sit down."""
+
+    want: Literal["seat", "watch"]
+    seat: Seat | None
+    hosting: bool
+    confirm: Bytes32 | None
+    have: Head | None
+
+
+# --- both directions, once welcome ---------------------------------------
+
+
+class Ping(Message, frozen=True):
+    n: Number
+
+
+class Pong(Message, frozen=True):
+    """The answer to a ping; `have` shows everybody's lag and finds forks."""
+
+    n: Number
+    have: Head | None
+
+
+# --- a client, once welcome ----------------------------------------------
+
+
+class Sit(Message, frozen=True):
+    """Take this chair, or any free one."""
+
+    seat: Seat | None
+
+
+class Rename(Message, frozen=True):
+    name: Name
+
+
+class About(Message, frozen=True):
+    """What decides who begins: the last date one was on, one's age; both may stay unsaid."""
+
+    date: dt.date | None
+    age: Annotated[int, Meta(ge=0, le=150)] | None
+
+
+class Unready(Message, frozen=True):
+    pass
+
+
+class Leave(Message, frozen=True):
+    """Gives the seat up on purpose, unlike a lost line."""
+
+
+class Say(Message, frozen=True):
+    text: Talk
+
+
+class Signal(Message, frozen=True):
+    """Talk where words are not allowed: one of the game's own signs."""
+
+    sign: Word
+
+
+class Give(Message, frozen=True):
+    """An entry the table lost and this client kept, as it was received."""
+
+    body: Annotated[bytes, Meta(min_length=1, max_length=limits.ENTRY)]
+    sig: Signature
+
+
+# --- the hosting player's client -----------------------------------------
+
+
+class Choose(Message, frozen=True):
+    """Which game, and its options in the game's own form."""
+
+    game: Word
+    options: Options
+
+
+class AddBot(Message, frozen=True):
+    seat: Seat | None
+    bot: Word
+
+
+class Kick(Message, frozen=True):
+    """Empties a chair in the lobby, of a person or a bot."""
+
+    seat: Seat
+
+
+class Ban(Message, frozen=True):
+    """Nobody is let in from this address any more until the table closes."""
+
+    address: Address
+
+
+class Lock(Message, frozen=True):
+    on: bool
+
+
+class Order(Message, frozen=True):
+    """Who sits where: the old numbers of the chairs in their new order."""
+
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=limits.SEATS)]
+
+
+class NewCode(Message, frozen=True):
+    pass
+
+
+class Start(Message, frozen=True):
+    pass
+
+
+class Rematch(Message, frozen=True):
+    """Back to the lobby, with the same people on the same chairs."""
+
+
+class CloseTable(Message, frozen=True):
+    pass
+
+
+# --- the table, once welcome ---------------------------------------------
+
+
+class Chair(Part, frozen=True):
+    """One chair as all see it.  Without `name` it is empty; with `bot` nobody is behind it."""
+
+    name: Name | None
+    id: Bytes32 | None
+    bot: Word | None
+    ready: bool
+    hosting: bool
+    date: dt.date | None
+    age: Annotated[int, Meta(ge=0, le=150)] | None
+
+
+class Lobby(Message, frozen=True):
+    """The whole lobby, sent anew whenever something in it changes."""
+
+    match: Number
+    game: Word
+    options: Options
+    chairs: Annotated[tuple[Chair, ...], Meta(min_length=1, max_length=limits.SEATS)]
+    watchers: Annotated[tuple[Name, ...], Meta(max_length=limits.WATCHERS)]
+    locked: bool
+
+
+class Standing(Message, frozen=True):
+    """What the table is doing, for whom it waits, and how long it still will."""
+
+    phase: Phase
+    waiting: Annotated[tuple[Seat, ...], Meta(max_length=limits.SEATS)]
+    left_ms: Milliseconds | None
+
+
+class Entry(Message, frozen=True):
+    """One link of the chain, the same bytes for everybody; see chain.py for its body."""
+
+    body: Annotated[bytes, Meta(min_length=1, max_length=limits.ENTRY)]
+    sig: Signature
+
+
+class Why(StrEnum):
+    """Why something was not done; no error, an ordinary answer."""
+
+    STALE = "stale"
+    NOT_YOUR_TURN = "not-your-turn"
+    ILLEGAL = "illegal"
+    NOT_NOW = "not-now"
+    NOT_ALLOWED = "not-allowed"
+    TAKEN = "taken"
+    FULL = "full"
+    TOO_FAST = "too-fast"
+    SHUT = "shut"
+
+
+class Nack(Message, frozen=True):
+    """`to` is the `t` of what was refused; for an act, the turn it named and this seat's turn now."""
+
+    to: Word
+    turn: Seq | None
+    now: Seq | None
+    why: Why
+    reason: Word | None
+
+
+class Said(Message, frozen=True):
+    """Chat; numbered by the table, outside the chain and not kept."""
+
+    seat: Seat
+    n: Number
+    text: Talk
+
+
+class Signalled(Message, frozen=True):
+    seat: Seat
+    n: Number
+    sign: Word
+
+
+class Here(Part, frozen=True):
+    """One seat's line: `behind` counts the entries it has not confirmed yet."""
+
+    line: Literal["online", "lag", "away", "bot", "empty"]
+    lag_ms: Milliseconds | None
+    behind: Seq
+
+
+class Presence(Message, frozen=True):
+    seats: Annotated[tuple[Here, ...], Meta(max_length=limits.SEATS)]
+    watchers: Annotated[int, Meta(ge=0, le=limits.WATCHERS)]
+
+
+class Want(Message, frozen=True):
+    """The table lost the entries from here on: give them, one `give` each, in order."""
+
+    match: Number
+    seq: Seq
+
+
+class Door(Message, frozen=True):
+    """For the hosting player alone: how others get in.  No words: nobody new does."""
+
+    words: Annotated[str, Meta(max_length=32)] | None
+    addresses: Annotated[tuple[Address, ...], Meta(max_length=16)]
+    port: Annotated[int, Meta(ge=1, lt=2**16)]
+    open: bool
+
+
+class Knocks(Message, frozen=True):
+    """For the hosting player alone: somebody tries wrong words."""
+
+    address: Address
+    tries: Number
+
+
+FromHosting: TypeAlias = Choose | AddBot | Kick | Ban | Lock | Order | NewCode | Start | Rematch | CloseTable
+FromClient: TypeAlias = (
+    Bye | Ping | Pong | Signed | Sit | Rename | About | Unready | Leave | Say | Signal | Give | FromHosting
+)
+FromTable: TypeAlias = (
+    Bye | Ping | Pong | Lobby | Standing | Entry | Nack | Said | Signalled | Presence | Want | Door | Knocks
+)
+
+_encoder = msgspec.msgpack.Encoder()
+encode = _encoder.encode
+
+greeting = msgspec.msgpack.Decoder(Hello | Bye)
+proving = msgspec.msgpack.Decoder(Auth | Bye)
+from_client = msgspec.msgpack.Decoder(FromClient)
+answering = msgspec.msgpack.Decoder(HHello | Bye)
+welcoming = msgspec.msgpack.Decoder(Welcome | Bye)
+from_table = msgspec.msgpack.Decoder(FromTable)
+
+T = TypeVar("T")
+
+
+def decode(decoder: msgspec.msgpack.Decoder[T], frame: bytes) -> T:
+    """A frame as a message of this stage, or the peer is at fault.
+
+    Bad UTF-8 is a ValueError that is no MsgspecError, and nesting under a key
+    nobody knows recurses before it is refused.
+    """
+    try:
+        return decoder.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise peer_error(Code.MALFORMED, str(error)) from None

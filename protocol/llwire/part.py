@@ -1,0 +1,98 @@
+"""What each side of a match derives from its one secret, and what it promises with it.
+
+Written once before the match begins, a secret of 32 bytes is all that a
+program that was killed needs to go on where it was.
+"""
+
+from llwire import shuffle
+from llwire.causes import demand, sign
+from llwire.chain import Chain
+from llwire.crypto import BoxKey, SignKey, derive, u32
+from llwire.deeds import Act, Joining, Ready, Secret, Signed
+
+
+class PlayerPart:
+    """A player's keys and promises in one match.
+
+    `sent` is the number of the newest promise whose nonce was opened, and the
+    `ready` that did.  It is to be kept with the secret: over another head the
+    same nonce must not be signed again.
+    """
+
+    def __init__(self, table: bytes, match: int, key: SignKey, secret: bytes) -> None:
+        self._table = table
+        self._match = match
+        self._key = key
+        self._secret = secret
+        self.box = BoxKey(derive(secret, "box"))
+        self.sent: tuple[int, Signed] | None = None
+
+    def joining(self, promise: int = 0) -> Signed:
+        """The lobby's ready; later, the promise of a seat that was lost to a deal."""
+        joining = Joining(
+            table=self._table,
+            match=self._match,
+            id=self._key.public,
+            box=self.box.public,
+            commit=self._promise(promise),
+        )
+        return sign(joining, self._key)
+
+    def ready(self, chain: Chain, seat: int) -> Signed:
+        """This seat's part in the coming deal: the same bytes until an entry cites them."""
+        number = chain.match.chairs[seat].promises - 1
+        if self.sent is None or self.sent[0] != number:
+            # Signed earlier, no entry could ever cite it, and its nonce would be open.
+            hidden = chain.match.hidden and chain.match.genesis.reveal == "round"
+            demand(not hidden, "asked for a ready before the last deal is revealed")
+            self.sent = number, self._open(chain, seat, number)
+        return self.sent[1]
+
+    def act(self, chain: Chain, seat: int, turn: int, action: bytes, secret: Secret | None = None) -> Signed:
+        act = Act(
+            table=self._table,
+            match=self._match,
+            seat=seat,
+            turn=turn,
+            head=chain.head,
+            action=action,
+            secret=secret,
+        )
+        return sign(act, self._key)
+
+    def _promise(self, number: int) -> bytes:
+        nonce = shuffle.nonce(self._secret, number)
+        return shuffle.nonce_promise(self._table, self._match, self._key.public, nonce)
+
+    def _open(self, chain: Chain, seat: int, number: int) -> Signed:
+        ready = Ready(
+            table=self._table,
+            match=self._match,
+            seat=seat,
+            deal=chain.match.deal + 1,
+            attempt=chain.match.attempt,
+            head=chain.head,
+            nonce=shuffle.nonce(self._secret, number),
+            next=self._promise(number + 1),
+        )
+        return sign(ready, self._key)
+
+
+class TablePart:
+    """The table's keys and promises in one match."""
+
+    def __init__(self, table: bytes, match: int, secret: bytes) -> None:
+        self._table = table
+        self._match = match
+        self._secret = secret
+        self.secrets = BoxKey(derive(secret, "secrets"))
+
+    def bot(self, seat: int) -> BoxKey:
+        return BoxKey(derive(self._secret, "bot", u32(seat)))
+
+    def seed(self, deal: int, attempt: int) -> bytes:
+        return shuffle.seed(self._secret, deal, attempt)
+
+    def promise(self, deal: int, attempt: int) -> bytes:
+        seed = self.seed(deal, attempt)
+        return shuffle.seed_promise(self._table, self._match, deal, attempt, seed)

@@ -1,0 +1,169 @@
+"""One connection without its socket: who may say what when.
+
+The two laws of this file: what may be said is in the two tables below and
+nowhere else, and nothing here reads a clock or a socket.  Bytes go in by
+`receive`, messages come out of `next`, bytes to be written out of `to_send`.
+A peer that says what it may not raises PeerError out of `next`; the shell then
+sends the bye that `part` leaves and hangs up.
+"""
+
+from enum import Enum
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from llwire import deeds, limits
+from llwire import messages as m
+from llwire.errors import Code, OurError, peer_error
+from llwire.fields import Head, Message
+from llwire.frames import Framer, frame
+from llwire.heartbeat import Heartbeat
+
+
+class Stage(Enum):
+    """How far a connection is; the last three are its lives."""
+
+    GREETING = "greeting"
+    ANSWERING = "answering"  # the table computes; the client has nothing to say
+    PROVING = "proving"
+    JUDGING = "judging"  # the table decides; the client has nothing to say
+    PARTED = "parted"
+    WATCHING = "watching"
+    PLAYING = "playing"
+    HOSTING = "hosting"
+
+
+LIVE = frozenset({Stage.WATCHING, Stage.PLAYING, Stage.HOSTING})
+Kinds: TypeAlias = frozenset[type[Message]]
+T = TypeVar("T")
+
+_ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Give})
+_PLAYER: Kinds = _ANYBODY | {
+    *(m.Sit, m.About, m.Unready, m.Say, m.Signal),
+    *(deeds.Joining, deeds.Act, deeds.Ready),
+}
+_HOSTING: Kinds = _PLAYER | {
+    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.Start, m.Rematch, m.CloseTable),
+    deeds.Decision,
+}
+CLIENT_MAY_SAY: dict[Stage, Kinds] = {
+    Stage.GREETING: frozenset({m.Hello, m.Bye}),
+    Stage.PROVING: frozenset({m.Auth, m.Bye}),
+    Stage.WATCHING: _ANYBODY,
+    Stage.PLAYING: _PLAYER,
+    Stage.HOSTING: _HOSTING,
+}
+
+_TO_ALL: Kinds = frozenset(
+    {m.Bye, m.Ping, m.Pong, m.Lobby, m.Standing, m.Entry, m.Nack, m.Said, m.Signalled, m.Presence, m.Want}
+)
+TABLE_MAY_SAY: dict[Stage, Kinds] = {
+    Stage.GREETING: frozenset({m.HHello, m.Bye}),
+    Stage.PROVING: frozenset({m.Welcome, m.Bye}),
+    Stage.WATCHING: _TO_ALL,
+    Stage.PLAYING: _TO_ALL,
+    Stage.HOSTING: _TO_ALL | {m.Door, m.Knocks},
+}
+
+
+def life(want: str, *, hosting: bool) -> Stage:
+    if hosting:
+        return Stage.HOSTING
+    return Stage.PLAYING if want == "seat" else Stage.WATCHING
+
+
+class Session:
+    """What both ends have in common; HostSession and ClientSession say the rest."""
+
+    may_say: dict[Stage, Kinds]
+
+    def __init__(self, deadlines: limits.Deadlines, now: float, receives: int, sends: int) -> None:
+        self.stage = Stage.GREETING
+        self.have: Head | None = None
+        self._framer = Framer(receives)
+        self._sends = sends
+        self._out = bytearray()
+        self._heartbeat = Heartbeat(deadlines, now)
+        self._now = now
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Take bytes off the network; `next` gives what they complete."""
+        self._now = now
+        self._heartbeat.heard(now)
+        self._framer.feed(data)
+
+    def to_send(self) -> bytes:
+        """The bytes to be written now; asked for once."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def say(self, body: bytes) -> None:
+        """Queue an encoded message of the conversation; the handshake says its own.
+
+        Whoever has parted hears no more: its owner, who still speaks to all, learns of it later.
+        """
+        if self.stage is Stage.PARTED:
+            return
+        if self.stage not in LIVE:
+            raise OurError(f"a message while {self.stage.value}")
+        self._queue(body)
+
+    def part(self, code: Code, retry_ms: int = 0) -> None:
+        """Queue the last word.  Before that, whatever was to be said is dropped."""
+        if self.stage is Stage.PARTED:
+            return
+        self.stage = Stage.PARTED
+        if code is not Code.LOST:
+            self._queue(m.encode(m.Bye(code=code, retry_ms=retry_ms)))
+
+    @property
+    def unsent(self) -> int:
+        """Bytes said that nobody asked for yet."""
+        return len(self._out)
+
+    @property
+    def lag(self) -> float | None:
+        """Seconds the last answered ping took."""
+        return self._heartbeat.lag
+
+    def pause(self, now: float) -> float:
+        """Seconds not to read from this peer, who said more than a person does."""
+        self._now = now
+        return 0.0
+
+    def due(self) -> float:
+        """When `tick` is next worth a call."""
+        return self._heartbeat.due()
+
+    def tick(self, now: float) -> None:
+        """Ask a silent peer for a sign of life; raises when there was none for too long."""
+        self._now = now
+        if self.stage in LIVE and (n := self._heartbeat.ask(now)) is not None:
+            self._queue(m.encode(m.Ping(n=n)))
+
+    def _queue(self, body: bytes) -> None:
+        self._out += frame(body, self._sends)
+
+    def _read(self, decoder: msgspec.msgpack.Decoder[T], body: bytes) -> T:
+        """A frame as a message that may be said at this stage; a bye ends it all."""
+        message = m.decode(decoder, body)
+        if isinstance(message, m.Bye):
+            self.stage = Stage.PARTED
+            raise peer_error(message.code, "said by the peer", message.retry_ms)
+        if not isinstance(message, deeds.Signed):
+            self._allowed(type(message))
+        return message
+
+    def _allowed(self, kind: type) -> None:
+        if kind not in self.may_say[self.stage]:
+            raise peer_error(Code.MALFORMED, f"{kind.__name__} while {self.stage.value}")
+
+    def _pulse(self, message: object) -> bool:
+        """Carry out pings and pongs; whether it was a ping, which concerns nobody else."""
+        if isinstance(message, m.Pong):
+            self._heartbeat.answered(message.n, self._now)
+        if isinstance(message, m.Ping):
+            self._queue(m.encode(m.Pong(n=message.n, have=self.have)))
+            return True
+        return False

@@ -1,0 +1,249 @@
+"""Bytes between a socket and a Session: one line, whichever end of it we are.
+
+Nothing is queued without bound.  What a peer still lacks is asked for by
+`fill`, one thing at a time, only while the line has room; so a slow reader
+costs a buffer, never a copy of the log.
+
+No graceful end of TLS: it waits for the other side, up to half a minute.  The
+chain would show a truncation, so the line is cut once the bye is out.
+"""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+from collections.abc import Callable
+from functools import partial
+from typing import Generic, TypeVar
+
+from llwire.client_session import ClientSession, Welcomed
+from llwire.crypto import SignKey
+from llwire.errors import Code, PeerError, peer_error
+from llwire.handshake import Aim
+from llwire.host_session import HostSession
+from llwire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
+from llwire.session import Stage
+from llwire.tls import certificate_hash, check_alpn, client_context
+
+S = TypeVar("S", HostSession, ClientSession)
+
+
+def _nothing() -> None:
+    pass
+
+
+async def open_streams(
+    sock: socket.socket, context: ssl.SSLContext, deadlines: Deadlines, *, server: bool
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """TLS over a connected socket.  Nothing was read from it before, so nothing can get lost."""
+    _tune(sock, deadlines)
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=READ)
+    protocol = asyncio.StreamReaderProtocol(reader)
+    connect = (
+        partial(loop.connect_accepted_socket, lambda: protocol, sock)
+        if server
+        else partial(loop.create_connection, lambda: protocol, sock=sock, server_hostname="")
+    )
+    transport, _ = await connect(
+        ssl=context, ssl_handshake_timeout=deadlines.tls, ssl_shutdown_timeout=deadlines.farewell
+    )
+    transport.set_write_buffer_limits(high=WRITE_BUFFER)
+    return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
+
+
+def _tune(sock: socket.socket, deadlines: Deadlines) -> None:
+    """Small packets at once; and the kernel shall not wait longer for a dead peer than we do."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(deadlines.dead * 1000))
+
+
+class Line(Generic[S]):
+    """One connection, both directions; ends by raising why."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, session: S, deadlines: Deadlines
+    ) -> None:
+        self.session: S = session
+        self._reader = reader
+        self._writer = writer
+        self._deadlines = deadlines
+        self._loop = asyncio.get_running_loop()
+        self._full = asyncio.Event()
+        self._pouring = False
+        self._told: asyncio.Future[PeerError] = self._loop.create_future()
+        self._fill: Callable[[], None] = _nothing
+
+    async def run(self, hear: Callable[[object], None], fill: Callable[[], None] = _nothing) -> None:
+        """The conversation: `hear` takes each event; `fill` says one more thing the peer lacks, if any."""
+        self._fill = fill
+        jobs = [
+            asyncio.ensure_future(job)
+            for job in (self._reading(hear), self._draining(), self._beating(), self._parting())
+        ]
+        try:
+            self.pour()
+            await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for job in jobs:
+                job.cancel()
+            ends = await asyncio.gather(*jobs, return_exceptions=True)
+        raise _why(ends)
+
+    @property
+    def tls(self) -> ssl.SSLObject:
+        tls: ssl.SSLObject = self._writer.get_extra_info("ssl_object")
+        return tls
+
+    def say(self, body: bytes) -> None:
+        """One encoded message, now or as soon as there is room."""
+        if self.session.stage is Stage.PARTED:
+            return  # it is ending, and whoever owns it is about to be told
+        self.session.say(body)
+        if self.session.unsent > UNSENT:
+            self.part(peer_error(Code.SLOW, "does not read"))
+        elif not self._pouring:
+            self.pour()
+
+    def pour(self) -> None:
+        """Write what there is to say, as far as there is room."""
+        self._pouring = True
+        while not self._full.is_set():
+            try:
+                self._fill()
+            except PeerError as error:
+                # Whoever woke us may be serving another peer, who is not at fault.
+                self.part(error)
+                break
+            data = self.session.to_send()
+            if not data:
+                break
+            self._writer.write(data)
+            if self._writer.transport.get_write_buffer_size() >= WRITE_BUFFER:
+                self._full.set()
+        self._pouring = False
+
+    def part(self, why: PeerError) -> None:
+        """End the conversation from outside."""
+        if not self._told.done():
+            self._told.set_result(why)
+
+    async def event(self) -> object:
+        """The next event of the login, while nothing else goes on."""
+        self.pour()
+        while (event := self.session.next()) is None:
+            self.pour()
+            await self._receive()
+        self.pour()
+        return event
+
+    async def farewell(self, why: PeerError) -> None:
+        """Say bye if that is possible at once, and cut the line.
+
+        A close with unread bytes in the kernel makes it forget ours; so what
+        still comes is read, until the peer hangs up or the time is over.
+        """
+        self.session.part(why.code, why.retry_ms)
+        if not self.session.unsent:  # it said bye itself, or the line is lost
+            self.cut()
+            return
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(self._deadlines.farewell):
+                self._writer.write(self.session.to_send())
+                while await self._reader.read(READ):
+                    pass
+        self.cut()
+
+    def cut(self) -> None:
+        self._writer.transport.abort()
+
+    async def _receive(self) -> None:
+        try:
+            data = await self._reader.read(READ)
+        except OSError as error:
+            raise peer_error(Code.LOST, str(error)) from None
+        if not data:
+            raise peer_error(Code.LOST, "end of stream")
+        self.session.receive(data, self._loop.time())
+
+    async def _reading(self, hear: Callable[[object], None]) -> None:
+        while True:
+            while (event := self.session.next()) is not None:
+                hear(event)
+            self.pour()
+            if self.session.unsent > UNSENT:  # answers to its pings
+                raise peer_error(Code.SLOW, "does not read")
+            if (pause := self.session.pause(self._loop.time())) > 0:
+                await asyncio.sleep(pause)
+            await self._receive()
+
+    async def _draining(self) -> None:
+        while True:
+            await self._full.wait()
+            try:
+                async with asyncio.timeout(self._deadlines.stall):
+                    await self._writer.drain()
+            # A TimeoutError is an OSError: the order of these two matters.
+            except TimeoutError:
+                raise peer_error(Code.SLOW, "does not read") from None
+            except OSError as error:
+                raise peer_error(Code.LOST, str(error)) from None
+            self._full.clear()
+            self.pour()
+
+    async def _beating(self) -> None:
+        while True:
+            await asyncio.sleep(self.session.due() - self._loop.time())
+            self.session.tick(self._loop.time())
+            self.pour()
+
+    async def _parting(self) -> None:
+        raise await self._told
+
+
+async def call(
+    sock: socket.socket, me: SignKey, aim: Aim, program: str, deadlines: Deadlines
+) -> tuple[Line[ClientSession], Welcomed]:
+    """Log in over a connected socket.  Whatever breaks on the way is a lost line: the caller comes back."""
+    try:
+        async with asyncio.timeout(deadlines.login):
+            streams = await open_streams(sock, client_context(), deadlines, server=False)
+            try:
+                return await _log_in(*streams, me, aim, program, deadlines)
+            except BaseException:
+                streams[1].transport.abort()
+                raise
+    except TimeoutError:
+        raise peer_error(Code.SLOW, "no welcome in time") from None
+    except OSError as error:
+        raise peer_error(Code.LOST, str(error)) from None
+
+
+async def _log_in(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    me: SignKey,
+    aim: Aim,
+    program: str,
+    deadlines: Deadlines,
+) -> tuple[Line[ClientSession], Welcomed]:
+    tls = writer.get_extra_info("ssl_object")
+    check_alpn(tls)
+    now = asyncio.get_running_loop().time()
+    session = ClientSession(me, aim, certificate_hash(tls), program, now, deadlines)
+    line = Line(reader, writer, session, deadlines)
+    try:
+        welcomed = await line.event()
+    except PeerError as error:
+        await line.farewell(error)
+        raise
+    assert isinstance(welcomed, Welcomed)
+    return line, welcomed
+
+
+def _why(ends: list[BaseException | None]) -> BaseException:
+    """A fault of ours before any of the peer's, and something that happened before what was cancelled."""
+    happened = [end for end in ends if end is not None and not isinstance(end, asyncio.CancelledError)]
+    ours = [end for end in happened if not isinstance(end, PeerError)]
+    return (ours or happened or [asyncio.CancelledError()])[0]

@@ -1,0 +1,101 @@
+"""What holds for every bot: it answers from the menu, sees what a player sees, and repeats itself."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+
+import pytest
+from at_hand.love_letter import AT_HAND, twin
+from toy.model import Options as ToyOptions
+from toy.rules import RULES as TOY
+
+from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.sources import editions, printed
+from lltui.table.match import Match
+
+from .sitting import answers, glimpse
+
+NAMES = bots("love-letter")
+every_bot = pytest.mark.parametrize("name", NAMES)
+every_table = pytest.mark.parametrize("options, seats", AT_HAND.tables, ids=str)
+
+
+def moments(names, options, seed):
+    """Each choice of a match: who is asked, what is glimpsed, and the table as it is then."""
+    rng = Random(seed)
+    match = Match(RULES, options, len(names), rng)
+    players = [bot(name, "love-letter", options, seat) for seat, name in enumerate(names)]
+    while match.pile or match.awaited:
+        if match.pile:
+            match.deal()
+            continue
+        seat = match.awaited[0]
+        seen = match.glimpse(seat)
+        yield players[seat], seat, seen, match.state
+        match.act(seat, players[seat].choose(seen, rng))
+
+
+@every_table
+def test_bots_answer_from_the_menu(options, seats):
+    """`Match` refuses everything else."""
+    for _ in moments([NAMES[seat % len(NAMES)] for seat in range(seats)], options, 7):
+        pass
+
+
+@every_bot
+@pytest.mark.parametrize("edition", editions())
+def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
+    """Whatever it cannot see may be dealt anew: it plays the same."""
+    luck, seats = Random(3), printed(edition)["seats"][1]
+    for player, seat, seen, state in moments([name] * seats, Options(edition, target=2), 5):
+        other = glimpse(twin(state, seat, luck), seat, seen.heard)
+        chosen = [deepcopy(player).choose(g, Random(1)) for g in (seen, other, seen)]
+        assert chosen[0] == chosen[1] == chosen[2]
+
+
+@every_bot
+@pytest.mark.parametrize("edition", editions())
+def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
+    options = Options(edition, target=3)
+    seats = printed(edition)["seats"][1]
+    match, rng = Match(RULES, options, seats, Random(11)), Random(12)
+    while match.pile or match.awaited:
+        if match.pile:
+            match.deal()
+            continue
+        seat = match.awaited[0]
+        newcomer = bot(name, "love-letter", options, seat)
+        match.act(seat, newcomer.choose(glimpse(match.state, seat), rng))
+
+
+def test_only_the_yardstick_lays_the_princess_down():
+    line = "*princess guard | priest | baron / guard guard - king"
+    assert "princess" in answers(line, name="random", times=200)
+    assert "princess" not in answers(line, name="easy", times=200)
+
+
+def test_a_beginner_does_not_aim_at_oneself():
+    line = "*prince guard | priest | baron / guard guard - king"
+    assert "prince 0" in answers(line, name="random", times=200)
+    assert "prince 0" not in answers(line, name="easy", times=200)
+
+
+def test_any_game_can_be_played_by_chance():
+    match, rng = Match(TOY, ToyOptions(), 3, Random(1)), Random(2)
+    player = bot("random", "moonrakers", match.options, 0)
+    while match.pile or match.awaited:
+        if match.pile:
+            match.deal()
+        else:
+            seat = rng.choice(match.awaited)
+            match.act(seat, player.choose(match.glimpse(seat), rng))
+    assert bots("moonrakers") == ("random",)
+
+
+def test_an_unknown_bot_is_a_trouble_that_names_the_others():
+    with pytest.raises(UnknownBot) as refused:
+        bot("grandmaster", "love-letter", Options(), 0)
+    assert refused.value.facts == {"bot": "grandmaster", "known": ("random", *BOTS["love-letter"])}

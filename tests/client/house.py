@@ -1,0 +1,237 @@
+"""A real table over loopback in the test's own event loop, and people at it with the whole client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import asynccontextmanager
+from random import Random
+
+import msgspec
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.client.client import Client
+from lltui.client.connection import Connection, Place
+from lltui.client.dialing import dial
+from lltui.client.known import Shelf
+from lltui.client.timing import Timing
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.seat import Glimpse, Over
+from lltui.record.verify import Verifier
+from lltui.table import offer
+from lltui.table.host import Host, Patience
+from lltui.table.keeping import Folder, Kept
+from lltui.table.keys import fresh
+from lltui.table.playing import Pace
+from lltui.table.room import Settings
+from lltui.table.table import Table
+from llwire.chain import Chain
+from llwire.errors import Code
+from llwire.handshake import Aim
+from llwire.limits import Deadlines
+from llwire.listener import Listener
+from llwire.log import line, read_log
+from llwire.tls import table_context
+
+WORDS = "crane-velvet-pilot"
+DEADLINES = Deadlines(tls=2.0, login=3.0, idle=5.0, dead=15.0, stall=5.0, answer=0.01, farewell=0.2)
+QUICK = Timing(stagger=0.01, answer=1.0, first=0.005, longest=0.02, look=0.02, deadlines=DEADLINES)
+DEAD_MAN = 20.0
+AT_ONCE = Pace(bot=0.0, recover=5.0)
+
+
+class House:
+    """One table on disk; `open` and `shut` it as a process would start and die."""
+
+    def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE):
+        self.keys = fresh(os.urandom, None if unlocked else WORDS)
+        kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
+        lobby = offer.fresh(MODEL.id, options or Options(target=1))
+        self.folder = Folder.create(root / "host", self.keys, kept, lobby)
+        self.port = 0
+        self.facts = []
+        self.table = None
+
+    @property
+    def address(self):
+        return f"127.0.0.1:{self.port}"
+
+    def start(self):
+        self.keys = self.folder.keys()
+        lobby = self.folder.lobby()
+        self.table = Table(self.keys, self.folder.kept().settings, lobby, os.urandom)
+        self.folder.take()
+        entries = self.folder.logs.load(lobby.match, self.keys.pin, mend=False)
+        self.table.restore(entries, asyncio.get_running_loop().time())
+        self.host = Host(self.table, self.folder, self.facts.append, self._close, Patience())
+        context = table_context(self.keys.cert, self.keys.cert_key)
+        self.listener = Listener(self.host, self.keys.pin, context, "test", DEADLINES)
+        self.port = self.listener.bind("127.0.0.1", self.port)
+        self.serving = asyncio.create_task(self.listener.serve())
+        self.host.begin()
+        return self
+
+    def _close(self, code):
+        self.host.end()
+        self.listener.close(code)
+
+    async def stop(self, code=Code.CLOSING):
+        """Every line is cut; what is on disk stays."""
+        if self.serving.done():
+            return
+        self._close(code)
+        async with asyncio.timeout(DEAD_MAN):
+            await asyncio.wait({self.serving})
+        self.folder.release()
+
+    def forget(self, number):
+        """The disk is an older copy of itself."""
+        file = self.folder.logs.file(1)
+        entries = read_log(file.read_bytes(), Chain(self.keys.pin, 1)).entries
+        file.write_bytes(b"".join(map(line, entries[:-number])))
+        self.folder = Folder(self.folder.path)
+
+    def cut(self):
+        """Every line breaks without a word."""
+        for visitor in list(self.host._visitors.values()):
+            visitor._line.cut()
+
+
+@asynccontextmanager
+async def house(root, **more):
+    house = House(root, **more).start()
+    try:
+        async with asyncio.timeout(DEAD_MAN):
+            yield house
+    finally:
+        await house.stop()
+
+
+async def nowhere(_table, _within):
+    return ()
+
+
+class Person:
+    """Somebody with a program of their own, who answers every menu by chance."""
+
+    def __init__(self, root, name, *, hosting=None, want="seat", seed=0, plays=True):
+        self.root = root / name
+        self.name = name
+        self.hosting, self.want = hosting, want
+        self.rng = Random(seed or name)
+        self.plays = plays
+        self.told = []
+        self.chosen = []
+        self.connection = None
+        self.kept = []
+        self.living = None
+        self.news = asyncio.Event()
+
+    async def enter(self, house, *, words=None, finder=nowhere, timing=QUICK):
+        """Come, for the first time or again; without words if the table is known."""
+        self.house = house
+        shelf = Shelf(self.root)
+        me = shelf.identity()
+        memory = shelf.table(house.keys.table)
+        client = self.remembering(memory, me) if memory else None
+        aim = Aim(
+            self.want, self.name, pin=memory.known.pin if memory else None, words=words,
+            hosting=self.hosting, have=client.have if client else None,
+        )  # fmt: skip
+        dialled = await dial((house.address,), me, aim, timing)
+        if memory is None:
+            memory = shelf.meet(dialled.welcomed.pin)
+            client = self.remembering(memory, me)
+        place = Place(self.want, self.name, self.hosting)
+        self.memory = memory
+        self.connection = Connection(client, memory, place, timing, finder, self.kept.append).start(dialled)
+        self.living = asyncio.create_task(self._live())
+        return self
+
+    def remembering(self, memory, me):
+        client = Client(memory.known.pin, me, memory.known.secret, lambda _: Verifier())
+        number = memory.newest()
+        if number is not None:
+            entries = memory.log(number).read(memory.known.pin, number)
+            client.restore(number, entries, memory.sent(number))
+        return client
+
+    async def _live(self):
+        while True:
+            update = await self.connection.next()
+            self.told.append(update)
+            self.news.set()
+            if isinstance(update, u.Closed):
+                return
+            if self.plays and isinstance(update, Glimpse) and update.menu:
+                await self.choose(update)
+            if self.plays and isinstance(update, u.Refused) and update.to == "act":
+                await self.choose(self.last(Glimpse))
+
+    async def choose(self, glimpse):
+        action = self.rng.choice(glimpse.menu)
+        self.chosen.append(action)
+        await self.connection.act(action)
+
+    async def leave(self):
+        """The program ends at once."""
+        if self.living is not None:
+            self.living.cancel()
+            await asyncio.gather(self.living, return_exceptions=True)
+            await self.connection.leave(getting_up=False)
+            self.living = None
+
+    def last(self, kind):
+        return next(update for update in reversed(self.told) if isinstance(update, kind))
+
+    def has(self, kind, **facts):
+        return any(
+            isinstance(update, kind) and all(getattr(update, key) == value for key, value in facts.items())
+            for update in self.told
+        )
+
+    async def until(self, predicate):
+        """Until this is true of what was told; the test's dead man limit ends it otherwise."""
+        while not predicate():
+            if self.living.done():
+                self.living.result()
+            assert not (self.living.done() and not predicate()), self.told[-5:]
+            self.news.clear()
+            await self.news.wait()
+
+    async def hears(self, kind, **facts):
+        await self.until(lambda: self.has(kind, **facts))
+
+    async def wish(self, what):
+        await self.connection.act(what)
+
+
+async def seated(house, root, *names, plays=True):
+    """Everybody at the table, the first one hosting, and the match begun."""
+    people = [
+        Person(root, name, hosting=house.keys.hosting if number == 0 else None, plays=plays)
+        for number, name in enumerate(names)
+    ]
+    for person in people:
+        await person.enter(house, words=house.keys.words)
+    for person in people:
+        await person.hears(u.LobbyIs)
+        await person.wish(wishes.BeReady())
+    first = people[0]
+    await first.until(lambda: sum(c.ready for c in first.last(u.LobbyIs).chairs) == len(people))
+    await first.wish(wishes.START)
+    return people
+
+
+async def all_over(*people):
+    for person in people:
+        await person.hears(Over)
+
+
+def logs(person, match=1):
+    return (person.memory.folder / f"match-{match}.log").read_bytes()
+
+
+def unpacked(options):
+    return msgspec.msgpack.decode(options, type=Options)

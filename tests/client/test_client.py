@@ -1,0 +1,298 @@
+"""A whole client against a whole table in memory: every order of arrival, every lost line."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from client.hall import Hall, doubled, lost_line, restarted
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.games.love_letter.model import Options
+from lltui.games.seat import Glimpse, Over, Speak
+from llwire import messages as m
+
+pack = msgspec.msgpack.encode
+
+
+def all_is_told(hall):
+    log = hall.log[1]
+    for person in hall.people:
+        assert person.disk[1] == log, "the own log has every entry, once and in order"
+        assert person.has(Over)
+        assert person.has(u.Verified, deal=person.client.now.match.deal)
+        assert not person.has(u.Lied)
+        assert person.parted == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
+def test_a_match_is_played_whatever_arrives_first(names, seed):
+    hall = Hall(*names, seed=seed, watch=("Wim",)).begin().play()
+    all_is_told(hall)
+    for person in hall.players:
+        acts = [act.action for act in hall.acted(person)]
+        assert acts == [pack(action) for action in person.chosen]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("fault", [lost_line, doubled, restarted])
+def test_every_move_counts_once_over_lost_lines_doubled_deeds_and_new_programs(fault, seed):
+    hall = Hall("Ann", "Ben", "Cleo", seed=seed, faults=(fault,), options=Options(target=1)).begin().play()
+    all_is_told(hall)
+    if fault is not restarted:  # a move that was only thought of dies with the program
+        for person in hall.players:
+            assert [act.action for act in hall.acted(person)] == [pack(each) for each in person.chosen]
+    for person in hall.players:
+        turns = [act.turn for act in hall.acted(person)]
+        assert turns == sorted(set(turns))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_secret_choices_are_told_to_the_table_alone_and_survive_lost_lines(seed):
+    options = Options(edition="modern", target=3)
+    hall = Hall("Ann", "Ben", seed=seed, faults=(lost_line, doubled), options=options).begin().play()
+    all_is_told(hall)
+    secret = [act for person in hall.players for act in hall.acted(person) if act.secret is not None]
+    assert all(act.action == b"" for act in secret)
+
+
+def arrivals(hall):
+    """How many things arrive at Ann's program in a match without faults."""
+    count = 0
+    person = hall.people[0]
+    receive = person.client.receive
+
+    def counted(message):
+        nonlocal count
+        count += 1
+        return receive(message)
+
+    person.client.receive = counted
+    hall.play()
+    return count
+
+
+def test_a_line_may_break_before_any_message():
+    total = arrivals(Hall("Ann", "Ben", seed=3).begin())
+    assert total > 20
+    for at in range(total):
+        hall = Hall("Ann", "Ben", seed=3).begin()
+        person, count = hall.people[0], 0
+        receive = person.client.receive
+
+        def breaking(message, at=at, hall=hall, person=person, receive=receive):
+            nonlocal count
+            count += 1
+            if count == at + 1:
+                hall.lose(person)
+                hall.enter(person)
+                return []
+            return receive(message)
+
+        person.client.receive = breaking
+        hall.play()
+        all_is_told(hall)
+        assert [act.action for act in hall.acted(person)] == [pack(each) for each in person.chosen]
+
+
+def test_a_line_may_break_before_any_deed_of_ours_arrives():
+    total = sum(len(x) for x in Hall("Ann", "Ben", seed=5).begin().play().log.values())
+    for at in range(total):
+        hall = Hall("Ann", "Ben", seed=5).begin()
+        arrives, count = hall.arrives_up, 0
+
+        def breaking(person, at=at, hall=hall, arrives=arrives):
+            nonlocal count
+            count += 1
+            if count == at + 1:
+                hall.lose(person)
+            else:
+                arrives(person)
+
+        hall.arrives_up = breaking
+        all_is_told(hall.play())
+
+
+class TestJoining:
+    def test_who_comes_in_hears_the_lobby_and_who_is_ready(self):
+        hall = Hall("Ann", "Ben").settle()
+        ann, ben = hall.people
+        lobby = next(update for update in reversed(ben.seen) if isinstance(update, u.LobbyIs))
+        assert [chair.name for chair in lobby.chairs][:2] == ["Ann", "Ben"]
+        assert lobby.you == 1
+        assert not lobby.hosting
+        ben.wish(wishes.BeReady())
+        hall.settle()
+        lobby = next(update for update in reversed(ann.seen) if isinstance(update, u.LobbyIs))
+        assert [chair.ready for chair in lobby.chairs][:2] == [False, True]
+        assert lobby.hosting
+
+    def test_a_program_that_starts_anew_knows_its_nonces(self):
+        hall = Hall("Ann", "Ben", seed=2).begin()
+        ann = hall.people[0]
+        hall.run(lambda: 1 in ann.sent)
+        before = ann.sent[1]
+        hall.lose(ann)
+        ann.start()
+        hall.play()
+        all_is_told(hall)
+        assert before[1] in [signed for entry in hall.log[1] for signed in causes(entry)]
+
+    def test_a_rematch_is_another_chain_with_other_keys(self):
+        hall = Hall("Ann", "Ben", seed=4).begin().play()
+        ann = hall.people[0]
+        ann.wish(wishes.REMATCH)
+        hall.settle()
+        hall.begin().play()
+        assert set(ann.disk) == {1, 2}
+        assert [update.match for update in ann.seen if isinstance(update, u.Began)] == [1, 2]
+        assert len({box_key(hall, number, 0) for number in (1, 2)}) == 2
+
+    def test_who_comes_late_sees_where_it_has_got_to_and_no_more(self):
+        hall = Hall("Ann", "Ben", seed=6, options=Options(target=2)).begin()
+        hall.run(lambda: len(hall.log[1]) > 9)
+        from client.hall import Person
+
+        late = Person(hall.keys, "Wim", 50, want="watch")
+        hall.people.append(late)
+        hall.enter(late)
+        hall.run(lambda: late.has(Glimpse))
+        seen = [update for update in late.seen if isinstance(update, u.Began | Glimpse)]
+        if len(seen) < 2:
+            seen += [tell.update for tell in late.told if isinstance(tell.update, u.Began | Glimpse)]
+        assert isinstance(seen[0], u.Began)
+        assert seen[1].heard == ()
+        assert seen[1].private is None
+        hall.play()
+        assert late.disk[1] == hall.log[1]
+
+
+def causes(entry):
+    from llwire.entries import decode
+
+    return decode(entry.body).causes
+
+
+def box_key(hall, match, seat):
+    from llwire.entries import decode
+
+    return decode(hall.log[match][0].body).what.roster[seat].box
+
+
+class TestRound:
+    def test_the_first_deal_comes_at_once_and_the_next_when_the_last_was_read(self):
+        hall = Hall("Ann", "Ben", seed=8, options=Options(target=2)).begin()
+        ann, ben = hall.people
+        hall.run(lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.log[1]) > 3)
+        # Ann looks at the end of the round and asks for nothing more; all else arrives.
+        while True:
+            moved = False
+            for person in hall.people:
+                if person.up:
+                    hall.arrives_up(person)
+                    moved = True
+                if person.down:
+                    hall.arrives_down(person)
+                    moved = True
+                if hall.lacks(person):
+                    hall.arrives_entry(person)
+                    moved = True
+            if ben.told or not ben.client._attends:
+                ben.look()
+                moved = True
+            if not moved:
+                break
+        assert hall.table.phase() is m.Phase.COLLECTING
+        assert ann.told, "the end of the round is still unread"
+        hall.play()
+        all_is_told(hall)
+
+
+class TestWishes:
+    def test_chat_is_cleaned_and_heard_by_all(self):
+        hall = Hall("Ann", "Ben").settle()
+        ann, ben = hall.people
+        ann.wish(Speak("hel\x1b[2Jlo\u202e"))
+        ann.wish(Speak("\u200b"))
+        hall.settle()
+        assert ben.has(u.Said, name="Ann", text="hel[2Jlo")
+        assert sum(isinstance(update, u.Said) for update in ben.seen) == 1
+
+    def test_what_a_lying_table_says_is_cleaned_again(self):
+        hall = Hall("Ann", "Ben").settle()
+        ben = hall.people[1]
+        ben.perform(ben.client.receive(m.Said(seat=0, n=1, text="\x1b]0;x\x07y")))
+        assert ben.has(u.Said, text="]0;xy")
+
+    def test_a_refusal_is_told_with_its_reason(self):
+        hall = Hall("Ann", "Ben").settle()
+        ann, ben = hall.people
+        ben.wish(wishes.rename("Ann"))
+        ann.wish(wishes.START)
+        hall.settle()
+        assert ben.has(u.Refused, to="rename", why="taken", reason="name")
+        assert ann.has(u.Refused, to="start", reason="not-ready")
+
+    @pytest.mark.parametrize(
+        "decided, back, ruling",
+        [
+            (wishes.PAUSE, wishes.RESUME, "pause"),
+            (wishes.stand_in(1, on=True), wishes.stand_in(1, on=False), "stand-in"),
+        ],
+    )
+    def test_a_decision_of_the_hosting_player_is_told_to_all_and_taken_back(self, decided, back, ruling):
+        hall = Hall("Ann", "Ben", seed=9).begin()
+        ann, ben = hall.people
+        hall.run(lambda: len(hall.log[1]) > 2)
+        ann.wish(decided)
+        hall.run(lambda: ben.has(u.Ruled, what=ruling))
+        ann.wish(back)
+        hall.play()
+        all_is_told(hall)
+
+    def test_without_a_line_a_wish_is_refused_and_a_move_is_kept(self):
+        hall = Hall("Ann", "Ben", seed=10).begin()
+        hall.run(
+            lambda: any(
+                p.client.now and p.client.now.begun and p.client.now.glimpse.menu
+                for p in hall.people
+                if p.client.now
+            )
+        )
+        person = next(p for p in hall.people if p.client.now.glimpse.menu)
+        while person.told:
+            person.look()
+        hall.lose(person)
+        person.wish(Speak("hello"))
+        assert person.has(u.Refused, to="line")
+        all_is_told(hall.play())
+
+    def test_a_move_for_a_menu_that_is_gone_is_refused_here_already(self):
+        hall = Hall("Ann", "Ben", seed=11).begin()
+        ann = hall.people[0]
+        hall.play()
+        glimpse = next(update for update in ann.seen if isinstance(update, Glimpse) and update.menu)
+        ann.wish(glimpse.menu[0])
+        assert ann.has(u.Refused, to="act", why="stale")
+        assert not ann.up
+
+
+def test_the_phrase_is_the_same_on_all_screens_and_told_once():
+    hall = Hall("Ann", "Ben", "Cleo", watch=("Wim",), seed=12).begin().play()
+    phrases = [[x.words for x in person.seen if isinstance(x, u.PhraseIs)] for person in hall.people]
+    assert all(each == phrases[0] and len(each) == 1 for each in phrases)
+
+
+def test_bots_play_along():
+    hall = Hall("Ann", seed=13, bots=2).begin().play()
+    all_is_told(hall)
+    assert hall.people[0].seen[0] is not None
+    began = next(update for update in hall.people[0].seen if isinstance(update, u.Began))
+    assert began.bots == {1, 2}
+    assert began.hosting
+
+
+def test_deals_revealed_at_the_end_are_checked_at_the_end():
+    hall = Hall("Ann", "Ben", seed=14, reveal="match", options=Options(target=2)).begin().play()
+    all_is_told(hall)

@@ -1,0 +1,238 @@
+"""The whole client over real sockets, at a real table in the same event loop."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.client.known import Shelf
+from lltui.games.love_letter.model import Options
+from lltui.games.seat import Glimpse, Speak
+from llwire.errors import Code, PeerError
+
+
+async def go(*people):
+    for person in people:
+        await person.leave()
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
+async def test_a_whole_match_is_played_and_verified_at_every_seat(names, tmp_path):
+    async with house(tmp_path) as table:
+        people = await seated(table, tmp_path, *names)
+        await all_over(*people)
+        on_disk = table.folder.logs.file(1).read_bytes()
+        for person in people:
+            assert logs(person) == on_disk
+            assert person.has(u.Verified, deal=1)
+            assert not person.has(u.Lied)
+            assert not person.has(u.LinkLost)
+        await go(*people)
+
+
+async def test_lines_that_break_again_and_again_cost_no_move_and_no_word(tmp_path):
+    async with house(tmp_path, options=Options(target=2)) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben")
+        for _ in range(3):  # more knocks than that, and the table would let us wait
+            seen = len(ann.told)
+            await ann.until(lambda seen=seen: len(ann.told) > seen + 4)
+            table.cut()
+            await ann.until(lambda seen=seen: any(isinstance(x, u.LinkBack) for x in ann.told[seen:]))
+        await all_over(ann, ben)
+        assert ann.has(u.LinkLost)
+        assert ann.has(u.LinkBack)
+        assert logs(ann) == logs(ben) == table.folder.logs.file(1).read_bytes()
+        assert ann.has(u.Verified)
+        await go(ann, ben)
+
+
+async def test_a_program_that_starts_anew_sits_down_without_a_word_and_plays_on(tmp_path):
+    async with house(tmp_path, options=Options(target=2)) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben")
+        for _ in range(4):
+            await ben.hears(Glimpse)
+            await ben.leave()
+            ben = await Person(tmp_path, "Ben", seed=7).enter(table)
+            await ben.hears(u.Began)
+        await all_over(ann, ben)
+        assert ben.last(u.Began).you == 1
+        assert logs(ben) == table.folder.logs.file(1).read_bytes()
+        await go(ann, ben)
+
+
+async def test_the_table_is_shut_and_opened_again_and_everybody_comes_back(tmp_path):
+    async with house(tmp_path, options=Options(target=3)) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben")
+        await ann.until(lambda: sum(isinstance(x, Glimpse) for x in ann.told) > 4)
+        await table.stop()
+        await ann.hears(u.LinkLost)
+        table.start()
+        await ann.hears(u.LinkBack)
+        await ben.hears(u.LinkBack)
+        await all_over(ann, ben)
+        assert logs(ann) == logs(ben) == table.folder.logs.file(1).read_bytes()
+        await go(ann, ben)
+
+
+async def test_a_table_that_lost_its_tail_gets_it_back_from_a_player(tmp_path):
+    async with house(tmp_path, options=Options(target=3)) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben")
+        await ann.until(lambda: sum(isinstance(x, Glimpse) for x in ann.told) > 6)
+        await table.stop()
+        table.forget(3)
+        table.start()
+        await all_over(ann, ben)
+        assert logs(ann) == logs(ben) == table.folder.logs.file(1).read_bytes()
+        await go(ann, ben)
+
+
+async def test_a_watcher_sees_everything_that_lies_open_and_holds_no_card(tmp_path):
+    async with house(tmp_path) as table:
+        people = await seated(table, tmp_path, "Ann", "Ben")
+        wim = await Person(tmp_path, "Wim", want="watch").enter(table, words=table.keys.words)
+        await all_over(*people, wim)
+        assert wim.last(u.Began).you is None
+        assert all(glimpse.private is None for glimpse in wim.told if isinstance(glimpse, Glimpse))
+        assert wim.has(u.Verified)
+        await go(*people, wim)
+
+
+async def test_chat_and_presence_arrive(tmp_path):
+    async with house(tmp_path) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
+        await ann.hears(u.Began)
+        await ben.wish(Speak("good luck"))
+        await ann.hears(u.Said, name="Ben", text="good luck")
+        await ben.leave()
+        await ann.until(lambda: ann.last(u.Lines).seats[1] == "away")
+        ben = await Person(tmp_path, "Ben", plays=False).enter(table)
+        await ann.until(lambda: ann.last(u.Lines).seats[1] == "online")
+        await go(ann, ben)
+
+
+class TestEnds:
+    """What stops the coming back, each with its reason."""
+
+    async def closed(self, person, why):
+        await person.hears(u.Closed, why=why)
+        assert await person.connection.next() == u.Closed(why)
+        await person.leave()
+
+    async def test_the_same_player_elsewhere(self, tmp_path):
+        async with house(tmp_path) as table:
+            first = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+            second = await Person(tmp_path, "Ann").enter(table)
+            await self.closed(first, Code.REPLACED)
+            await second.leave()
+
+    async def test_sent_away_by_the_host(self, tmp_path):
+        async with house(tmp_path) as table:
+            ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
+                table, words=table.keys.words
+            )
+            ben = await Person(tmp_path, "Ben").enter(table, words=table.keys.words)
+            await ann.until(lambda: ann.has(u.LobbyIs) and ann.last(u.LobbyIs).chairs[1].name == "Ben")
+            await ann.wish(wishes.kick(1))
+            await self.closed(ben, Code.KICKED)
+            await ann.leave()
+
+    async def test_the_table_is_closed_and_its_address_forgotten(self, tmp_path):
+        async with house(tmp_path) as table:
+            ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
+                table, words=table.keys.words
+            )
+            await ann.hears(u.LobbyIs)
+            await ann.wish(wishes.CLOSE_TABLE)
+            await self.closed(ann, Code.OVER)
+            assert Shelf(ann.root).at(table.address) is None
+
+    async def test_another_table_at_the_address_is_a_red_stop(self, tmp_path):
+        async with house(tmp_path) as table:
+            ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+            other_root = tmp_path / "other"
+            port = table.port
+            await table.stop()
+            from client.house import House
+
+            impostor = House(other_root)
+            impostor.port = port
+            impostor.start()
+            await self.closed(ann, Code.HOST_CHANGED)
+            await impostor.stop()
+
+    async def test_getting_up_in_the_lobby_frees_the_chair(self, tmp_path):
+        async with house(tmp_path) as table:
+            ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
+                table, words=table.keys.words
+            )
+            ben = await Person(tmp_path, "Ben").enter(table, words=table.keys.words)
+            await ann.until(lambda: ann.has(u.LobbyIs) and ann.last(u.LobbyIs).chairs[1].name == "Ben")
+            await ben.connection.leave(getting_up=True)
+            await ann.until(lambda: ann.last(u.LobbyIs).chairs[1].name is None)
+            ben.living.cancel()
+            await asyncio.gather(ben.living, return_exceptions=True)
+            await ann.leave()
+
+    @pytest.mark.parametrize(
+        "words, code", [(None, Code.CODE_NEEDED), ("abandon-ability-able", Code.WRONG_CODE)]
+    )
+    async def test_the_door_says_why_not(self, words, code, tmp_path):
+        async with house(tmp_path) as table:
+            person = Person(tmp_path, "Eve")
+            if words is None:
+                Shelf(person.root).meet(table.keys.pin)
+            with pytest.raises(PeerError) as caught:
+                await person.enter(table, words=words)
+            assert caught.value.code is code
+
+
+async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
+    async with house(tmp_path) as table:
+        asked = []
+
+        async def finder(wanted, within):
+            asked.append((wanted, within))
+            return (table.address,)
+
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words, finder=finder)
+        await table.stop()
+        await ann.hears(u.LinkLost)
+        table.port = 0
+        table.start()
+        await ann.hears(u.LinkBack)
+        assert asked[-1] == (table.keys.table, QUICK.look)
+        assert ann.memory.known.addresses[0] == table.address
+        await ann.leave()
+
+
+async def test_a_lost_line_is_told_with_its_reason_and_its_next_try(tmp_path):
+    async with house(tmp_path) as table:
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words, finder=nowhere)
+        await table.stop()
+        await ann.until(lambda: ann.has(u.LinkLost, tried=3))
+        first = next(update for update in ann.told if isinstance(update, u.LinkLost))
+        assert first.why == Code.CLOSING
+        assert 0 < first.retry_in <= QUICK.longest * 1.5
+        table.start()
+        await ann.hears(u.LinkBack)
+        await ann.leave()
+
+
+async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path, monkeypatch):
+    async with house(tmp_path) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
+        await ben.hears(u.Began)
+        await ben.hears(Glimpse)
+        monkeypatch.setattr(ben.memory.log(1), "append", lambda _entry: "No space left on device")
+        ann.plays = ben.plays = True
+        for person in (ann, ben):
+            glimpse = person.last(Glimpse)
+            if glimpse.menu:
+                await person.choose(glimpse)
+        await all_over(ann, ben)
+        assert ben.has(u.Unkept, why="No space left on device")
+        await go(ann, ben)

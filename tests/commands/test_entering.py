@@ -1,0 +1,277 @@
+"""Coming to a table: a list, words at a prompt, and a sentence for everything that goes wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from types import SimpleNamespace
+
+import pytest
+from client.house import QUICK, WORDS, House, house, nowhere
+
+from lltui.client import reasons
+from lltui.client.dialing import NobodyThere
+from lltui.client.discover import Deaf, Seen
+from lltui.client.known import Shelf
+from lltui.commands.search import NothingToChoose, choose
+from lltui.commands.seat import BadWords, Entrance, Goal, evening
+from lltui.commands.setting import Setting
+from lltui.plain.paper import Paper
+from lltui.plain.sit import InputEnded
+from llwire.errors import Code, peer_error
+
+LANGUAGES = ("en", "de")
+
+
+class Hands:
+    """Somebody at a terminal who types these lines."""
+
+    def __init__(self, *lines, by_hand=True):
+        self.lines = list(lines)
+        self.typed_by_hand = by_hand
+
+    async def line(self):
+        return self.lines.pop(0) if self.lines else None
+
+
+@pytest.fixture
+def setting(tmp_path, monkeypatch):
+    monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.delenv("LLTUI_CODE", raising=False)
+    return Setting("en", "court", Paper(io.StringIO()))
+
+
+def said(setting):
+    return " ".join(setting.paper._stream.getvalue().split())
+
+
+async def enter(setting, goal, *lines, by_hand=True):
+    dialled, memory, _ = await Entrance(setting, Hands(*lines, by_hand=by_hand), goal, QUICK).enter()
+    memory.change(addresses=(dialled.address,))
+    await dialled.line.farewell(peer_error(Code.CLOSING))
+    return memory
+
+
+class TestWords:
+    async def test_they_are_asked_for_once_and_never_again(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            goal = Goal((table.address,), "Ann")
+            await enter(setting, goal, "crane velvet pilot")
+            assert "The three words on the host\u2019s screen:" in said(setting)
+            memory = await enter(setting, goal)
+            assert memory.known.pin == table.keys.pin
+
+    async def test_a_slip_of_the_finger_is_helped_and_costs_no_try(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(
+                setting,
+                Goal((table.address,), "Ann"),
+                "",
+                "crane velvet",
+                "c zzzz pilot",
+                "CRAN Velvt, pilot",
+            )
+        told = said(setting)
+        assert "It takes three words, and these are 2." in told
+        assert "“c” is not in the list. Perhaps cabbage," in told
+        assert "“zzzz” is not in the list." in told
+        assert "Those are not the words" not in told
+
+    async def test_wrong_ones_are_asked_for_again_at_a_terminal(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "abandon ability able", "crane velvet pilot")
+        assert "Those are not the words of this table. Please look again." in said(setting)
+
+    async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            with pytest.raises(reasons.WrongWords):
+                await enter(setting, Goal((table.address,), "Ann"), "abandon ability able", by_hand=False)
+
+    async def test_they_may_come_from_the_environment(self, setting, tmp_path, monkeypatch):
+        monkeypatch.setenv("LLTUI_CODE", WORDS)
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"))
+        assert "three words" not in said(setting)
+
+    async def test_and_must_be_three_words_there_too(self, setting, tmp_path, monkeypatch):
+        monkeypatch.setenv("LLTUI_CODE", "hello")
+        async with house(tmp_path) as table:
+            with pytest.raises(BadWords):
+                await enter(setting, Goal((table.address,), "Ann"))
+
+    async def test_nobody_has_to_look_for_them_when_nobody_is_there(self, setting):
+        with pytest.raises(NobodyThere):
+            await enter(setting, Goal(("127.0.0.1:1",), "Ann"), "crane velvet pilot")
+        assert said(setting) == ""
+
+    async def test_the_end_of_input_is_a_trouble(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            with pytest.raises(InputEnded):
+                await enter(setting, Goal((table.address,), "Ann"))
+
+    async def test_an_open_table_has_none(self, setting, tmp_path):
+        async with house(tmp_path, unlocked=True) as table:
+            await enter(setting, Goal((table.address,), "Ann", open=True))
+
+    async def test_with_open_a_table_that_has_words_asks_for_them(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann", open=True), "crane velvet pilot")
+
+    async def test_a_table_that_forgot_this_player_asks_for_them_again(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            Shelf(tmp_path / "state").meet(table.keys.pin).change(addresses=(table.address,))
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+
+
+class TestOtherTables:
+    async def test_another_one_at_a_known_address_is_a_red_stop(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            port = table.port
+            await table.stop()
+            other = House(tmp_path / "other")
+            other.port = port
+            other.start()
+            with pytest.raises(reasons.HostChanged):
+                await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
+            await enter(setting, Goal((other.address,), "Ann", new=True), "crane velvet pilot")
+            memory = await enter(setting, Goal((other.address,), "Ann"))
+            assert memory.known.pin == other.keys.pin
+            await other.stop()
+
+    async def test_but_after_the_last_match_its_words_are_asked_for(self, setting, tmp_path, monkeypatch):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            port = table.port
+            await table.stop()
+            other = House(tmp_path / "other")
+            other.port = port
+            other.start()
+            real = Entrance._client
+
+            def played(self, memory):
+                client = real(self, memory)
+                if memory.known.pin == table.keys.pin:
+                    monkeypatch.setattr(
+                        type(client), "now", SimpleNamespace(match=SimpleNamespace(over=True))
+                    )
+                return client
+
+            monkeypatch.setattr(Entrance, "_client", played)
+            monkeypatch.setattr("lltui.client.client.Client.have", None)
+            memory = await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
+            assert memory.known.pin == other.keys.pin
+            assert "another table than last time" in said(setting)
+            await other.stop()
+
+    async def test_an_address_is_the_same_with_and_without_the_usual_port(
+        self, setting, tmp_path, monkeypatch
+    ):
+        async with house(tmp_path) as table:
+            monkeypatch.setattr("lltui.client.dialing.PORT", table.port)
+            await enter(setting, Goal(("127.0.0.1",), "Ann"), "crane velvet pilot")
+            await enter(setting, Goal(("127.0.0.1",), "Ann"))
+            await enter(setting, Goal((table.address,), "Ann"))
+
+    async def test_a_known_one_at_another_address_is_known_by_its_id(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            Shelf(tmp_path / "state").table(table.keys.table).change(addresses=())
+            found = Goal((table.address,), "Ann", table=table.keys.table.hex()[:8])
+            await enter(setting, found)
+
+    async def test_and_by_its_pin_once_its_words_were_typed(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            secret = Shelf(tmp_path / "state").table(table.keys.table).known.secret
+            Shelf(tmp_path / "state").table(table.keys.table).change(addresses=())
+            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            assert memory.known.secret == secret
+
+
+async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatch):
+    busy = [peer_error(Code.BUSY, "too many tries", 10), peer_error(Code.LOST, "reset")]
+    from lltui.commands import seat
+
+    real = seat.dial
+
+    async def dial(*args):
+        if busy:
+            raise busy.pop(0)
+        return await real(*args)
+
+    monkeypatch.setattr(seat, "dial", dial)
+    async with house(tmp_path) as table:
+        await enter(setting, Goal((table.address,), "Ann", words=WORDS))
+    assert "The table is busy. Trying again in 1 seconds." in said(setting)
+    assert "The line broke. Trying again." in said(setting)
+
+
+async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
+    async with house(tmp_path) as table:
+        hands = Hands("crane velvet pilot", "t", "name Kay", "q")
+        code = await evening(setting, Goal((table.address,), "Ann"), hands, QUICK, nowhere)
+        assert code == 0
+        assert table.table.lobby.seat_of(Shelf(tmp_path / "state").identity().public) is None
+    assert "1. Ann (you), not ready yet" in said(setting)
+
+
+# ------------------------------------------------------------------ the list
+
+
+SEEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:4455",))
+
+
+@contextlib.asynccontextmanager
+async def air(*tables):
+    import asyncio
+
+    yield SimpleNamespace(tables=tables, news=asyncio.Event())
+
+
+@contextlib.asynccontextmanager
+async def deaf():
+    raise Deaf("no network")
+    yield
+
+
+class TestList:
+    async def test_a_table_is_chosen_by_its_number(self, setting):
+        goal = await choose(setting, Hands("7", "1"), Goal((), "Ann"), QUICK, lambda: air(SEEN))
+        assert goal.addresses == SEEN.addresses
+        assert goal.table == SEEN.id
+        assert "1. kitchen: 2 of 4 chairs taken" in said(setting)
+        assert "There is no table with this number." in said(setting)
+
+    async def test_or_an_address_is_typed(self, setting):
+        goal = await choose(
+            setting, Hands("not an address", "10.0.0.1:9"), Goal((), "Ann"), QUICK, lambda: air(SEEN)
+        )
+        assert goal.addresses == ("10.0.0.1:9",)
+        assert goal.table is None
+
+    async def test_nothing_seen_is_said_kindly_with_what_to_do(self, setting):
+        slow = Hands()
+        typed = iter(["10.0.0.1"])
+
+        async def line():
+            if "No table seen" not in said(setting):
+                import asyncio
+
+                await asyncio.sleep(QUICK.look * 2)
+            return next(typed)
+
+        slow.line = line
+        goal = await choose(setting, slow, Goal((), "Ann"), QUICK, air)
+        assert goal.addresses == ("10.0.0.1",)
+        assert "No table seen. Ask for the address: it is on the host\u2019s screen." in said(setting)
+
+    async def test_where_nothing_can_be_heard_the_address_is_asked_for(self, setting):
+        goal = await choose(setting, Hands("10.0.0.1"), Goal((), "Ann"), QUICK, deaf)
+        assert goal.addresses == ("10.0.0.1",)
+        assert "Tables cannot be looked for here (no network)." in said(setting)
+
+    async def test_the_end_of_input_is_a_trouble(self, setting):
+        with pytest.raises(NothingToChoose):
+            await choose(setting, Hands(by_hand=False), Goal((), "Ann"), QUICK, lambda: air(SEEN))

@@ -1,0 +1,114 @@
+"""A table process whose patience is short, and that may be told to kill itself or to meet a bad disk.
+
+    python run_table.py FOLDER READY_FD FAULT
+
+FAULT is "" or MATCH:SEQ:PHASE.  The phases of writing an entry: before it, with
+half of it written, written, flushed, told to one visitor, told to everybody.
+Or MATCH:SEQ:full and MATCH:SEQ:broken: three times the disk takes a part of the
+entry, or all of it without keeping it, and says so.
+
+SIGUSR1 has it write down how many objects it holds.
+"""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import signal
+import sys
+from pathlib import Path
+
+from lltui.table import host, logs, process
+from lltui.table.host import Patience
+from lltui.table.keeping import Folder
+from lltui.table.serving import Way
+from llwire import limits
+from llwire.limits import Deadlines
+
+PHASES = ("before", "torn", "written", "flushed", "one-told", "told")
+DEAD = float(os.environ.get("DEAD", "1.5"))
+QUICK = Deadlines(tls=2.0, login=3.0, idle=DEAD / 3, dead=DEAD, stall=1.0, answer=0.01, farewell=0.2)
+PATIENCE = Patience(first=0.02, most=0.2, orphan=float(os.environ.get("ORPHAN", "60")))
+
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Fault:
+    """Wraps the steps of writing an entry."""
+
+    def __init__(self, match, seq, phase):
+        self.place, self.phase, self.armed = (match, seq), phase, False
+        self.put, self.flush, self.append = logs.put, logs.flush, logs.Logs.append
+        self.publish = host.Host._publish
+        self.times = 3
+        fault = self
+        # A function, for a bound method would not be given whose it is.
+        logs.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
+        logs.put, logs.flush = self.putting, self.flushing
+        host.Host._publish = lambda of: fault.publishing(of)  # noqa: PLW0108
+
+    def at(self, phase):
+        if self.armed and phase == self.phase:
+            die()
+
+    def appended(self, of, number, entry):
+        self.armed = (number, of.length(number)) == self.place
+        self.at("before")
+        self.append(of, number, entry)
+        self.at("flushed")
+
+    def putting(self, handle, data, at):
+        if self.armed and self.phase == "torn":
+            self.put(handle, data[: len(data) * self.place[1] % len(data)], at)
+            die()
+        if self.refuses("full"):
+            self.put(handle, data[: len(data) // 2], at)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.put(handle, data, at)
+        self.at("written")
+
+    def flushing(self, handle):
+        if self.refuses("broken"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self.flush(handle)
+
+    def refuses(self, phase):
+        if self.armed and phase == self.phase and self.times:
+            self.times -= 1
+            return True
+        return False
+
+    def publishing(self, of):
+        if self.armed and self.phase == "one-told":
+            visitor = next(iter(of._visitors.values()), None)
+            if visitor is not None:
+                visitor.wake()
+            die()
+        self.publish(of)
+        self.at("told")
+
+
+def count(*_signal):
+    gc.collect()
+    os.write(
+        1, f"objects {len(gc.get_objects())} handles {len([*Path('/proc/self/fd').iterdir()])}\n".encode()
+    )
+
+
+def main():
+    if os.environ.get("HURRY"):  # nobody plays twenty moves a second, but for those who measure
+        limits.MESSAGES = limits.Rate(1e9, 1e9)
+    signal.signal(signal.SIGUSR1, count)
+    folder, pipe, fault = sys.argv[1:]
+    if fault:
+        match, seq, phase = fault.split(":")
+        Fault(int(match), int(seq), phase)
+    way = Way(port=None, mdns=False, mend=False, deadlines=QUICK, patience=PATIENCE)
+    sys.exit(process.run(Folder(Path(folder)), way, int(pipe)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The table as the network sees it; a failure is one line, and the table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from ipaddress import ip_address
+
+import ifaddr
+import pytest
+
+from lltui.table import addresses, announce
+from lltui.table.announce import SERVICE, Announcement, Seen
+
+TABLE = bytes(range(16))
+SEEN = Seen(TABLE, "maple", 2, 4, open=False)
+
+
+def test_what_is_sent_has_nothing_that_anybody_could_trust_or_use():
+    assert SEEN.text() == {"v": "1", "id": "00010203", "n": "maple", "s": "2/4", "o": "0"}
+
+
+async def test_a_list_of_tables_sees_it_and_what_changes():
+    from zeroconf import IPVersion
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+    other = AsyncZeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
+    heard = asyncio.Event()
+
+    def hear(**_):
+        heard.set()
+
+    browser = AsyncServiceBrowser(other.zeroconf, SERVICE, handlers=[hear])
+    announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
+    failures = []
+    running = asyncio.create_task(announcement.run(failures.append))
+
+    async def seen(taken):
+        """What the list has, as soon as it says so."""
+        info = AsyncServiceInfo(SERVICE, f"lltui-00010203.{SERVICE}")
+        while info.decoded_properties.get("s") != taken:
+            heard.clear()
+            await heard.wait()
+            info.load_from_cache(other.zeroconf)
+        return info
+
+    try:
+        async with asyncio.timeout(15):
+            info = await seen("2/4")
+            assert info.decoded_properties == SEEN.text()
+            assert (info.port, info.parsed_addresses()) == (4455, ["127.0.0.1"])
+            announcement.renew(Seen(TABLE, "maple", 3, 4, open=False))
+            await seen("3/4")
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await browser.async_cancel()
+        await other.async_close()
+    assert failures == []
+
+
+async def test_whatever_goes_wrong_is_one_line(monkeypatch):
+    def broken(name):
+        raise ImportError(f"no {name}")
+
+    monkeypatch.setattr(announce, "import_module", broken)
+    told = []
+    await Announcement(SEEN, 4455, ("127.0.0.1",)).run(told.append)
+    assert told == ["no zeroconf.asyncio"]
+
+
+def adapter(name, *ips):
+    row = [ifaddr.IP(ip if ":" not in ip else (ip, 0, 0), 24, name) for ip in ips]
+    return ifaddr.Adapter(name, name, row)
+
+
+@pytest.fixture
+def network(monkeypatch, tmp_path):
+    """Interfaces of our choice; `down` are those that are."""
+
+    def lay(*adapters, down=()):
+        for each in adapters:
+            folder = tmp_path / each.name
+            folder.mkdir()
+            (folder / "flags").write_text("0x1002" if each.name in down else "0x1003")
+            (folder / "operstate").write_text("down" if each.name in down else "up")
+        monkeypatch.setattr(addresses, "_FLAGS", tmp_path)
+        monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+
+    return lay
+
+
+def test_only_addresses_that_lead_here_are_told(network):
+    network(
+        adapter("lo", "127.0.0.1", "::1"),
+        adapter("docker0", "172.17.0.1"),
+        adapter("br-3f", "172.18.0.1"),
+        adapter("veth12", "169.254.1.1"),
+        adapter("virbr0", "192.168.122.1"),
+        adapter("tun0", "10.8.0.2"),
+        adapter("eth1", "10.77.0.1"),
+        adapter("wlan0", "fd00::2", "fe80::1", "192.168.1.7"),
+        down=("eth1",),
+    )
+    assert addresses.usable() == ("192.168.1.7", "fd00::2")
+
+
+def test_without_a_network_there_are_none(network):
+    network(adapter("lo", "127.0.0.1"))
+    assert addresses.usable() == ()
+
+
+def test_of_this_machine_only_addresses_are_told():
+    assert all(not ip_address(each).is_loopback for each in addresses.usable())

@@ -1,0 +1,273 @@
+"""A disk that is full, closed, torn or rotten: a clear word, and nothing is lost in silence."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+import subprocess
+from contextlib import contextmanager, suppress
+from random import Random
+
+import pytest
+from host.houses import Evening, House, company
+from table import evening as memory
+
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.table import logs as logs_module
+from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.table.keeping import Folder, Kept
+from lltui.table.logs import LogDamaged, Logs
+from lltui.table.room import Settings
+from llwire.messages import Phase
+
+ROOM = 512 * 1024
+
+
+@pytest.fixture(scope="module")
+def entries():
+    """A match that was played in memory."""
+    evening = memory.Evening(MODEL.id, Options(target=1))
+    people = evening.company("Ada", "Ben")
+    evening.begin(*people)
+    evening.play()
+    return evening.log
+
+
+@pytest.fixture
+def pin():
+    return memory.KEYS.pin
+
+
+def written(folder, entries, pin):
+    logs = Logs(folder)
+    for entry in entries:
+        logs.append(1, entry)
+    logs.close()
+    return logs.file(1)
+
+
+# ------------------------------------------------------------------- the log
+
+
+def test_what_was_written_is_read_again_entry_by_entry(tmp_path, entries, pin):
+    written(tmp_path, entries, pin)
+    logs = Logs(tmp_path)
+    assert logs.load(1, pin) == tuple(entries)
+    assert [logs.message(1, seq) for seq in range(logs.length(1))] == [
+        logs_module.line(entry)[4:] for entry in entries
+    ]
+
+
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.soak)])
+def test_an_end_torn_at_any_byte_costs_the_last_entry_only_and_it_can_be_written_again(
+    tmp_path, entries, pin, step
+):
+    entries = entries[:2]
+    file = written(tmp_path, entries, pin)
+    whole = file.read_bytes()
+    last = len(logs_module.line(entries[-1]))
+    for cut in [*range(0, 100, step), *range(100 + step, last, step)]:
+        file.write_bytes(whole[: len(whole) - last + cut])
+        logs = Logs(tmp_path)
+        assert logs.load(1, pin) == tuple(entries[:-1])
+        assert logs.torn(1) == cut
+        if cut % 11 == 0:
+            logs.append(1, entries[-1])
+            logs.close()
+            assert file.read_bytes() == whole
+
+
+def flipped(file, whole, place, bit):
+    file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+
+
+def judge_flip(tmp_path, file, whole, pin, place, bit):
+    flipped(file, whole, place, bit)
+    with pytest.raises(LogDamaged) as trouble:
+        Logs(tmp_path).load(1, pin)
+    starts = logs_module._framed(whole)
+    assert trouble.value.facts["entry"] == next(n for n, end in enumerate(starts[1:]) if place < end)
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_a_flipped_bit_is_told_with_its_entry_and_nothing_is_cut_away(tmp_path, entries, pin):
+    file = written(tmp_path, entries, pin)
+    whole, rng = file.read_bytes(), Random(5)
+    starts = logs_module._framed(whole)[:-1]
+    for place in [*starts, *(start + 3 for start in starts), *rng.sample(range(len(whole)), 40)]:
+        judge_flip(tmp_path, file, whole, pin, place, rng.randrange(8))
+
+
+@pytest.mark.soak
+def test_every_bit_of_the_log_is_guarded(tmp_path, entries, pin):
+    file = written(tmp_path, entries, pin)
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        judge_flip(tmp_path, file, whole, pin, place, place % 8)
+
+
+def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, pin):
+    file = written(tmp_path, entries, pin)
+    whole = file.read_bytes()
+    starts = logs_module._framed(whole)
+    flipped(file, whole, starts[5] + 40, 1)
+    damaged = file.read_bytes()
+    assert Logs(tmp_path).load(1, pin, mend=True) == tuple(entries[:5])
+    assert file.read_bytes() == whole[: starts[5]]
+    assert file.with_suffix(".damaged").read_bytes() == damaged
+
+
+def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pin, monkeypatch):
+    logs, put = Logs(tmp_path), logs_module.put
+    logs.append(1, entries[0])
+
+    def full(handle, data, at):
+        put(handle, data[:100], at)
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(logs_module, "put", full)
+    for _ in range(3):
+        with pytest.raises(OSError, match="full"):
+            logs.append(1, entries[1])
+    assert logs.length(1) == 1
+    monkeypatch.setattr(logs_module, "put", put)
+    for entry in entries[1:]:
+        logs.append(1, entry)
+    logs.close()
+    assert Logs(tmp_path).load(1, pin) == tuple(entries)
+
+
+# --------------------------------------------------------------- whole files
+
+
+def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path, monkeypatch):
+    file = tmp_path / "lobby"
+    write_whole(file, b"old")
+    monkeypatch.setattr("lltui.table.files.flush", lambda _: (_ for _ in ()).throw(OSError("full")))
+    with pytest.raises(OSError, match="full"):
+        write_whole(file, b"new")
+    assert read_whole(file) == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["lobby"]
+
+
+@pytest.mark.parametrize("name", ["host.key", "lobby", "settings"])
+def test_a_flipped_bit_in_any_other_file_is_told(tmp_path, name):
+    folder = House(tmp_path, 2).folder
+    file = folder.path / name
+    whole = file.read_bytes()
+    read = {"host.key": folder.keys, "lobby": folder.lobby, "settings": folder.kept}[name]
+    for place in range(0, len(whole), 7):
+        flipped(file, whole, place, place % 8)
+        with pytest.raises(FileDamaged):
+            read()
+    file.unlink()
+    with pytest.raises(FileDamaged):
+        read()
+
+
+def test_nobody_else_may_read_what_is_kept_and_no_name_comes_from_a_person(tmp_path):
+    house = House(tmp_path, 2)
+    house.start()
+    house.kill()
+    assert house.folder.path.stat().st_mode & 0o077 == 0
+    assert house.folder.path.name == house.keys.table.hex()
+    ours = {path.name: path.stat().st_mode & 0o077 for path in house.folder.path.iterdir()}
+    assert {
+        name: ours[name] for name in ("host.key", "lobby", "settings", "host.json", "lock")
+    } == dict.fromkeys(("host.key", "lobby", "settings", "host.json", "lock"), 0)
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "tables").write_text("a file where the folder should be")
+    with pytest.raises(CannotKeep):
+        House(tmp_path, 2)
+
+
+def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, entries):
+    kept = Kept(settings=Settings(), label="test", port=0)
+    lobby = memory.Evening(MODEL.id, Options(target=1)).disk.lobby
+    folder = Folder.create(tmp_path / "tables", memory.KEYS, kept, lobby)
+    file = written(folder.path, entries, memory.KEYS.pin)
+    whole = file.read_bytes()
+    flipped(file, whole, len(whole) // 2, 3)
+    house = House(tmp_path, 2)
+    house.folder, house.keys = folder, memory.KEYS
+    with pytest.raises(LogDamaged):
+        house.start()
+    assert len(file.read_bytes()) == len(whole)
+
+
+# ------------------------------------------------------ a table on a bad disk
+
+
+@pytest.mark.parametrize("fault", ["full", "broken"])
+async def test_the_table_freezes_while_the_disk_refuses_and_then_goes_on(tmp_path, fault):
+    house = House(tmp_path, 2, target=2)
+    await house.up(f"1:7:{fault}")
+    players = company(house, 2)
+    async with Evening(house, players) as evening:
+        frozen = asyncio.gather(*(seen(player, Phase.FROZEN) for player in players))
+        await evening.over()
+        await frozen
+        evening.same_story()
+    assert house.log().count(" Froze ") == 1
+    assert house.log().count(" Thawed ") == 1
+
+
+async def seen(player, phase):
+    """This player was told that the table is in this phase."""
+    await player.until(lambda: phase in player.phases)
+
+
+@contextmanager
+def small_disk(folder):
+    """A tmpfs, where we may mount one."""
+    folder.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(words, capture_output=True, check=False).returncode:
+        pytest.skip("only who may mount a tmpfs has a small disk; the injected one is tried above")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(file):
+    """Until there is no room left."""
+    with file.open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):
+            pass
+
+
+async def test_a_disk_that_is_really_full(tmp_path):
+    with small_disk(tmp_path / "small") as disk:
+        house = House(disk, 2, target=3)
+        await house.up()
+        players = company(house, 2)
+        async with Evening(house, players) as evening:
+            await evening.all(lambda player: player.chain.next > 6)
+            fill(disk / "filler")
+            await evening.all(lambda player: Phase.FROZEN in player.phases)
+            (disk / "filler").unlink()
+            await evening.over()
+            evening.same_story()
+
+
+async def test_a_disk_that_becomes_read_only(tmp_path):
+    """An open file would keep a tmpfs from being closed; so the table's process is new."""
+    with small_disk(tmp_path / "small") as disk:
+        house = House(disk, 2, target=3)
+        await house.up("1:9:before")
+        players = company(house, 2)
+        async with Evening(house, players) as evening:
+            await house.ended()
+            await house.up()
+            evening.same_story()
+            await evening.over()
+            evening.same_story()
+        await asyncio.to_thread(subprocess.run, ["mount", "-o", "remount,ro", str(disk)], check=True)
+        with pytest.raises(CannotKeep):
+            House(disk, 2)
+        assert os.access(house.folder.path / "host.key", os.R_OK)

@@ -1,0 +1,88 @@
+"""The smallest table that plays a whole match: one player, one bot, one move each, dealt and revealed."""
+
+from loopback import CERT_HASH, PIN, House
+
+from llwire import choices, messages
+from llwire.chain import Chain
+from llwire.crypto import SignKey
+from llwire.deeds import Act, Joining, Ready
+from llwire.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
+from llwire.host_session import Done
+from llwire.part import TablePart
+
+LOG = SignKey(b"l" * 32)
+PAD, CARDS, MATCH = 64, 5, 1
+
+
+class LittleTable(House):
+    def __init__(self):
+        super().__init__()
+        self.part = TablePart(PIN.table, MATCH, b"secret of this little table 32 b")
+        self.chain = Chain(PIN, MATCH)
+        self.order = ()
+
+    def heard(self, visitor, event):
+        super().heard(visitor, event)
+        if not isinstance(event, Done):
+            return
+        match event.deed:
+            case Joining() as joining if not self.chain.next:
+                self.begin(event.signed, joining, visitor.proven.hello.name)
+            case Ready():
+                self.chain.heard(event.signed)
+                self.write(
+                    Dealt(deal=1, attempt=0, size=CARDS, promise=self.part.promise(2, 0)), [event.signed]
+                )
+            case Act() as act:
+                self.chain.heard(event.signed)
+                self.play(event.signed, act)
+        for each in self.visitors:
+            each.wake()
+
+    def begin(self, signed, joining, name):
+        roster = (
+            Player(name=name, id=joining.id, box=joining.box, promise=joining.commit),
+            Bot(name="Rob", bot="easy", box=self.part.bot(1).public),
+        )
+        genesis = Genesis(
+            v=1,
+            table=PIN.table,
+            program="little",
+            game="little",
+            options=b"",
+            pad=PAD,
+            reveal="round",
+            log_key=LOG.public,
+            cert=CERT_HASH,
+            host=joining.id,
+            secrets=self.part.secrets.public,
+            promise=self.part.promise(1, 0),
+            roster=roster,
+        )
+        self.write(genesis, [signed])
+
+    def play(self, signed, act):
+        self.write(Acted(), [signed])
+        seq = self.chain.next - 1
+        self.write(Auto(seat=1, by="bot", action=b"pass", secret=None))
+        opened = []
+        if act.secret is not None:
+            salt, choice = choices.look(PIN.table, MATCH, 0, act.secret, self.part.secrets)
+            opened = [Opening(seq=seq, salt=salt, choice=choice)]
+        self.write(Revealed(deal=1, seed=self.part.seed(1, 0)), opened=opened)
+        self.write(Ended())
+
+    def write(self, what, causes=(), opened=()):
+        private = [b"you are seat %d of entry %d" % (seat, self.chain.next) for seat in range(2)]
+        entry = self.chain.write(
+            LOG,
+            what,
+            at=self.chain.next,
+            view=b"the table",
+            news=b"",
+            private=private,
+            causes=causes,
+            opened=opened,
+        )
+        self.chain.accept(entry)
+        self.log.append(messages.encode(entry))

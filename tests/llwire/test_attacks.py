@@ -1,0 +1,375 @@
+"""The threats of the design that concern a connection, each tried over real sockets."""
+
+import asyncio
+import socket
+import sys
+import threading
+from dataclasses import replace
+
+import pytest
+from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
+
+from llwire import causes, crypto, deeds, limits
+from llwire import messages as m
+from llwire.client_session import ClientSession
+from llwire.crypto import SignKey
+from llwire.errors import Code, PassingError, TerminalError
+from llwire.frames import frame
+from llwire.handshake import Aim
+from llwire.limits import READ, Deadlines
+from llwire.stream import call, open_streams
+from llwire.tls import table_context
+
+MAL = SignKey(b"m" * 32)
+NEIGHBOUR = "127.0.0.2"
+other_addresses = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
+
+
+def resuming(**more):
+    return Aim("seat", "Ann", pin=PIN, **more)
+
+
+async def ended(reader):
+    """The peer hung up; by a reset or by an end."""
+    try:
+        async with asyncio.timeout(5):
+            while await reader.read(READ):
+                pass
+    except ConnectionError:
+        pass
+
+
+async def emptied(listener):
+    """The count of strangers comes back to zero: it does not latch."""
+    if listener._logins:
+        await asyncio.wait(listener._logins.values(), timeout=5)
+    assert listener.unproven == 0
+
+
+class Relay:
+    """A person in the middle: ends the TLS of both sides and passes everything on, reading it."""
+
+    def __init__(self, t):
+        self.t, self.seen = t, bytearray()
+        cert, key, _ = crypto.certificate()
+        self.context = table_context(cert, key)
+
+    async def __aenter__(self):
+        self.table = await self.t.tls()
+        self.server = await asyncio.start_server(self.relay, "127.0.0.1", 0, ssl=self.context)
+        return self.server.sockets[0].getsockname()[1]
+
+    async def relay(self, reader, writer):
+        table_reader, table_writer = self.table
+        pumps = [
+            asyncio.create_task(self.pump(reader, table_writer)),
+            asyncio.create_task(self.pump(table_reader, writer)),
+        ]
+        await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        for pump in pumps:
+            pump.cancel()
+        writer.transport.abort()
+
+    async def pump(self, reader, writer):
+        while data := await reader.read(READ):
+            self.seen += data
+            writer.write(data)
+
+    async def __aexit__(self, *_):
+        self.server.close()
+        self.table[1].transport.abort()
+
+
+class TestInTheMiddle:
+    @pytest.mark.parametrize("known", [False, True])
+    async def test_a_relay_with_the_right_words_on_both_sides(self, known):
+        house = House()
+        house.known = {ANN.public} if known else set()
+        async with table(house=house) as t:
+            relay = Relay(t)
+            async with relay as port:
+                through = replace_port(t, port)
+                with pytest.raises(TerminalError, match=r"^wrong-code"):
+                    await through.call()
+            assert house.visitors == []
+            assert WORDS.encode() not in relay.seen
+
+    async def test_a_relay_between_old_acquaintances(self):
+        async with table() as t:
+            t.house.known = {ANN.public}
+            relay = Relay(t)
+            async with relay as port:
+                with pytest.raises(TerminalError, match=r"^host-changed"):
+                    await replace_port(t, port).call(aim=resuming())
+            assert relay.seen == b""
+
+    async def test_a_stolen_certificate_without_its_key(self):
+        """TLS itself demands the key: the pinned hash is shown, the signature does not match it."""
+        tlslite = pytest.importorskip("tlslite.api")
+        _, other_key, _ = crypto.certificate()
+        chain = tlslite.X509CertChain()
+        chain.parsePemList(CERT.decode())
+        key = tlslite.parsePEMKey(other_key.decode(), private=True)
+        ours, theirs = _socketpair()
+        said = []
+
+        def thief():
+            connection = tlslite.TLSConnection(theirs)
+            settings = tlslite.HandshakeSettings()
+            settings.minVersion = (3, 4)
+            try:
+                connection.handshakeServer(
+                    certChain=chain, privateKey=key, settings=settings, alpn=[b"lltui/1"]
+                )
+                said.append(connection.read())
+            except (tlslite.TLSError, OSError) as error:
+                said.append(error)
+
+        thread = threading.Thread(target=thief)
+        thread.start()
+        with pytest.raises(PassingError, match=r"BAD_SIGNATURE|bad signature"):
+            await call(ours, ANN, resuming(), "test", Deadlines())
+        await asyncio.to_thread(thread.join)
+        theirs.close()
+        assert isinstance(said[0], tlslite.TLSError)
+
+    async def test_a_host_of_another_table_behind_the_same_address(self):
+        cert, key, _ = crypto.certificate()
+        async with table(context=table_context(cert, key)) as t:
+            with pytest.raises(TerminalError, match=r"^host-changed"):
+                await t.call(aim=resuming())
+
+
+def replace_port(t, port):
+    other = object.__new__(type(t))
+    other.__dict__.update(t.__dict__, port=port)
+    return other
+
+
+def _socketpair():
+    with socket.create_server(("127.0.0.1", 0)) as ear:
+        ours = socket.create_connection(ear.getsockname())
+        theirs, _ = ear.accept()
+    ours.setblocking(False)
+    return ours, theirs
+
+
+class TestGuessing:
+    @other_addresses
+    async def test_wrong_words_are_throttled_and_never_lock_anybody_out(self):
+        async with table() as t:
+            codes = []
+            for _ in range(int(limits.TRIES.burst) + 2):
+                with pytest.raises((TerminalError, PassingError)) as caught:
+                    await t.call(MAL, Aim("seat", "Mal", words="crane-velvet-pizza"), source=NEIGHBOUR)
+                codes.append(caught.value.code)
+            burst = int(limits.TRIES.burst)
+            assert codes == [Code.WRONG_CODE] * burst + [Code.BUSY] * 2
+            assert 0 < caught.value.retry_ms <= 1000 / limits.TRIES.per_second
+            ann = await t.join()
+            ann.close()
+
+    @other_addresses
+    async def test_who_is_known_comes_back_from_the_throttled_address_itself(self):
+        """Everybody over SSH shares one address with whoever mistypes."""
+        async with table() as t:
+            t.house.known = {ANN.public}
+            for _ in range(int(limits.TRIES.burst)):
+                with pytest.raises(TerminalError):
+                    await t.call(MAL, Aim("seat", "Mal", words="crane-velvet-pizza"), source=NEIGHBOUR)
+            ann = await t.join(ANN, resuming(), source=NEIGHBOUR)
+            ann.close()
+
+    async def test_the_answer_comes_at_a_fixed_time_whatever_the_words(self):
+        """Steps of one length: how long the arithmetic took is not to be seen."""
+        async with table(replace(QUICK, answer=0.05)) as t:
+            loop = asyncio.get_running_loop()
+            began, answered = [], []
+            answer = t.listener._answer
+
+            async def timed(*args):
+                began.append(loop.time())
+                await answer(*args)
+                answered.append(loop.time())
+
+            t.listener._answer = timed
+            (await t.join()).close()
+            assert answered[0] - began[0] >= 0.05
+
+    async def test_one_try_per_connection(self):
+        async with table() as t:
+            reader, writer = await t.tls()
+            session = ClientSession(MAL, Aim("seat", "M", words="a-b-c"), CERT_HASH, "", 0, Deadlines())
+            hello = session.to_send()
+            writer.write(hello)
+            session.receive(await reader.read(READ), 0)
+            session.next()
+            writer.write(session.to_send() + hello)
+            bye = m.decode(m.welcoming, (await reader.read(READ))[4:])
+            assert bye.code is Code.WRONG_CODE
+            await ended(reader)
+            writer.transport.abort()
+
+
+class TestFlood:
+    @other_addresses
+    async def test_from_one_address_while_an_honest_join_goes_on(self):
+        async with table() as t:
+            flood = [await t.connect(NEIGHBOUR) for _ in range(60)]
+            ann = await t.join()
+            assert t.listener.unproven <= limits.UNPROVEN_PER_ADDRESS
+            assert len(t.listener._logins) <= limits.UNPROVEN_PER_ADDRESS
+            assert next(t.listener._keys) < limits.CONNECTIONS.burst + 10
+            ann.line.say(m.encode(m.Unready()))
+            assert await t.house.events.get() == m.Unready()
+            for sock in flood:
+                sock.close()
+            await emptied(t.listener)
+            ann.close()
+
+    @other_addresses
+    async def test_from_many_addresses_the_oldest_go_first(self):
+        async with table() as t:
+            flood = [await t.connect(f"127.0.1.{i}") for i in range(1, 60)]
+            ann = await t.join()
+            assert t.listener.unproven <= limits.UNPROVEN
+            for sock in flood:
+                sock.close()
+            ann.close()
+
+    async def test_those_who_sit_are_never_evicted(self):
+        async with table() as t:
+            ann = await t.join()
+            flood = [await t.connect() for _ in range(40)]
+            ann.line.say(m.encode(m.Unready()))
+            assert await t.house.events.get() == m.Unready()
+            for sock in flood:
+                sock.close()
+            ann.close()
+
+
+class TestSlowloris:
+    """Each stops at another point of the login; each is cut off in time, and nobody else waits."""
+
+    async def test_silent_before_tls(self):
+        async with table() as t:
+            sock = await t.connect()
+            await self.cut_off(t, *await asyncio.open_connection(sock=sock))
+
+    async def test_silent_after_tls(self):
+        async with table() as t:
+            await self.cut_off(t, *await t.tls())
+
+    async def test_half_a_hello(self):
+        async with table() as t:
+            reader, writer = await t.tls()
+            writer.write((500).to_bytes(4, "big") + b"x" * 20)
+            await self.cut_off(t, reader, writer)
+
+    async def test_hello_without_auth(self):
+        async with table() as t:
+            reader, writer = await t.tls()
+            session = ClientSession(MAL, PAIRING, CERT_HASH, "", 0, Deadlines())
+            writer.write(session.to_send())
+            await self.cut_off(t, reader, writer)
+
+    async def cut_off(self, t, reader, writer):
+        ann = await t.join()
+        assert t.listener.unproven == 1
+        await ended(reader)
+        await emptied(t.listener)
+        assert not ann.task.done()
+        assert t.house.ends.empty()
+        ann.close()
+        writer.transport.abort()
+
+    async def test_a_drip_of_single_bytes_gains_no_time(self):
+        """The deadline is one for the whole login, not one per read."""
+        async with table(replace(QUICK, login=0.2)) as t:
+            reader, writer = await t.tls()
+            session = ClientSession(MAL, PAIRING, CERT_HASH, "", 0, Deadlines())
+            until = asyncio.create_task(ended(reader))
+            for byte in session.to_send():
+                writer.write(bytes([byte]))
+                await asyncio.wait({until}, timeout=0.01)
+            assert until.done()
+            writer.transport.abort()
+
+
+class TestBadManners:
+    """Whoever sends nonsense is cut off with a code; nobody else notices."""
+
+    @pytest.mark.parametrize(
+        "nonsense",
+        [
+            pytest.param(b"\xff\xff\xff\xff", id="4 GiB"),
+            pytest.param(b"\0\0\0\0", id="an empty frame"),
+            pytest.param(frame(b"\x91" * 2000, 2000), id="2,000 deep"),
+            pytest.param(frame(b"\xdd\xff\xff\xff\xff", 99), id="an array of 2^32 - 1"),
+            pytest.param(frame(m.encode(m.Start()), 99), id="what only the hosting player may say"),
+            pytest.param(
+                frame(m.encode(m.Said(seat=0, n=1, text="x")), 99), id="what only the table may say"
+            ),
+        ],
+    )
+    async def test_after_login(self, nonsense):
+        async with table() as t:
+            bob, mal = await t.join(BOB), await t.join()
+            mal.line._writer.write(nonsense)
+            assert (await mal.end()).code is Code.MALFORMED
+            _, why = await t.house.ends.get()
+            assert why.code is Code.MALFORMED
+            bob.line.say(m.encode(m.Unready()))
+            assert await t.house.events.get() == m.Unready()
+            bob.close()
+
+    async def test_a_deed_signed_by_another(self):
+        async with table() as t:
+            mal = await t.join()
+            ready = deeds.Ready(
+                table=PIN.table,
+                match=1,
+                seat=0,
+                deal=1,
+                attempt=0,
+                head=bytes(32),
+                nonce=bytes(32),
+                next=bytes(32),
+            )
+            mal.line.say(m.encode(causes.sign(ready, BOB)))
+            assert (await mal.end()).code is Code.BAD_SIGNATURE
+
+    async def test_a_flood_of_messages(self):
+        async with table() as t:
+            mal = await t.join()
+            mal.line._writer.write(frame(m.encode(m.Unready()), 99) * 5_000)
+            _, why = await t.house.ends.get()
+            assert why.code is Code.RATE
+            await mal.end()
+
+    async def test_the_owner_may_refuse_at_the_door(self):
+        async with table() as t:
+            t.house.proven = lambda *_: (_ for _ in ()).throw(TerminalError(Code.FULL))
+            with pytest.raises(TerminalError, match=r"^full"):
+                await t.call()
+            assert t.house.ends.empty()
+
+
+class TestHostileTables:
+    """A client trusts its table no further: garbage, floods and silence end in the named error."""
+
+    @pytest.mark.parametrize(
+        "garbage", [b"\xff\xff\xff\xff", frame(b"\xc1", 99), frame(b"\x91" * 60_000, 60_000)]
+    )
+    async def test_garbage(self, garbage):
+        ours, theirs = _socketpair()
+        theirs.setblocking(False)
+        serving = asyncio.create_task(
+            open_streams(theirs, table_context(*crypto.certificate()[:2]), QUICK, server=True)
+        )
+        calling = asyncio.create_task(call(ours, ANN, PAIRING, "test", QUICK))
+        _, writer = await serving
+        writer.write(garbage)
+        with pytest.raises(TerminalError, match=r"^malformed"):
+            await calling
+        writer.transport.abort()

@@ -1,0 +1,28 @@
+"""All but three thin files are sans-I/O: no socket, no clock, no event loop."""
+
+import ast
+from pathlib import Path
+
+import llwire
+
+SHELL = {"stream": {"asyncio", "socket", "ssl"}, "listener": {"asyncio", "socket", "ssl"}, "tls": {"ssl"}}
+WORLD = {"asyncio", "socket", "ssl", "select", "time", "threading", "subprocess", "random", "logging"}
+
+
+def imported(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name.partition(".")[0] for alias in names)
+            case ast.ImportFrom(module=module):
+                yield module.partition(".")[0]
+
+
+def test_only_the_shell_touches_the_world():
+    for path in Path(llwire.__file__).parent.glob("*.py"):
+        assert set(imported(path)) & WORLD == SHELL.get(path.stem, set()), path.name
+
+
+def test_no_file_is_longer_than_one_can_read():
+    for path in Path(llwire.__file__).parent.glob("*.py"):
+        assert len(path.read_text("utf-8").splitlines()) <= 400, path.name

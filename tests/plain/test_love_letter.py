@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+from plain.sitting import after, board_for, solo, told, written
+
+from lltui.games.love_letter import model
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.sources import editions
+from lltui.plain.love_letter import paragraphs
+
+SEATS = "*guard king : baron | priest! : guard | x : prince princess"
+WHOLE = f"{SEATS} / countess guard - handmaid ; tokens 1 0 2 ; knows 0 1 priest"
+
+
+def table(line, **more):
+    return after(told(line, **more), "t")[0]
+
+
+def test_a_turn_begins_with_what_one_has_to_know():
+    assert written(told(WHOLE)).splitlines()[:6] == [
+        "Your turn. 2 cards are left in the pile.",
+        "You hold the Guard (1) and the King (6).",
+        "You know that Ada holds the Priest.",
+        "Protected: Ada.",
+        "Out of the round: Dora.",
+        "Which card do you play?",
+    ]
+
+
+def test_the_last_move_of_a_round_is_announced():
+    assert "this is the last move of the round" in written(told("*guard king | priest / - baron"))
+
+
+def test_the_table_tells_all_that_lies_open_and_all_that_one_knows():
+    assert table(WHOLE).strip().split("\n\n")[0].splitlines() == [
+        "Round 1. 5 hearts win the match.",
+        "You: 1 heart. Discards: Baron.",
+        "Ada: 0 hearts, protected. Discards: Guard.",
+        "Dora: 2 hearts, out of the round. Discards: Prince, Princess.",
+        "Cards in the pile: 2.",
+        "One more card lies aside, face down.",
+        "You hold the Guard (1) and the King (6).",
+        "You know that Ada holds the Priest.",
+        "Not seen yet: Guard 3, Priest 1, Baron 1, Handmaid 2, Prince 1, Countess 1.",
+    ]  # fmt: skip
+
+
+def test_cards_that_lie_open_beside_the_pile_are_told_and_not_counted():
+    said = table("*guard king | priest / baron + guard guard princess")
+    assert "Face up beside the pile: Guard, Guard, Princess." in said
+    assert "Not seen yet: Guard 2, Priest 2, Baron 2, Handmaid 2, Prince 2, Countess 1." in said.replace(
+        "\n", " "
+    )
+
+
+def test_what_one_put_under_the_pile_stays_told():
+    said = table("*guard king | priest / baron spy guard ; edition modern ; under 0 1 spy")
+    assert "Under the pile, from the bottom: a card you do not know, Spy." in said
+
+
+def test_hands_shown_at_the_end_stay_on_the_table():
+    said = table("king | priest / ; phase deck ; first 0 ; shown 0 1 ; won 0 card")
+    assert "Ada: 0 hearts. Hand: Priest." in said
+
+
+def test_a_short_match_is_told_in_the_singular():
+    board = board_for(solo(Options(target=1), 2))
+    board.open()
+    assert "The first to win a round wins the match." in written(board).replace("\n", " ")
+    assert "1 heart wins the match." in table("*guard king | priest / baron ; target 1")
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_cards_are_those_of_the_edition(edition):
+    board = board_for(solo(Options(edition), 2))
+    said, _ = after(board, "c")
+    assert ("Chancellor, value 6" in said) == (edition == editions()[-1])
+
+
+class TestParagraphs:
+    def test_a_move_is_one_paragraph_and_the_next_draw_another(self):
+        heard = [
+            model.Played(1, "guard", 0, "king"),
+            model.GuessMissed(1, 0, "king"),
+            model.Drew(0),
+            model.CardDrawn(0, "baron"),
+        ]
+        assert list(paragraphs(heard)) == [heard[:2], heard[3:]]
+
+    def test_a_card_drawn_because_of_a_prince_belongs_to_his_move(self):
+        heard = [
+            model.Played(1, "prince", 0),
+            model.Discarded(0, "king"),
+            model.Drew(0),
+            model.CardDrawn(0, "baron"),
+        ]
+        assert list(paragraphs(heard)) == [[heard[0], heard[1], heard[3]]]
+
+    def test_a_card_drawn_after_a_prince_met_somebody_else_does_not(self):
+        heard = [model.Discarded(2, "king"), model.Drew(2), model.Drew(0), model.CardDrawn(0, "baron")]
+        assert list(paragraphs(heard)) == [heard[:1], heard[3:]]
+
+    def test_the_card_set_aside_is_told_of_whoever_draws_it(self):
+        heard = [model.Discarded(1, "king"), model.Drew(1, aside=True)]
+        assert list(paragraphs(heard)) == [heard]
+
+    def test_the_end_of_a_round_is_one_paragraph_and_that_of_the_match_another(self):
+        heard = [
+            model.Played(1, "countess"),
+            model.HandShown(0, "king"),
+            model.HandShown(1, "guard"),
+            model.RoundWon((0,), "card"),
+            model.TokenWon(0, 4),
+            model.MatchWon((0,)),
+        ]
+        assert list(paragraphs(heard)) == [heard[:1], heard[1:5], heard[5:]]
+
+    def test_nothing_is_no_paragraph(self):
+        assert list(paragraphs([])) == []
+        assert list(paragraphs([model.Drew(1)])) == []

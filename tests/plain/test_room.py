@@ -1,0 +1,386 @@
+"""A network table on the plain board: what is told, what may be typed, and what that asks for."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+
+import pytest
+from plain.sitting import NAMES, FakeChair, glimpse
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.client.reasons import KINDS
+from lltui.games.love_letter.model import MODEL, Options, Play
+from lltui.games.seat import Over, Speak
+from lltui.plain import orders
+from lltui.plain.board import COMMANDS, Ending
+from lltui.plain.paper import Paper
+from lltui.plain.prompt import Kind
+from lltui.plain.room import Room
+from lltui.plain.wording import Wording
+from lltui.record.lies import Lie
+from llwire.deeds import Pause
+
+LANGUAGES = tuple(text.languages())
+TURN = "*guard king | priest / princess countess"
+WAIT = "king | *priest baron / princess countess"
+WON = "king | priest / ; phase over ; over 0 ; tokens 7 0"
+FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
+
+
+def seat(name, **more):
+    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
+    return u.Seated(name, **facts)
+
+
+KAY = seat("Kay", you=True)
+ADA = seat("Ada", hosting=True)
+
+
+def lobby(*chairs, match=1, **more):
+    facts = {"options": Options(), "watchers": (), "locked": False, "hosting": False} | more
+    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, FREE), **facts)
+
+
+def began(you=0, *, bots=(), match=1, hosting=False):
+    return u.Began(match, MODEL.id, Options(), NAMES[:2], you, frozenset(bots), hosting)
+
+
+def room(*updates, language="en", watches=False):
+    made = Room(FakeChair(), language, "court", Paper(io.StringIO()), watches=watches)
+    for update in updates:
+        made.hear(update)
+    return made
+
+
+def written(made):
+    return made.paper._stream.getvalue()
+
+
+def said(made):
+    return " ".join(written(made).split())
+
+
+def after(made, what):
+    """What one more line, or one more update, makes the room say; and what it asks for."""
+    before = len(written(made))
+    if isinstance(what, str):
+        made.paper.answered()
+        wish = made.read(what)
+    else:
+        wish = made.hear(what)
+    return " ".join(written(made)[before:].split()), wish
+
+
+class TestLobby:
+    def test_it_tells_who_sits_where_and_what_is_missing(self):
+        told = said(room(lobby(ADA, KAY, seat("Emil", bot="easy", ready=True))))
+        assert "Will be played: Love Letter. Edition “classic”." in told
+        assert "1. Ada, host, not ready yet" in told
+        assert "2. Kay (you), not ready yet" in told
+        assert "3. Emil, a bot (easy)" in told
+        assert "4. free" in told
+        assert "Type r when you are ready." in told
+
+    @pytest.mark.parametrize(
+        "before, now, sentence",
+        [
+            ((ADA, FREE), (ADA, KAY), "Kay sits down."),
+            ((ADA, KAY), (FREE, KAY), "Ada has left."),
+            ((ADA, KAY), (seat("Ada", hosting=True, ready=True), KAY), "Ada is ready."),
+            ((ADA, KAY), (ADA, seat("Kay", you=True, ready=True)), "You are ready. Not ready yet: Ada."),
+            ((ADA, seat("Kay", you=True, ready=True)), (ADA, KAY), "You are not ready any more."),
+            ((ADA, FREE), (ADA, seat("Emil", bot="easy", ready=True)), "Emil, a bot (easy), sits down."),
+            ((ADA, KAY), (ADA, seat("Kim", you=True)), "You are called Kim now."),
+            ((ADA, KAY), (KAY, ADA), "1. Kay (you)"),
+            ((seat("Ada", hosting=True, ready=True), KAY),
+             (seat("Ada", hosting=True, ready=True), seat("Kay", you=True, ready=True)),
+             "Everybody is ready: Ada starts the match."),
+        ],
+    )  # fmt: skip
+    def test_what_changes_is_told_in_a_sentence(self, before, now, sentence):
+        assert sentence in after(room(lobby(*before)), lobby(*now))[0]
+
+    def test_what_does_not_show_is_not_told(self):
+        made = room(lobby(ADA, KAY))
+        assert after(made, lobby(ADA, seat("Kay", you=True, age=30)))[0] == ""
+
+    @pytest.mark.parametrize(
+        "more, sentence",
+        [
+            ({"locked": True}, "The table is locked: nobody new sits down."),
+            ({"watchers": ("Wim",)}, "Wim watches."),
+            ({"options": Options(edition="modern", variants=("short",), target=3)},
+             "Edition “modern”. House rules: short. To win: 3."),
+            ({"options": None}, "This table plays “love-letter”, which this program does not know."),
+        ],
+    )  # fmt: skip
+    def test_rules_locks_and_watchers_too(self, more, sentence):
+        assert sentence in after(room(lobby(ADA, KAY)), lobby(ADA, KAY, **more))[0]
+
+    def test_the_host_hears_that_all_are_ready(self):
+        ready = (seat("Ada", ready=True), seat("Kay", you=True, hosting=True, ready=True))
+        made = room(lobby(*ready, hosting=True))
+        assert "Everybody is ready: type s to start." in said(made)
+        assert made.prompt.kind is Kind.LOBBY
+
+    def test_a_pipe_is_asked_only_for_what_is_missing(self):
+        assert room(lobby(ADA, KAY)).prompt.kind is Kind.LOBBY
+        assert room(lobby(ADA, seat("Kay", you=True, ready=True))).prompt is None
+
+    def test_enter_tells_what_is_waited_for(self):
+        assert "Not ready yet: Ada." in after(room(lobby(ADA, seat("Kay", you=True, ready=True))), "")[0]
+
+
+class TestTyped:
+    @pytest.mark.parametrize(
+        "typed, wish",
+        [
+            ("r", wishes.BeReady()),
+            ("READY", wishes.BeReady()),
+            ("u", wishes.NOT_READY),
+            ("name Kim", wishes.rename("Kim")),
+            ("chair 2", wishes.sit(1)),
+            ("date 2026-05-01", wishes.about(dt.date(2026, 5, 1), None)),
+            ("date -", wishes.about(None, None)),
+            ("age 30", wishes.about(None, 30)),
+            ("/hello there", Speak("hello there")),
+        ],
+    )
+    def test_a_command_becomes_a_wish(self, typed, wish):
+        assert after(room(lobby(ADA, KAY)), typed)[1] == wish
+
+    @pytest.mark.parametrize(
+        "typed, wish",
+        [
+            ("s", wishes.START),
+            ("bot", wishes.add_bot("normal")),
+            ("bot easy 3", wishes.add_bot("easy", 2)),
+            ("bot 2", wishes.add_bot("normal", 1)),
+            ("kick 1", wishes.kick(0)),
+            ("edition modern", wishes.choose(MODEL.id, Options(edition="modern"))),
+            ("variant short", wishes.choose(MODEL.id, Options(variants=("short",)))),
+            ("target 4", wishes.choose(MODEL.id, Options(target=4))),
+            ("target -", wishes.choose(MODEL.id, Options())),
+            ("order 2 1", wishes.order((1, 0, 2))),
+            ("lock", wishes.lock(on=True)),
+            ("unlock", wishes.lock(on=False)),
+            ("words", wishes.NEW_WORDS),
+            ("ban 192.168.1.9", wishes.ban("192.168.1.9")),
+        ],
+    )
+    def test_the_host_has_more_of_them(self, typed, wish):
+        chairs = (ADA, KAY)
+        assert after(room(lobby(*chairs, hosting=True)), typed)[1] == wish
+        told, none = after(room(lobby(*chairs)), typed)
+        assert none is None
+        assert "is no command here" in told
+
+    def test_a_house_rule_is_taken_back_by_the_same_word(self):
+        made = room(lobby(ADA, KAY, hosting=True, options=Options(variants=("short", "loser-starts"))))
+        assert after(made, "variant short")[1] == wishes.choose(MODEL.id, Options(variants=("loser-starts",)))
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize(
+        "name, rest",
+        [("chair", "x"), ("name", "\u200b"), ("date", "soon"), ("age", "old"), ("bot", "!"), ("order", "1 1"),
+         ("kick", ""), ("edition", ""), ("target", "x"), ("ban", "a b")],
+    )  # fmt: skip
+    def test_what_cannot_be_read_is_said(self, name, rest, language):
+        words = Wording(language, area="net")
+        made = room(lobby(ADA, KAY, hosting=True), language=language)
+        told, wish = after(made, f"{words.typed_for(name)[0]} {rest}")
+        assert wish is None
+        assert told
+
+    def test_chat_in_a_match_is_a_slash_and_no_answer(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(TURN))
+        assert after(made, "/guard")[1] == Speak("guard")
+        assert made.prompt.kind is Kind.MOVE
+
+    def test_the_help_names_everything_that_may_be_typed(self):
+        made = room(lobby(ADA, KAY, hosting=True))
+        told, _ = after(made, "?")
+        assert "standin 2: a bot plays for seat 2." in told
+        assert "standin" not in after(room(lobby(ADA, KAY)), "?")[0]
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_no_two_commands_are_typed_alike_and_each_has_its_help(self, language):
+        words, plain = Wording(language, area="net"), Wording(language)
+        typed = [word for name in orders.ALL for word in words.typed_for(name)]
+        assert len(typed) == len(set(typed))
+        at_board = {word for name in COMMANDS for word in plain.typed_for(name)}
+        in_match = {
+            word
+            for name in (*orders.ANYWHERE, *orders.HOST, *orders.HOST_MATCH)
+            for word in words.typed_for(name)
+        }
+        assert at_board & in_match == set()
+        for name in set(orders.ALL) - set(orders.ANYWHERE):
+            assert words(f"help.{name}").split(":")[0].split(" ")[0].split(",")[0] in words.typed_for(name)
+
+
+class TestMatch:
+    def test_a_match_begins_and_a_move_is_made(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(TURN))
+        assert after(made, "king")[1] == Play("king", 1)
+
+    def test_news_in_the_middle_of_a_question_bring_the_question_back(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(TURN))
+        told, _ = after(made, u.Said(1, "Ada", "your turn!"))
+        assert told.startswith("Ada: your turn!")
+        assert told.endswith("q quit):")
+
+    def test_a_move_that_did_not_count_is_asked_for_again(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(TURN))
+        after(made, "king")
+        told, _ = after(made, u.Refused("act", "stale"))
+        assert "That came too late" in told
+        assert "Which card do you play?" in told
+
+    def test_enter_while_others_think_tells_for_whom_one_waits(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(WAIT), u.Waits("playing", (1,), None))
+        assert "Waiting for Ada." in after(made, "")[0]
+
+    def test_waiting_is_told_for_people_and_not_for_bots(self):
+        quiet = u.Waits("collecting", (0, 1), None)
+        assert "Waiting for Ada." in after(room(began(), quiet), u.Waits("playing", (1,), None))[0]
+        assert after(room(began(bots={1}), quiet), u.Waits("playing", (1,), None))[0] == ""
+
+    @pytest.mark.parametrize("phase", ["paused", "recovering", "frozen"])
+    def test_a_standstill_is_told_once_and_so_is_its_end(self, phase):
+        made = room(began(), u.Waits("playing", (0,), None))
+        assert after(made, u.Waits(phase, (), None))[0]
+        assert after(made, u.Waits(phase, (1,), None))[0] == ""
+        assert "The match goes on." in after(made, u.Waits("playing", (0,), None))[0]
+
+    def test_lines_lost_and_found_are_told_of_the_others(self):
+        made = room(began(), u.Lines(("online", "online"), 0))
+        assert "Ada\u2019s line is lost." in after(made, u.Lines(("away", "away"), 0))[0]
+        assert "Ada is back." in after(made, u.Lines(("online", "lag"), 0))[0]
+        assert after(made, u.Lines(("online", "online"), 0))[0] == ""
+        assert "Ada is there." in after(made, "who")[0]
+
+    @pytest.mark.parametrize(
+        "update, sentence",
+        [
+            (u.Verified(3), "Round 3 verified."),
+            (u.LinkLost("lost", 0.2, 0), "The line to the table is lost."),
+            (u.LinkLost("busy", 4.2, 2), "The table is busy. Trying again in 4 seconds."),
+            (u.LinkBack(), "The line is back."),
+            (u.PhraseIs(("crane", "velvet", "pilot")), "The words of this table: crane velvet pilot."),
+            (u.Lied(Lie(7, "news"), NAMES[:2]), "STOP: the table does not tell the truth."),
+            (u.Unkept("No space left on device"), "cannot be written (No space left on device)."),
+            (u.Signalled(1, "Ada", "yes"), "Ada signals “yes”."),
+            (u.Knocked("192.168.1.9", 3), "Somebody at 192.168.1.9 tries wrong words (3 so far)."),
+            (u.Ruled("stand-in", "Ada"), "From now on a bot plays for Ada."),
+        ],
+    )
+    def test_what_happens_around_a_match_is_told(self, update, sentence):
+        assert sentence in after(room(lobby(ADA, KAY), began(), glimpse(WAIT)), update)[0]
+
+    def test_a_chair_that_nobody_has_any_more_has_no_line(self):
+        made = room(lobby(ADA, KAY))
+        assert after(made, u.Lines(("online", "online", "away"), 0))[0] == ""
+
+    def test_the_hosting_player_is_told_how_to_bring_the_table_back(self):
+        made = room(lobby(ADA, KAY, hosting=True), began(hosting=True))
+        assert "type “lltui host”" in after(made, u.LinkLost("lost", 1.0, 0))[0]
+
+    def test_a_lost_line_is_not_told_again_and_again(self):
+        made = room(began(), u.LinkLost("lost", 0.2, 0))
+        told = [after(made, u.LinkLost("lost", 1.0, tried))[0] for tried in range(1, 20)]
+        assert sum(bool(each) for each in told) == 1
+
+    def test_the_hosting_player_decides(self):
+        made = room(lobby(ADA, KAY, hosting=True), began(hosting=True), glimpse(WAIT))
+        assert after(made, "pause")[1] == wishes.Decide(Pause())
+        assert after(made, "standin 2")[1] == wishes.stand_in(1, on=True)
+
+    def test_leaving_says_that_the_seat_waits(self):
+        made = room(lobby(ADA, KAY), began(), glimpse(TURN))
+        assert "Your seat waits" in after(made, "q")[0]
+        after(made, "2")
+        assert made.ending is Ending.LEFT
+
+
+class TestAfter:
+    def over(self, **more):
+        return room(lobby(ADA, KAY, **more), began(), glimpse(WON), Over())
+
+    def test_another_match_is_the_hosts_to_open_and_the_others_are_ready_when_it_is(self):
+        made = self.over()
+        told, wish = after(made, "1")
+        assert wish is None
+        assert "Waiting for the host" in told
+        assert after(made, lobby(ADA, KAY, match=2))[1] == wishes.BeReady()
+
+    def test_before_the_host_opens_it_nobody_is_told_to_start(self):
+        ready = (seat("Ada", hosting=True, ready=True), seat("Kay", you=True, ready=True))
+        made = room(lobby(*ready), began(), glimpse(WON), Over())
+        made.read("1")
+        told, _ = after(made, lobby(ready[0], FREE, ready[1]))
+        assert "starts the match" not in told
+        assert "Waiting for the host to set up the next match." in told
+
+    def test_who_answers_late_is_ready_at_once(self):
+        made = self.over()
+        assert after(made, lobby(ADA, KAY, match=2))[1] is None
+        assert after(made, "1")[1] == wishes.BeReady()
+
+    def test_the_host_opens_it(self):
+        made = self.over(hosting=True)
+        assert after(made, "1")[1] == wishes.REMATCH
+        assert after(made, lobby(ADA, KAY, match=2, hosting=True))[1] == wishes.BeReady()
+
+    def test_or_one_has_had_enough(self):
+        made = self.over()
+        after(made, "2")
+        assert made.ending is Ending.DONE
+
+
+class TestClosing:
+    def test_the_host_is_asked_before_others_lose_their_table(self):
+        made = room(lobby(ADA, KAY, hosting=True))
+        told, wish = after(made, "close")
+        assert "Close the table, with Ada at it?" in told
+        assert wish is None
+        assert after(made, "1")[1] is None
+        after(made, "close")
+        assert after(made, "x")[1] is None
+        assert after(made, "2")[1] == wishes.CLOSE_TABLE
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("why", KINDS)
+    def test_every_end_has_its_two_sentences(self, why, language):
+        made = room(lobby(ADA, KAY), u.Closed(why), language=language)
+        assert made.ending is Ending.DONE
+        assert made.closed.why == why
+        assert len(said(made)) > 20
+
+
+class TestWatching:
+    def test_a_watcher_is_not_asked_for_anything(self):
+        made = room(lobby(ADA, KAY), began(you=None), glimpse(WAIT), watches=True)
+        assert made.prompt is None
+        assert not made.holds
+        made.hear(Over())
+        assert made.prompt is None
+
+    def test_and_goes_back_to_the_lobby_with_the_others(self):
+        made = room(lobby(ADA), began(you=None), glimpse(WON), Over(), watches=True)
+        assert "Ada, host" in after(made, lobby(ADA, match=2))[0]
+        assert "is no command here" in after(made, "r")[0]
+
+
+class TestDoor:
+    def test_new_words_are_shown_and_the_old_ones_on_demand(self):
+        door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
+        made = room(lobby(ADA, KAY, hosting=True))
+        assert after(made, door)[0] == ""
+        assert "lltui join 192.168.1.7:4455" in after(made, "door")[0]
+        assert (
+            "abandon-ability-able" in after(made, u.DoorIs("abandon-ability-able", (), 4455, open=False))[0]
+        )

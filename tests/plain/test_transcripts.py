@@ -1,0 +1,57 @@
+"""Whole matches as somebody at the plain board reads them; a change of a word shows as a diff.
+
+`LLTUI_WRITE_TRANSCRIPTS=1 make test` writes them anew.  The bots play by
+chance, so that a cleverer one changes nothing here.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from cli.running import lltui
+
+FOLDER = Path(__file__).parent / "transcripts"
+# The second answer; where there is but one, or a pause, Enter; and no second match.
+SECOND = ("2", "") * 500
+
+MATCHES = {
+    "classic-in-english": (
+        ("--seed", "20", "--bots", "random,random,random", "--target", "2"),
+        ("?", "?", "t", "h", "c", "xyz", "1", "b", *SECOND),
+    ),
+    "german-in-german": (
+        (
+            "--edition",
+            "german",
+            "--language",
+            "de",
+            "--seed",
+            "8",
+            "--bots",
+            "random,random",
+            "--target",
+            "2",
+        ),
+        ("?", "t", "v", "k", "xyz", "1", "z", *SECOND),
+    ),
+    "modern-for-six": (
+        ("--edition", "modern", "--seed", "12", "--bots", "random,random,random,random,random"),
+        ("t", *SECOND),
+    ),
+    "two-among-reindeer": (
+        ("--seed", "3", "--bots", "random", "--theme", "reindeer", "--target", "2"),
+        ("t", "c", *SECOND),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_reads_as_it_was_approved(name):
+    words, typed = MATCHES[name]
+    told = lltui("play", "--name", "Kay", *words, stdin="\n".join(typed)).stdout
+    file = FOLDER / f"{name}.txt"
+    if os.environ.get("LLTUI_WRITE_TRANSCRIPTS"):
+        file.write_text(told, encoding="utf-8")
+    assert told == file.read_text(encoding="utf-8")

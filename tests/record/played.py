@@ -1,0 +1,233 @@
+"""Matches played in memory, entry by entry: an honest table, and one that can be told to lie."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+from toy.rules import RULES as TOY
+
+from lltui.games import models, packing, rulebooks
+from lltui.games.love_letter.model import Keep, Options
+from lltui.record.lies import broken
+from lltui.record.verify import Verifier
+from lltui.table.course import Course, Draft
+from lltui.table.keys import Keys, fresh
+from llwire import choices, entries
+from llwire.causes import read, sign
+from llwire.chain import Chain
+from llwire.crypto import SignKey
+from llwire.deeds import Decision, EndMatch
+from llwire.entries import Body, Bot, Dealt, Decided, Ended, Genesis, Player, Revealed, Voided, entry_hash
+from llwire.errors import PeerError
+from llwire.messages import Entry
+from llwire.part import PlayerPart
+
+pack = msgspec.msgpack.encode
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+KEYS: Keys = fresh(lambda size: bytes([size]) * size, "one two three")
+HOST = SignKey(b"h" * 32)
+# Everybody knows who begins, so no lot is drawn.
+FIRST = {"dates": ("2026-05-01",), "ages": (1, 2)}
+
+
+def with_the_toy(monkeypatch):
+    """The toy game becomes one of ours."""
+    monkeypatch.setitem(models.MODELS, TOY.model.id, TOY.model)
+    monkeypatch.setitem(rulebooks.RULES, TOY.model.id, TOY)
+
+
+def identity(seat):
+    return SignKey(bytes([65 + seat]) * 32)
+
+
+class Twisted(Course):
+    """A table whose owner may change what the next entries tell.
+
+    `twist(what, told)` gets the fields of an entry and changes them; `rig(what,
+    state)` changes the cards themselves.
+    """
+
+    twist = staticmethod(lambda what, told: None)
+    rig = staticmethod(lambda what, state: None)
+
+    def _draft(self, what, at, game, state, news, play, causes=(), opened=()):
+        self.rig(what, state)
+        seats = len(what.roster) if isinstance(what, Genesis) else self.seats
+        told = {
+            "at": at,
+            "view": packing.view(game, state),
+            "news": packing.announced(news),
+            "private": [packing.box(game, state, seat, news) for seat in range(seats)],
+            "causes": causes,
+            "opened": opened,
+        }
+        self.twist(what, told)
+        return Draft(self.chain.write(self.keys.log, what, **told), state, news, play)
+
+
+class Evening:
+    """People in the first seats, bots behind them; every choice by lot."""
+
+    def __init__(
+        self, options=None, people=2, bots=1, seed=1, *, reveal="round", number=1, game="love-letter"
+    ):
+        self.rng = Random(seed)
+        self.people, self.seats = people, people + bots
+        self.course = Twisted(KEYS, number)
+        secrets = [bytes([97 + s]) * 28 + seed.to_bytes(4, "big") for s in range(people)]
+        self.parts = [PlayerPart(KEYS.table, number, identity(s), each) for s, each in enumerate(secrets)]
+        self.log: list[Entry] = []
+        self.bodies: list[Body] = []
+        joined = [part.joining() for part in self.parts]
+        told = [read(each) for each in joined]
+        roster = [Player(name=NAMES[s], id=j.id, box=j.box, promise=j.commit) for s, j in enumerate(told)]
+        roster += [
+            Bot(name=NAMES[s], bot="easy", box=self.course.part.bot(s).public)
+            for s in range(people, self.seats)
+        ]
+        genesis = Genesis(
+            v=1,
+            table=KEYS.table,
+            program="test",
+            game=game,
+            options=pack(options or Options(**FIRST)),
+            pad=models.model(game).box,
+            reveal=reveal,
+            log_key=KEYS.log.public,
+            cert=KEYS.cert_hash,
+            host=HOST.public,
+            secrets=self.course.part.secrets.public,
+            promise=self.course.part.promise(1, 0),
+            roster=tuple(roster),
+        )
+        self.take(self.course.found(genesis, joined, 0))
+
+    @property
+    def match(self):
+        return self.course.chain.match
+
+    @property
+    def at(self):
+        return 1000 * self.course.chain.next
+
+    def take(self, draft):
+        self.bodies.append(self.course.count(draft))
+        self.log.append(draft.entry)
+        return self
+
+    def note(self, what, causes=(), opened=()):
+        return self.take(self.course.note(what, self.at, causes, opened))
+
+    def decide(self, what, *causes):
+        deed = Decision(table=KEYS.table, match=self.match.number, head=self.course.chain.head, what=what)
+        return self.note(Decided(), [sign(deed, HOST), *causes])
+
+    # ------------------------------------------------------------ one step
+
+    def step(self):
+        """The next entry; False if the match is over."""
+        pile = self.course.game.pile(self.course.state)
+        if pile is not None and not pile.fresh:
+            self.take(self.course.pile(self.at))
+        elif pile is not None and self.match.hidden and self.match.genesis.reveal == "round":
+            self.reveal()
+        elif pile is not None:
+            self.take(self.course.deal(self.readies(), self.at))
+        elif awaited := self.course.awaited():
+            self.move(self.rng.choice(awaited))
+        else:
+            return False
+        return True
+
+    def readies(self):
+        return [self.parts[seat].ready(self.course.chain, seat) for seat in sorted(self.match.asked)]
+
+    def void(self):
+        """An attempt in which a seat was lost too late."""
+        deal, attempt = self.match.deal + 1, self.match.attempt
+        part = self.course.part
+        seed, promise = part.seed(deal, attempt), part.promise(deal, attempt + 1)
+        return self.note(Voided(deal=deal, attempt=attempt, seed=seed, promise=promise), self.readies())
+
+    def move(self, seat, action=None):
+        action = action or self.rng.choice(self.course.game.legal(self.course.state, seat))
+        chair = self.match.chairs[seat]
+        if not chair.person:
+            by = "bot" if chair.id is None else "stand-in"
+            return self.take(self.course.auto(seat, by, action, self.at))
+        return self.take(self.course.act(*self.act(seat, action), self.at))
+
+    def act(self, seat, action):
+        told, secret = pack(action), None
+        if type(action).secret:
+            salt = self.rng.randbytes(32)
+            to = self.match.genesis.secrets
+            secret = choices.conceal(KEYS.table, self.match.number, seat, salt, told, to)
+            told = b""
+        turn = self.course.turns[seat].number
+        signed = self.parts[seat].act(self.course.chain, seat, turn, told, secret)
+        return signed, read(signed)
+
+    def reveal(self, deal=None):
+        hidden = next(h for h in self.match.hidden if deal in (None, h.deal))
+        seed = self.course.part.seed(hidden.deal, hidden.attempt)
+        return self.note(Revealed(deal=hidden.deal, seed=seed), opened=self.course.closed(hidden.deal))
+
+    def end(self):
+        while self.match.hidden:
+            self.reveal()
+        return self.note(Ended(), opened=self.course.closed())
+
+    # ------------------------------------------------------------ more of them
+
+    def until(self, kind, deal=None):
+        """Until an entry of this kind stands at the end."""
+        while not (isinstance(self.bodies[-1].what, kind) and deal in (None, self.match.deal)):
+            assert self.step(), f"the match is over before {kind}"
+        return self
+
+    def whole(self):
+        while self.step():
+            assert len(self.log) < 3000
+        return self.end()
+
+    def forged(self, **changes):
+        """The last entry once more, with changes, signed by the table."""
+        body = msgspec.structs.replace(self.bodies[-1], **changes)
+        return signed(body)
+
+    # ------------------------------------------------------------ what a verifier says
+
+    def heard(self, seat=None, log=None):
+        """To each entry, as this seat follows it, up to what the chain refuses."""
+        chain, verifier, said = Chain(KEYS.pin, self.match.number), Verifier(), []
+        for entry in self.log if log is None else log:
+            try:
+                body = chain.accept(entry)
+            except PeerError as error:
+                return [*said, broken(chain.next, error)]
+            box = None if seat is None else chain.open(body, seat, self.parts[seat].box)
+            said.append(verifier.follow(chain.match, body, seat, box))
+        return said
+
+    def verdicts(self, seat=None, log=None):
+        return [verdict for verdict in self.heard(seat, log) if verdict is not None]
+
+
+def signed(body, key=None):
+    raw = entries.encode(body)
+    return Entry(body=raw, sig=(key or KEYS.log).sign(entry_hash(raw)))
+
+
+def council():
+    """A match that is ended after somebody has put cards under the pile, up to before the reveal."""
+    for seed in range(60):
+        evening = Evening(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
+        while (awaited := evening.course.awaited()) and not evening.match.pledges:
+            menu = evening.course.game.legal(evening.course.state, awaited[0])
+            best = [play for play in menu if isinstance(play, Keep) or play.card == "chancellor"]
+            evening.move(awaited[0], next(iter(best), None))
+        if evening.match.pledges:
+            return evening.decide(EndMatch())
+    raise AssertionError("no council in sixty rounds")

@@ -1,0 +1,299 @@
+"""`lltui verify`, `replay` and `history`: sentences and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+
+import pytest
+from record.kept import Evening, keep, said
+from record.played import FIRST
+
+from lltui import text
+from lltui.games import packing
+from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
+from lltui.record.history import History
+from llwire.deeds import Drop, EndMatch, Pause, Resume, StandIn
+from llwire.entries import Acted, Dealt, Revealed
+
+GERMAN = ("--language", "de")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path, monkeypatch):
+    for name in ("DATA", "STATE", "CONFIG"):
+        monkeypatch.setenv(f"LLTUI_{name}_DIR", str(tmp_path / name.lower()))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture(scope="module")
+def evening():
+    return Evening(Options("modern", target=2, **FIRST), people=2, bots=1, seed=11).whole()
+
+
+# ------------------------------------------------------------------- verify
+
+
+def test_a_sound_match_is_told_so_with_all_that_was_looked_at(evening, tmp_path, capsys):
+    code, out, err = said(capsys, "verify", keep(evening, tmp_path, 0))
+    assert (code, err) == (0, "")
+    assert "This match is sound." in out
+    assert (
+        f"Rounds dealt: {evening.match.deal}. Revealed and found as they should be: {evening.match.deal}."
+        in out
+    )
+    assert f"Own boxes of Ada, opened and compared: {len(evening.log)}." in out
+    assert "The words of this table:" in out
+
+
+def test_without_a_key_it_says_what_it_did_not_compare(evening, tmp_path, capsys):
+    assert "no key to anybody's box" in said(capsys, "verify", keep(evening, tmp_path))[1]
+
+
+def test_a_lie_is_named_and_the_exit_code_is_1(evening, tmp_path, capsys):
+    other = Evening(Options("modern", target=2, **FIRST), people=2, bots=1, seed=12).until(Dealt)
+    path = keep(evening, tmp_path, 0, log=[evening.log[0], other.log[1]])
+    code, out, _ = said(capsys, "verify", path)
+    assert code == 1
+    assert "not sound: Entry 0: it belongs to another story." in out
+    code, out, _ = said(capsys, "verify", path, *GERMAN)
+    assert code == 1
+    assert "nicht in Ordnung: Eintrag 0: Er gehört zu einer anderen Geschichte." in out
+
+
+def test_a_match_that_is_still_played_is_sound_as_far_as_it_goes(tmp_path, capsys):
+    half = Evening(people=2, bots=0, seed=4).until(Revealed).until(Acted)
+    path = keep(half, tmp_path, 0)
+    code, out, _ = said(capsys, "verify", path)
+    assert code == 0
+    assert "The file ends before the match does." in out
+    path.write_bytes(path.read_bytes()[:-10])
+    code, out, _ = said(capsys, "verify", path)
+    assert code == 0
+    assert "cut off while it was written" in out
+
+
+def test_what_the_host_decided_is_told_too(tmp_path, capsys):
+    odd = Evening(people=3, bots=0, seed=4)
+    odd.until(Dealt).decide(Pause()).decide(Resume()).decide(StandIn(seat=1, on=True))
+    odd.until(Revealed)
+    odd.readies()
+    odd.decide(Drop(seat=2)).void().until(Dealt, 2).decide(EndMatch()).end()
+    for words, language in (
+        (
+            (
+                "paused",
+                "went on",
+                "a bot stands in for Ben",
+                "dropped Cleo",
+                "was void",
+                "without a number of Ben and Cleo",
+            ),
+            (),
+        ),
+        (
+            (
+                "angehalten",
+                "ging weiter",
+                "ein Bot für Ben",
+                "Cleo aus der Partie",
+                "war ungültig",
+                "ohne eine Zahl von Ben und Cleo",
+            ),
+            GERMAN,
+        ),
+    ):
+        code, out, _ = said(capsys, "verify", keep(odd, tmp_path, 0), *language)
+        assert code == 0, out
+        for word in words:
+            assert word in out
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_lie_and_every_remark_has_its_sentence(language):
+    from typing import get_args
+
+    from lltui.record.lies import Unlawful, Untrue
+    from lltui.record.remarks import Kind
+
+    words = text.words(language, "record")
+    assert {f"lie.{what}" for what in (*get_args(Untrue), *get_args(Unlawful))} == {
+        k for k in words if k.startswith("lie.")
+    }
+    assert {f"remark.{kind}" for kind in get_args(Kind)} == {k for k in words if k.startswith("remark.")}
+
+
+# ------------------------------------------------------------------- history
+
+
+def test_a_list_of_no_matches_says_how_to_get_some(capsys):
+    assert said(capsys, "history") == (
+        0,
+        "No match has been kept yet. Matches played at a table on the network are.",
+        "",
+    )
+
+
+@pytest.fixture
+def matches(tmp_path):
+    """Three matches of Ada's: two from seat 1 in one edition, one from seat 2; and a copy of the table's."""
+    folder, evenings = tmp_path / "data" / "matches", []
+    for number, (edition, seat) in enumerate((("classic", 0), ("classic", 0), ("modern", 1)), start=1):
+        each = Evening(Options(edition, target=2, **FIRST), people=2, bots=1, seed=20 + number, number=number)
+        keep(each.whole(), folder, seat, began=1_777_636_800 + 86_400 * number)
+        evenings.append((each, seat))
+    keep(evenings[0][0], folder)
+    return evenings
+
+
+def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
+    code, out, err = said(capsys, "history")
+    assert (code, err) == (0, "")
+    assert out.index("2026-05-04") < out.index("2026-05-03") < out.index("2026-05-02")
+    assert out.count("Checked.") == 3
+    wins = [seat in each.course.game.public(each.course.state).match_won for each, seat in matches]
+    assert f"seat 1: {wins[0] + wins[1]} of 2" in out
+    assert f"seat 2: {int(wins[2])} of 1" in out
+    assert f"classic: {wins[0] + wins[1]} of 2" in out
+    assert f"Ben: {wins[0] + wins[1]} of 2" in out
+    assert f"bots (easy): {sum(wins)} of 3" in out
+    rounds = sum(each.match.deal for each, _ in matches)
+    history = History(tmp_path / "data")
+    assert sum(number for _, number in history.cards("love-letter")) >= rounds
+
+
+def test_a_round_is_won_with_the_card_that_its_winner_showed(matches, tmp_path):
+    history, shown = History(tmp_path / "data"), Counter()
+    for each, _ in matches:
+        for body in each.bodies:
+            heard = packing.glimpse(MODEL, body.view, body.news).heard
+            winners = {seat for event in heard if isinstance(event, RoundWon) for seat in event.winners}
+            shown.update(e.card for e in heard if isinstance(e, HandShown) and e.who in winners)
+    counted = Counter(dict(history.cards("love-letter")))
+    assert shown
+    assert shown <= counted
+
+
+def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):
+    each = Evening(Options(target=1, **FIRST), people=2, bots=2, seed=5).whole()
+    keep(each, tmp_path / "data" / "matches", 0)
+    played = {share.name: share.played for share in History(tmp_path / "data").by_opponent()}
+    assert played == {"Ben": 1, "bot easy": 1}
+
+
+def test_the_index_is_only_read_when_nothing_changed(matches, tmp_path, monkeypatch):
+    first = History(tmp_path / "data").lines()
+    monkeypatch.setattr("lltui.record.history.summary", lambda _: pytest.fail("read again"))
+    again = History(tmp_path / "data")
+    assert (again.lines(), again.fresh) == (first, None)
+
+
+BROKEN = {
+    "text": b"this is no database",
+    "nothing": b"",
+    "half of one": None,
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_broken_index_is_made_anew(matches, tmp_path, capsys, data):
+    index = tmp_path / "data" / "history.sqlite"
+    wanted = said(capsys, "history")[1]
+    whole = index.read_bytes()
+    index.write_bytes(whole[: len(whole) // 2 + 7] if data is None else data)
+    out = said(capsys, "history")[1]
+    assert out.endswith(wanted)
+    if data != b"":
+        assert out.startswith("The list of matches could not be read. It was made anew")
+    assert said(capsys, "history")[1] == wanted
+
+
+def test_an_index_of_another_version_is_made_anew(matches, tmp_path, capsys):
+    said(capsys, "history")
+    with sqlite3.connect(tmp_path / "data" / "history.sqlite") as db:
+        db.execute("PRAGMA user_version = 7")
+    db.close()
+    assert said(capsys, "history")[1].startswith("The list of matches was made by another version.")
+    assert said(capsys, "history", "--rebuild")[1].startswith("The list of matches was made anew")
+
+
+def test_an_index_that_cannot_be_written_is_no_trouble(matches, tmp_path, capsys):
+    (tmp_path / "data" / "history.sqlite").mkdir()
+    assert "cannot be written" in said(capsys, "history")[1]
+
+
+def test_an_index_that_another_program_writes_is_left_alone(matches, tmp_path, capsys, monkeypatch):
+    said(capsys, "history")
+    monkeypatch.setattr("lltui.record.history.PATIENCE", 0.0)
+    with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert "cannot be written" in said(capsys, "history")[1]
+        other.execute("COMMIT")
+        assert other.execute("SELECT count(*) FROM matches").fetchone() == (4,)
+
+
+def test_files_that_are_no_matches_are_named_and_gone_ones_forgotten(matches, tmp_path, capsys):
+    folder = tmp_path / "data" / "matches"
+    said(capsys, "history")
+    (folder / "odd.ll").write_bytes(b"odd")
+    next(folder.glob("*-3-2.ll")).unlink()
+    out = said(capsys, "history")[1]
+    assert "Not readable as a match: odd.ll." in out
+    assert "2026-05-04" not in out
+
+
+def test_a_match_with_a_lie_is_listed_and_does_not_count(tmp_path, capsys):
+    each = Evening(Options(target=1, **FIRST), people=2, bots=0, seed=5).whole()
+    keep(each, tmp_path / "data" / "matches", 0, log=[*each.log[:-1], each.forged(at=7, prev=b"x" * 32)])
+    out = said(capsys, "history")[1]
+    assert "Not sound!" in out
+    assert "Your wins" not in out
+    assert "Rounds won with" not in out
+
+
+def test_a_number_of_the_list_names_a_match(matches, capsys):
+    assert "2026-05-02" in said(capsys, "verify", "3")[1]
+    assert "2026-05-04" in said(capsys, "verify")[1]
+    code, _, err = said(capsys, "verify", "4")
+    assert code == 2
+    assert "There is no match number 4 in the list." in err
+
+
+# -------------------------------------------------------------- as installed
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["verify", "sound.ll"], 0),
+        (["verify", "cut.ll"], 1),
+        (["verify", "none.ll"], 1),
+        (["verify", "--what"], 2),
+        (["replay", "sound.ll"], 0),
+        (["replay", "sound.ll", "--eyes", "Zoe"], 2),
+        (["replay", "none.ll"], 1),
+        (["history"], 0),
+        (["history", "--rebuild", "--language", "de"], 0),
+    ],
+    ids=str,
+)
+def test_the_program_ends_with_a_code_and_never_a_traceback(evening, tmp_path, words, code):
+    sound = keep(evening, tmp_path, 0)
+    (tmp_path / "sound.ll").write_bytes(sound.read_bytes())
+    (tmp_path / "cut.ll").write_bytes(sound.read_bytes()[:500] + b"?" + sound.read_bytes()[501:])
+    run = subprocess.run(
+        [sys.executable, "-m", "lltui", *words],
+        cwd=tmp_path,
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == code, run.stderr
+    assert "Traceback" not in run.stderr
+    assert run.stdout or run.stderr

@@ -1,0 +1,74 @@
+"""Matches to begin a test in, and short questions to ask of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+from table.evening import AT_ONCE, Evening
+from table.player import Player, done, pack
+
+from lltui.games.love_letter.model import Options
+from lltui.table.room import Settings
+from llwire import entries
+from llwire.causes import sign
+from llwire.host_session import Done
+
+
+def match(
+    *names: str,
+    game: str = "love-letter",
+    options: Any = None,
+    settings: Settings = AT_ONCE,
+    bots: tuple[str, ...] = (),
+) -> list[Any]:
+    """Everybody has said ready, and the first deal is awaited."""
+    evening = Evening(game, options or Options(target=2), settings)
+    players = evening.company(*(names or ("Ann", "Bob", "Cid")))
+    evening.begin(*players, bots=bots)
+    return [evening, *players]
+
+
+def dealt(*names: str, **how: Any) -> list[Any]:
+    """Somebody may move."""
+    evening, *players = match(*names, **how)
+    evening.play(lambda: any(player.menu for player in players))
+    return [evening, *players]
+
+
+def played(*names: str, seen: int = 12, **how: Any) -> list[Any]:
+    """Some entries later."""
+    evening, *players = match(*(names or ("Ann", "Bob")), **how)
+    evening.play(lambda: len(evening.log) >= seen and any(player.menu for player in players))
+    return [evening, *players]
+
+
+def refused(player: Player) -> tuple[str, str, str | None]:
+    nack = player.nacks()[-1]
+    return nack.to, nack.why, nack.reason
+
+
+def bodies(evening: Evening) -> list[entries.Body]:
+    return [entries.decode(entry.body) for entry in evening.log]
+
+
+def whats(evening: Evening) -> list[entries.Kind]:
+    return [body.what for body in bodies(evening)]
+
+
+def kinds(evening: Evening) -> list[str]:
+    return [type(what).__name__ for what in whats(evening)]
+
+
+def on_turn(evening: Evening, *players: Player) -> Player:
+    (seat,) = evening.table.match.waiting()
+    return next(player for player in players if player.seat == seat)
+
+
+def first(player: Player) -> bytes:
+    """The first action of their menu."""
+    return pack(player.menu[0])
+
+
+def forged(player: Player, deed: Done, **changed: Any) -> Done:
+    return done(sign(replace(deed.deed, **changed), player.key))

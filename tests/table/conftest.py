@@ -1,0 +1,16 @@
+"""The table knows the toy game too, as long as a test runs."""
+
+from __future__ import annotations
+
+import pytest
+from toy.model import MODEL
+from toy.rules import RULES as TOY
+
+from lltui.games.models import MODELS
+from lltui.games.rulebooks import RULES
+
+
+@pytest.fixture(autouse=True)
+def _moonrakers(monkeypatch):
+    monkeypatch.setitem(MODELS, MODEL.id, MODEL)
+    monkeypatch.setitem(RULES, MODEL.id, TOY)

@@ -1,0 +1,303 @@
+"""An evening in memory: a table, the shell around it with a disk, and players.
+
+Nobody sleeps: the clock is a number.  `Crash` ends the table at the place a
+test chose; what is on the disk then is all there is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+from msgspec.structs import replace
+from table.player import Player
+
+from lltui.table import effects as e
+from lltui.table import keys, offer
+from lltui.table.keys import Keys
+from lltui.table.lobby import Lobby
+from lltui.table.playing import Pace
+from lltui.table.room import Settings
+from lltui.table.table import Table
+from llwire import entries
+from llwire import messages as m
+from llwire.errors import Code, PeerError
+from llwire.fields import Head
+from llwire.host_session import Done, Proven
+from llwire.messages import Entry, Phase
+
+AT_ONCE = Settings(pace=Pace(bot=0.0))
+KEYS = keys.fresh(Random(7).randbytes, "crane-velvet-pilot")
+HOME = "192.168.1.7"
+
+Moment: TypeAlias = Literal["before", "saved", "told"]
+
+
+class Crash(Exception):
+    """kill -9."""
+
+
+@dataclass
+class Disk:
+    """What survives a crash."""
+
+    lobby: Lobby
+    logs: dict[int, list[Entry]] = field(default_factory=dict)
+    full: bool = False
+
+
+class Evening:
+    """The shell: carries out every effect, and brings everybody what the log has for them."""
+
+    def __init__(
+        self,
+        game: str,
+        options: Any,
+        settings: Settings = AT_ONCE,
+        *,
+        seed: int = 1,
+        fails: Callable[[Entry], Moment | None] = lambda _: None,
+    ) -> None:
+        self.keys: Keys = KEYS
+        self.settings, self.fails = settings, fails
+        self.entropy = Random(seed).randbytes
+        self.disk = Disk(offer.fresh(game, options))
+        self.now = 100.0
+        self.facts: list[e.Fact] = []
+        self.parted: list[tuple[str, Code]] = []
+        self.closed = False
+        self.slow = False  # nothing arrives by itself
+        self.breath = 0.0  # seconds that pass while people act
+        self._newest = 0
+        self.table = self._table()
+
+    def _table(self) -> Table:
+        self.lines: dict[int, Player] = {}
+        self.post: dict[int, deque[Any]] = defaultdict(deque)
+        self.places: dict[int, tuple[int, int]] = {}
+        self.giving: dict[int, tuple[int, int]] = {}
+        self._todo: deque[e.Effect] = deque()
+        return Table(self.keys, self.settings, self.disk.lobby, self.entropy)
+
+    def player(self, name: str, number: int, **kind: Any) -> Player:
+        return Player(name, self.keys.pin, number, **kind)
+
+    def company(self, *names: str) -> list[Player]:
+        """The first of them hosts."""
+        return [self.player(name, n, hosting=n == 1) for n, name in enumerate(names, start=1)]
+
+    @property
+    def log(self) -> list[Entry]:
+        """Of the newest match."""
+        return self.disk.logs[max(self.disk.logs)]
+
+    # ---------------------------------------------------------------- lines
+
+    def enter(self, player: Player, address: str = HOME) -> int:
+        if self.here(player):
+            self.leave(player, Code.REPLACED)
+        self._newest += 1
+        line = self._newest
+        proven = Proven(player.hello(), paired=True, hosting=player.hosting)
+        told = self.table.entered(line, address, proven, self.now)
+        self.lines[line] = player
+        self.places[line] = self._place(player.have)
+        self.carry_out(told)
+        return line
+
+    def _place(self, have: Head | None) -> tuple[int, int]:
+        return (self.table.lobby.match, 0) if have is None else (have.match, have.seq + 1)
+
+    def leave(self, player: Player, code: Code = Code.LOST) -> None:
+        self._gone(self.line(player), code)
+
+    def _gone(self, line: int, code: Code) -> None:
+        self.parted.append((self.lines.pop(line).name, code))
+        self.giving.pop(line, None)
+        self.carry_out(self.table.gone(line, code, self.now))
+
+    def line(self, player: Player) -> int:
+        return next(line for line, other in self.lines.items() if other is player)
+
+    def here(self, player: Player) -> bool:
+        return player in self.lines.values()
+
+    def say(self, player: Player, event: Any, **more: Any) -> None:
+        """As it comes out of the player's session."""
+        line = self.line(player)
+        try:
+            told = self.table.receive(line, event, self.now, **more)
+        except PeerError as error:
+            self._gone(line, error.code)
+            return
+        self.carry_out(told)
+
+    # -------------------------------------------------------------- effects
+
+    def carry_out(self, told: list[e.Effect]) -> None:
+        assert not any(isinstance(effect, e.Save) for effect in told[:-1]), "an effect behind a save"
+        self._todo += told
+        while self._todo:
+            self._carry_out(self._todo.popleft())
+        self.publish()
+        self._give()
+
+    def _carry_out(self, effect: e.Effect) -> None:
+        match effect:
+            case e.Save():
+                self._save(effect)
+            case e.Tell(message=message):
+                for line in tuple(self.lines):
+                    self._send(line, message)
+            case e.Keep(lobby=lobby):
+                self.disk.lobby = lobby
+            case e.Rekey(keys=new):
+                self.keys = new
+            case e.Close():
+                self.closed = True
+            case e.Note(fact=fact):
+                self.facts.append(fact)
+            case _:
+                self._to_one(effect)
+
+    def _to_one(self, effect: Any) -> None:
+        match effect:
+            case _ if effect.line not in self.lines:
+                return
+            case e.Say(line=line, message=message):
+                self._send(line, message)
+            case e.Part(line=line, code=code):
+                self._gone(line, code)
+            case e.Want(line=line, match=match, seq=seq):
+                self.giving[line] = match, seq
+            case e.Enough(line=line):
+                self.giving.pop(line, None)
+
+    def _send(self, line: int, message: Any) -> None:
+        said = m.decode(m.from_table, m.encode(message))
+        if self.slow:
+            self.post[line].append(said)
+        else:
+            self.lines[line].hear(said)
+
+    def _save(self, save: e.Save) -> None:
+        moment = self.fails(save.entry)
+        if moment == "before":
+            raise Crash
+        if self.disk.full:
+            self._todo += self.table.unsaved("no space left", self.now)
+            return
+        self.disk.logs.setdefault(save.match, []).append(save.entry)
+        if moment == "saved":
+            raise Crash
+        self._todo += self.table.saved(self.now)
+        self.publish()
+        if moment == "told":
+            raise Crash
+
+    def publish(self) -> None:
+        if self.slow:
+            return
+        for line, player in tuple(self.lines.items()):
+            while self.bring(line):
+                pass
+            while self.post[line]:
+                player.hear(self.post[line].popleft())
+
+    def bring(self, line: int) -> bool:
+        """The next entry that somebody lacks; False if there is none."""
+        match, at = self.places[line]
+        log = self.disk.logs.get(match, [])
+        if at >= len(log) and match < max(self.disk.logs, default=0):
+            match, at = match + 1, 0
+            log = self.disk.logs.get(match, [])
+        if at >= len(log):
+            return False
+        self.places[line] = match, at + 1
+        self.lines[line].hear(log[at])
+        return True
+
+    def _give(self) -> None:
+        """Whoever was asked gives back what the table lost, one at a time."""
+        for line, (match, seq) in tuple(self.giving.items()):
+            player = self.lines[line]
+            kept = [entry for entry in player.told(Entry) if entries.decode(entry.body).match == match]
+            if seq < len(kept):
+                self.giving[line] = match, seq + 1
+                self.say(player, m.Give(body=kept[seq].body, sig=kept[seq].sig))
+
+    # ---------------------------------------------------------------- time
+
+    def pass_time(self, seconds: float = 0.0) -> None:
+        self.now += seconds
+        self.carry_out(self.table.tick(self.now))
+
+    def thaw(self) -> None:
+        self.disk.full = False
+        self.carry_out(self.table.retry(self.now))
+
+    def restart(self) -> None:
+        """After a crash: another process, the same disk."""
+        self.table = self._table()
+        lobby = self.disk.lobby
+        self.table.restore(self.disk.logs.get(lobby.match, []), self.now)
+
+    # ----------------------------------------------------------- whole parts
+
+    def gather(self, *players: Player, bots: tuple[str, ...] = ()) -> None:
+        """Everybody sits down and is ready."""
+        for player in players:
+            self.enter(player)
+        for bot in bots:
+            self.say(players[0], m.AddBot(seat=None, bot=bot))
+        for player in players:
+            self.say(player, player.joining())
+
+    def begin(self, *players: Player, bots: tuple[str, ...] = ()) -> None:
+        self.gather(*players, bots=bots)
+        self.say(players[0], m.Start())
+        assert self.table.match is not None, players[0].nacks()
+
+    def step(self) -> None:
+        """Everybody who has something to do does it; nobody has: time passes."""
+        sent = [(player, deed) for player in tuple(self.lines.values()) for deed in player.deeds()]
+        for player, deed in sent:
+            if self.here(player):
+                self.say(player, deed)
+        if not sent or self.breath:
+            self.pass_time(self.breath or 0.1)
+
+    def play(self, until: Callable[[], bool] | None = None, most: int = 2000) -> None:
+        done = until or (lambda: self.table.phase() is Phase.OVER)
+        for _ in range(most):
+            if done():
+                return
+            self.step()
+        raise AssertionError(f"it never comes to that; the table is {self.table.phase()}")
+
+    def play_through_crashes(self, *players: Player) -> int:
+        """The same, whatever fails; everybody comes back each time.  How often it failed."""
+        crashes = 0
+        while self.table.phase() is not Phase.OVER or not all(map(self.here, players)):
+            assert crashes < 2000, "it never comes to an end"
+            try:
+                # Another one first each time: whoever may change a choice would else do so for ever.
+                for player in (*players[crashes % len(players) :], *players[: crashes % len(players)]):
+                    if not self.here(player):
+                        self.enter(player)
+                self.play()
+            except Crash:
+                crashes += 1
+                self.restart()
+        return crashes
+
+
+def at_pace(**pace: Any) -> Settings:
+    return replace(AT_ONCE, pace=Pace(**{"bot": 0.0, **pace}))
+
+
+def deed(done: Done) -> Any:
+    return done.deed

@@ -1,0 +1,101 @@
+"""When bots move, and what they are told."""
+
+from __future__ import annotations
+
+import pytest
+from table.asking import bodies, dealt, kinds, whats
+from table.evening import Evening, at_pace
+from table.player import mover, pack
+from toy.model import Options as ToyOptions
+from toy.model import Propose
+
+from lltui.bots.bot import Uniform
+from lltui.games.game import Announced
+from lltui.games.love_letter.edition import editions
+from lltui.games.love_letter.model import Options
+from lltui.table import minds
+from llwire import entries
+from llwire.deeds import StandIn
+
+
+def agreeing(bots=("random",), **pace):
+    """The toy's crew has to agree on a coast, and anybody may change their mind at any time."""
+    evening, *players = dealt(
+        "Ann", "Bob", game="moonrakers", options=ToyOptions(), bots=bots, settings=at_pace(**pace)
+    )
+    evening.play(lambda: evening.table.match.course.state.phase == "agree")
+    return evening, *players
+
+
+def propose(player, coast):
+    return player.act(pack(Propose(coast)))
+
+
+def test_a_bot_pauses_after_whatever_happened():
+    evening, *_ = dealt("Ann", "Bob", bots=("random",), settings=at_pace(bot=0.7))
+    evening.play(lambda: evening.table.match.waiting() == (2,))
+    before = len(evening.log)
+    assert evening.table.due() == pytest.approx(evening.now + 0.7)
+    evening.pass_time(0.6)
+    assert len(evening.log) == before
+    evening.pass_time(0.2)
+    assert mover(bodies(evening)[before]) == 2
+
+
+def test_a_bot_answers_a_persons_move_once_and_then_waits_for_another():
+    evening, ann, _ = agreeing()
+    evening.pass_time(100)
+    before = len(evening.log)
+    evening.pass_time(100)
+    assert len(evening.log) == before
+    evening.say(ann, propose(ann, "n"))
+    assert [mover(body) for body in bodies(evening)[before:]] == [0, 2]
+
+
+def test_whoever_never_pauses_does_not_keep_a_bot_from_its_turn():
+    evening, ann, _ = agreeing(bot=0.7)
+    evening.play(lambda: evening.table.due() is not None)
+    for turn in range(25):
+        evening.say(ann, propose(ann, "ns"[turn % 2]))
+        evening.pass_time(0.1)
+    assert 2 in [mover(body) for body in bodies(evening)[-25:]]
+
+
+def test_where_only_bots_are_left_each_has_its_turn():
+    evening, ann, _ = agreeing(bots=("random", "random"))
+    for seat in (1, 0):
+        evening.say(ann, ann.decide(StandIn(seat=seat, on=True)))
+    evening.play()
+    assert kinds(evening)[-1] == "Ended"
+    autos = [what.seat for what in whats(evening) if isinstance(what, entries.Auto)]
+    assert {0, 1, 2, 3} <= set(autos)
+
+
+def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
+    seen = []
+
+    class Nosy(Uniform):
+        def choose(self, glimpse, rng):
+            seen.append(glimpse)
+            return super().choose(glimpse, rng)
+
+    monkeypatch.setattr(minds, "bot", lambda *_: Nosy())
+    evening, *_ = dealt("Ann", "Bob", bots=("random",), options=Options(target=1))
+    watcher = evening.player("Wil", 9, want="watch")
+    evening.enter(watcher)
+    evening.play()
+    heard = [event for glimpse in seen for event in glimpse.heard]
+    aloud = [event for event in heard if isinstance(event, Announced)]
+    assert aloud == [event for glimpse in watcher.glimpses for event in glimpse.heard][: len(aloud)]
+    assert len(heard) > len(aloud) > 5
+    assert all(glimpse.menu for glimpse in seen)
+
+
+@pytest.mark.parametrize("name", editions())
+def test_every_edition_is_played_at_its_largest_table(name):
+    evening = Evening("love-letter", Options(edition=name, target=1))
+    ann, bob = evening.company("Ann", "Bob")
+    evening.begin(ann, bob, bots=("normal",) * (len(evening.table.lobby.chairs) - 2))
+    evening.play()
+    assert ann.chain.head == bob.chain.head
+    assert len(ann.chain.match.chairs) == len(evening.disk.lobby.chairs)

@@ -1,0 +1,350 @@
+"""The lobby: who sits where, what is played, what is refused, and that a mistake can be undone."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from msgspec.structs import replace
+from table.asking import refused
+from table.evening import AT_ONCE, Evening
+from table.player import pack
+from toy.model import Options as ToyOptions
+
+from lltui.games.love_letter.model import Options
+from lltui.table import effects as e
+from lltui.table.lobby import KNOWN
+from llwire import limits
+from llwire import messages as m
+from llwire.errors import Code, PeerError
+from llwire.messages import Why
+
+
+def lobby(options=Options(), settings=AT_ONCE):  # noqa: B008 - frozen
+    evening = Evening("love-letter", options, settings)
+    ann, bob = evening.company("Ann", "Bob")
+    evening.enter(ann)
+    evening.enter(bob)
+    return evening, ann, bob
+
+
+def names(evening):
+    return [chair.name for chair in evening.table.lobby.chairs]
+
+
+def test_whoever_comes_gets_the_first_free_chair_and_is_told_everything():
+    evening, ann, bob = lobby()
+    assert names(evening)[:3] == ["Ann", "Bob", None]
+    assert bob.lobby == ann.lobby
+    assert [chair.hosting for chair in bob.lobby.chairs[:2]] == [True, False]
+    assert bob.standing.phase is m.Phase.LOBBY
+    assert [here.line for here in bob.presence.seats[:3]] == ["online", "online", "empty"]
+
+
+def test_the_hosting_player_alone_is_told_how_others_get_in():
+    evening, ann, bob = lobby()
+    evening.carry_out(evening.table.listening(("192.168.1.7",), 4455))
+    door = ann.told(m.Door)[-1]
+    assert (door.words, door.addresses, door.port) == (evening.keys.words, ("192.168.1.7",), 4455)
+    assert bob.told(m.Door) == []
+
+
+def test_nothing_is_told_twice():
+    evening, ann, bob = lobby()
+    before = len(ann.heard)
+    evening.pass_time(5)
+    evening.say(bob, m.Unready())
+    assert len(ann.heard) == before
+
+
+@pytest.mark.parametrize(
+    "request_, why, reason",
+    [
+        (m.Sit(seat=0), Why.TAKEN, "chair"),
+        (m.Sit(seat=5), Why.TAKEN, "chair"),
+        (m.Rename(name="Bob"), Why.TAKEN, "name"),
+        (m.Rename(name="B0b"), Why.TAKEN, "name"),
+        (m.Rename(name="\u200b"), Why.ILLEGAL, "name"),
+        (m.Start(), Why.NOT_NOW, "not-ready"),
+        (m.Rematch(), Why.NOT_NOW, "lobby"),
+        (m.AddBot(seat=1, bot="easy"), Why.TAKEN, "chair"),
+        (m.AddBot(seat=None, bot="clever"), Why.ILLEGAL, "bot"),
+        (m.Kick(seat=2), Why.NOT_ALLOWED, "empty"),
+        (m.Kick(seat=5), Why.NOT_ALLOWED, "empty"),
+        (m.Kick(seat=0), Why.NOT_ALLOWED, "host"),
+        (m.Order(seats=(0, 1, 2)), Why.ILLEGAL, "order"),
+        (m.Order(seats=(0, 0, 1, 2)), Why.ILLEGAL, "order"),
+        (m.Choose(game="whist", options=b""), Why.ILLEGAL, "game"),
+        (m.Choose(game="love-letter", options=b"\xc1"), Why.ILLEGAL, "options"),
+        (m.Choose(game="love-letter", options=pack(Options(edition="nobody"))), Why.ILLEGAL, "options"),
+        (m.Ban(address="nowhere"), Why.ILLEGAL, "address"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(request_, why, reason):
+    evening, ann, _ = lobby()
+    before = evening.table.lobby
+    evening.say(ann, request_)
+    assert refused(ann) == (type(request_).__name__.lower(), why, reason)
+    assert evening.table.lobby == evening.disk.lobby == before
+
+
+def test_a_move_to_a_free_chair_takes_name_and_readiness_along():
+    evening, _, bob = lobby()
+    evening.say(bob, bob.joining())
+    evening.say(bob, m.Sit(seat=3))
+    assert names(evening) == ["Ann", None, None, "Bob"]
+    assert evening.table.lobby.chairs[3].ready
+
+
+def test_a_bot_is_added_on_any_chair_and_removed_again():
+    evening, ann, _ = lobby()
+    evening.say(ann, m.AddBot(seat=3, bot="easy"))
+    assert evening.table.lobby.chairs[3].bot == "easy"
+    evening.say(ann, m.Kick(seat=3))
+    assert not evening.table.lobby.chairs[3].taken
+
+
+def test_no_bot_has_a_name_that_somebody_could_be_taken_for():
+    evening = Evening("love-letter", Options())
+    ann = evening.player("ada", 1, hosting=True)
+    evening.enter(ann)
+    for _ in range(3):
+        evening.say(ann, m.AddBot(seat=None, bot="easy"))
+    assert names(evening) == ["ada", "Emil", "Greta", "Jon"]
+    evening.say(ann, m.AddBot(seat=None, bot="easy"))
+    assert refused(ann) == ("addbot", Why.FULL, None)
+
+
+def test_whoever_was_put_out_by_mistake_comes_back_with_the_words():
+    evening, ann, bob = lobby()
+    evening.say(ann, m.Kick(seat=1))
+    assert evening.parted == [("Bob", Code.KICKED)]
+    assert not evening.table.door().knows(bob.id)
+    evening.enter(bob)
+    assert names(evening)[1] == "Bob"
+    assert evening.table.door().knows(bob.id)
+
+
+def test_somebody_who_is_not_here_can_be_put_out_too():
+    evening, ann, bob = lobby()
+    evening.leave(bob)
+    evening.say(ann, m.Kick(seat=1))
+    assert names(evening)[1] is None
+
+
+def test_chairs_are_put_in_another_order():
+    evening, ann, _ = lobby()
+    evening.say(ann, m.Order(seats=(3, 1, 0, 2)))
+    assert names(evening) == [None, "Bob", "Ann", None]
+
+
+def test_other_options_ask_everybody_anew():
+    evening, ann, bob = lobby()
+    evening.say(bob, bob.joining())
+    evening.say(ann, m.Choose(game="love-letter", options=pack(Options(edition="modern"))))
+    assert evening.table.lobby.options == pack(Options(edition="modern"))
+    assert names(evening) == ["Ann", "Bob", None, None, None, None]
+    assert not evening.table.lobby.chairs[1].ready
+
+
+def test_another_game_has_its_own_number_of_chairs_and_can_be_taken_back():
+    evening, ann, _ = lobby(Options(edition="modern"))
+    before = names(evening)
+    evening.say(ann, m.Choose(game="moonrakers", options=pack(ToyOptions())))
+    assert names(evening) == ["Ann", "Bob", None, None]
+    evening.say(ann, m.Choose(game="love-letter", options=pack(Options(edition="modern"))))
+    assert names(evening) == before
+
+
+def test_more_people_than_a_game_has_chairs_for_are_not_sent_away():
+    evening = Evening("love-letter", Options(edition="modern"))
+    ann, *others = evening.company("Ann", "Bob", "Cid", "Dot", "Eve")
+    for player in (ann, *others):
+        evening.enter(player)
+    before = names(evening)
+    evening.say(ann, m.Choose(game="moonrakers", options=pack(ToyOptions())))
+    assert refused(ann) == ("choose", Why.FULL, "too-many")
+    assert names(evening) == before
+
+
+def test_dates_and_ages_decide_who_begins():
+    evening, ann, bob = lobby()
+    evening.say(bob, m.About(date=dt.date(2026, 11, 1), age=31))
+    evening.say(ann, m.About(date=dt.date(2026, 10, 1), age=29))
+    assert evening.table.lobby.chairs[1].age == 31
+    evening.begin(ann, bob)
+    options = evening.table.match.course.options
+    assert (options.dates, options.ages) == (("2026-10-01", "2026-11-01"), (1, 2))
+    evening.play(lambda: bool(ann.menu or bob.menu))
+    assert bob.menu
+
+
+def test_not_ready_any_more_is_possible_until_the_start():
+    evening, ann, bob = lobby()
+    evening.gather(ann, bob)
+    evening.say(bob, m.Unready())
+    evening.say(ann, m.Start())
+    assert refused(ann) == ("start", Why.NOT_NOW, "not-ready")
+
+
+def test_nobody_starts_alone():
+    evening, ann, bob = lobby()
+    evening.say(bob, m.Leave())
+    evening.say(ann, ann.joining())
+    evening.say(ann, m.Start())
+    assert refused(ann) == ("start", Why.NOT_NOW, "too-few")
+
+
+def test_whoever_leaves_frees_the_chair_and_whose_line_breaks_keeps_it():
+    evening, ann, bob = lobby()
+    evening.leave(bob)
+    assert names(evening)[1] == "Bob"
+    assert ann.presence.seats[1].line == "away"
+    evening.enter(bob)
+    evening.say(bob, m.Leave())
+    assert names(evening)[1] is None
+    assert evening.parted[-1] == ("Bob", Code.LEFT)
+    assert e.GotUp("Bob") in evening.facts
+
+
+def test_a_name_that_looks_like_anothers_gets_no_chair_until_it_is_changed():
+    evening, _, _ = lobby()
+    mallory = evening.player("B\u043eb", 9)
+    evening.enter(mallory)
+    assert refused(mallory) == ("sit", Why.TAKEN, "name")
+    assert evening.table.seat_of(mallory.id) is None
+    evening.say(mallory, m.Rename(name="Mallory"))
+    evening.say(mallory, m.Sit(seat=None))
+    assert names(evening)[2] == "Mallory"
+
+
+def test_whose_name_cannot_be_shown_is_called_by_a_number():
+    evening, _, _ = lobby()
+    for number in (8, 9):
+        evening.enter(evening.player("\u200b\u202e", number))
+    assert names(evening) == ["Ann", "Bob", "Player 1", "Player 2"]
+
+
+def test_a_name_is_cleaned_before_anybody_sees_it():
+    evening, ann, _ = lobby()
+    evening.enter(evening.player("\x1b[31mEve\u202e", 9))
+    evening.say(ann, m.Rename(name="A\x07nn\u200b"))
+    assert names(evening)[::2] == ["Ann", "[31mEve"]
+
+
+def test_a_full_table_lets_nobody_in_to_sit_but_the_hosting_player():
+    evening = Evening("love-letter", Options())
+    for player in evening.company("Ann", "Bob", "Cid", "Dot"):
+        evening.enter(player)
+    with pytest.raises(PeerError) as error:
+        evening.enter(evening.player("Eve", 5))
+    assert error.value.code is Code.FULL
+    evening.enter(evening.player("Eve", 5, want="watch"))
+    evening.enter(evening.player("Fay", 6, hosting=True))
+
+
+def test_watchers_are_counted_too():
+    evening, ann, _ = lobby()
+    for number in range(10, 10 + limits.WATCHERS):
+        evening.enter(evening.player(f"W{number}", number, want="watch"))
+    assert len(ann.lobby.watchers) == ann.presence.watchers == limits.WATCHERS
+    with pytest.raises(PeerError) as error:
+        evening.enter(evening.player("Eve", 9, want="watch"))
+    assert error.value.code is Code.FULL
+    evening.leave(evening.lines[max(evening.lines)])
+    assert ann.presence.watchers == limits.WATCHERS - 1
+
+
+def test_the_hosting_player_fits_in_beside_all_watchers():
+    evening = Evening("love-letter", Options())
+    for number in range(10, 10 + limits.WATCHERS):
+        evening.enter(evening.player(f"W{number}", number, want="watch"))
+    host = evening.player("Ann", 1, hosting=True, want="watch")
+    evening.enter(host)
+    assert len(host.lobby.watchers) == limits.WATCHERS
+
+
+def test_locked_seats_are_for_nobody_new():
+    evening, ann, _ = lobby()
+    evening.say(ann, m.Lock(on=True))
+    assert evening.table.door().locked
+    known = evening.player("Cid", 3, want="watch")
+    evening.enter(known)
+    evening.say(known, m.Sit(seat=None))
+    assert refused(known) == ("sit", Why.NOT_NOW, "locked")
+    evening.say(ann, m.Lock(on=False))
+    evening.say(known, m.Sit(seat=None))
+    assert names(evening)[2] == "Cid"
+
+
+def test_a_banned_address_is_gone_and_stays_out_but_for_the_hosting_player():
+    evening, ann, bob = lobby()
+    evening.say(ann, m.Ban(address="192.168.1.7"))
+    assert evening.parted == [("Bob", Code.KICKED)]
+    with pytest.raises(PeerError) as error:
+        evening.enter(bob)
+    assert error.value.code is Code.KICKED
+    evening.enter(ann)
+    evening.enter(bob, "192.168.1.8")
+
+
+def test_new_words_are_kept_before_they_are_told():
+    evening, ann, _ = lobby()
+    old = evening.keys.words
+    evening.say(ann, m.NewCode())
+    assert evening.keys.words != old
+    assert ann.told(m.Door)[-1].words == evening.table.door().words == evening.keys.words
+
+
+def test_wrong_words_are_told_to_the_hosting_player_alone():
+    evening, ann, bob = lobby()
+    evening.carry_out(evening.table.knocked("10.0.0.9", 3))
+    assert ann.told(m.Knocks) == [m.Knocks(address="10.0.0.9", tries=3)]
+    assert bob.told(m.Knocks) == []
+
+
+def test_an_open_table_asks_for_no_words():
+    evening, _, _ = lobby(settings=replace(AT_ONCE, open=True))
+    assert evening.table.door().open
+
+
+def test_strangers_at_an_open_table_do_not_fill_the_disk():
+    evening, _, _ = lobby()
+    lobby_ = evening.table.lobby
+    for number in range(KNOWN + 50):
+        lobby_ = lobby_.met(number.to_bytes(32, "big"))
+    assert len(lobby_.known) == KNOWN
+
+
+def test_closing_is_asked_of_the_shell():
+    evening, ann, _ = lobby()
+    evening.say(ann, m.CloseTable())
+    assert evening.closed
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        *(m.Sit(seat=None), m.AddBot(seat=None, bot="easy"), m.Kick(seat=1), m.Order(seats=(1, 0))),
+        *(
+            m.Choose(game="love-letter", options=pack(Options())),
+            m.Start(),
+            m.Rename(name="Z"),
+            m.Rematch(),
+        ),
+    ],
+)
+def test_in_a_match_the_lobby_is_shut(request_):
+    evening, ann, bob = lobby()
+    evening.begin(ann, bob)
+    before = evening.table.lobby
+    evening.say(ann, request_)
+    assert refused(ann) == (type(request_).__name__.lower(), Why.NOT_NOW, "match")
+    assert evening.table.lobby == before
+
+
+def test_a_match_shuts_the_seats():
+    evening, ann, bob = lobby()
+    evening.begin(ann, bob)
+    assert evening.table.door().locked
+    assert names(evening) == ["Ann", "Bob"]

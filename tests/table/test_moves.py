@@ -1,0 +1,101 @@
+"""Moves that do not count."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from table.asking import dealt, first, kinds, on_turn, refused
+from toy.model import Options as ToyOptions
+
+from lltui.table import effects as e
+from lltui.table.playing import FOR_DECISIONS
+from llwire import limits
+from llwire.deeds import EndMatch, Pause, Resume
+from llwire.errors import Code
+from llwire.messages import Why
+
+
+@pytest.mark.parametrize("changed", [{"turn": 0}, {"head": None}])
+def test_a_move_for_another_turn_is_stale_and_told_which_turn_it_is(changed):
+    evening, ann, bob, cid = dealt()
+    who = on_turn(evening, ann, bob, cid)
+    if "head" in changed:
+        changed = {"head": evening.table.match.course.chain._heads[0]}
+    evening.say(who, who.act(first(who), **changed))
+    nack = who.nacks()[-1]
+    assert (nack.why, nack.now) == (Why.STALE, who.turn.number)
+
+
+def test_out_of_turn_illegal_and_garbled_moves_are_refused():
+    evening, ann, bob, cid = dealt()
+    who = on_turn(evening, ann, bob, cid)
+    other = next(player for player in (ann, bob, cid) if player is not who)
+    evening.say(other, other.act(first(who)))
+    assert refused(other) == ("act", Why.NOT_YOUR_TURN, None)
+    evening.say(who, who.act(first(who), action=b"\xc1"))
+    assert refused(who) == ("act", Why.ILLEGAL, None)
+    evening.say(who, who.act(first(who), seat=other.seat))
+    assert refused(who) == ("act", Why.NOT_ALLOWED, "other-seat")
+    evening.say(who, who.act(first(who), match=3))
+    assert refused(who) == ("act", Why.STALE, None)
+
+
+def test_a_move_over_a_head_that_never_was_ends_the_line():
+    evening, ann, bob, cid = dealt()
+    who = on_turn(evening, ann, bob, cid)
+    before = len(evening.log)
+    evening.say(who, who.act(first(who), head=bytes(32)))
+    assert evening.parted[-1] == (who.name, Code.FORK)
+    assert e.Lied(who.name) in evening.facts
+    assert len(evening.log) == before
+
+
+def test_a_secret_choice_has_to_be_secret_and_only_that():
+    evening, ann, *_ = dealt(game="moonrakers", options=ToyOptions())
+    vote = first(ann)
+    secret = ann.act(vote).deed.secret
+    evening.say(ann, ann.act(vote, secret=None, action=vote))
+    assert refused(ann) == ("act", Why.ILLEGAL, None)
+    evening.say(ann, ann.act(vote, secret=secret, action=b"psst"))
+    assert refused(ann) == ("act", Why.ILLEGAL, None)
+    evening.say(ann, ann.act(vote, secret=replace(secret, box=secret.box[:-1])))
+    assert refused(ann) == ("act", Why.ILLEGAL, None)
+    evening.say(ann, ann.act(vote))
+    assert evening.table.match.waiting() == (1, 2)
+
+
+def test_a_program_that_only_moves_wrongly_is_hung_up_on():
+    evening, ann, bob, cid = dealt()
+    who = on_turn(evening, ann, bob, cid)
+    for _ in range(limits.WRONG_ACTS):
+        evening.say(who, who.act(first(who), action=b"\xc1"))
+    assert evening.here(who)
+    evening.say(who, who.act(first(who), action=b"\xc1"))
+    assert evening.parted[-1] == (who.name, Code.RATE)
+    evening.enter(who)
+    evening.play()
+
+
+def test_wrong_moves_are_forgiven_with_the_turn():
+    evening, ann, bob, cid = dealt()
+    for _ in range(4):
+        who = on_turn(evening, ann, bob, cid)
+        for _ in range(limits.WRONG_ACTS - 1):
+            evening.say(who, who.act(first(who), action=b"\xc1"))
+        evening.play(lambda who=who: not who.menu)
+        evening.play(lambda: any(player.menu for player in (ann, bob, cid)))
+    assert evening.parted == []
+
+
+def test_before_the_log_is_full_only_the_end_is_left(monkeypatch):
+    evening, ann, bob, cid = dealt()
+    monkeypatch.setattr(limits, "LOG_ENTRIES", len(evening.log) + FOR_DECISIONS + 1)
+    who = on_turn(evening, ann, bob, cid)
+    evening.say(who, who.deeds()[0])
+    assert refused(who) == ("act", Why.NOT_NOW, "long")
+    while "decision" not in {nack.to for nack in ann.nacks()}:
+        evening.say(ann, ann.decide(Resume() if ann.chain.match.paused else Pause()))
+    assert refused(ann) == ("decision", Why.NOT_NOW, "long")
+    evening.say(ann, ann.decide(EndMatch()))
+    assert kinds(evening)[-1] == "Ended"
+    assert len(evening.log) < limits.LOG_ENTRIES

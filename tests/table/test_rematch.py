@@ -1,0 +1,103 @@
+"""Match after match, with a hosting player and without."""
+
+from __future__ import annotations
+
+from table.asking import kinds, played, refused
+from table.evening import AT_ONCE, Evening, at_pace
+from toy.model import Options as ToyOptions
+
+from lltui.games.love_letter.model import Options
+from llwire import messages as m
+from llwire.messages import Phase, Why
+
+
+def test_the_same_people_play_again():
+    evening, ann, bob = played(options=ToyOptions(nights=1), game="moonrakers", seen=4)
+    evening.say(ann, m.Rematch())
+    assert refused(ann) == ("rematch", Why.NOT_NOW, "match")
+    evening.play()
+    evening.say(bob, bob.joining())
+    assert refused(bob) == ("joining", Why.NOT_NOW, "over")
+    evening.say(ann, m.Start())
+    assert refused(ann) == ("start", Why.NOT_NOW, "over")
+    evening.say(ann, m.Rematch())
+    assert (ann.lobby.match, ann.lobby.locked) == (2, False)
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", None, None]
+    assert [chair.ready for chair in ann.lobby.chairs] == [False] * 4
+    assert evening.table.phase() is Phase.LOBBY
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.say(ann, m.Start())
+    evening.play()
+    assert (ann.number, ann.chain.match.over, bob.chain.head) == (2, True, ann.chain.head)
+
+
+def test_the_keys_of_the_match_before_are_refused():
+    evening, ann, _bob = played(options=Options(target=1), seen=4)
+    evening.play()
+    old = ann.joining()
+    evening.say(ann, m.Rematch())
+    evening.say(ann, old)
+    assert refused(ann) == ("joining", Why.STALE, None)
+
+
+def unhosted(*names, settings):
+    evening = Evening("love-letter", Options(target=1), settings)
+    players = [evening.player(name, n) for n, name in enumerate(names, start=1)]
+    for player in players:
+        evening.enter(player)
+    return evening, *players
+
+
+def test_where_nobody_hosts_the_match_begins_when_all_are_ready():
+    evening, ann, bob = unhosted("Ann", "Bob", settings=at_pace(again=5.0))
+    evening.say(ann, ann.joining())
+    assert evening.disk.logs == {}
+    evening.say(bob, bob.joining())
+    assert kinds(evening) == ["Genesis"]
+    evening.play()
+    assert evening.table.due() == evening.now + 5
+    evening.pass_time(5)
+    assert (ann.lobby.match, evening.table.phase()) == (2, Phase.LOBBY)
+
+
+def test_where_nobody_hosts_nobody_plays_alone():
+    evening, ann = unhosted("Ann", settings=AT_ONCE)
+    evening.say(ann, ann.joining())
+    assert evening.disk.logs == {}
+
+
+def test_where_nobody_hosts_a_bot_stands_in_for_who_is_missed_for_long():
+    evening, ann, bob = unhosted("Ann", "Bob", settings=at_pace(absent=60.0))
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.leave(bob)
+    evening.play(lambda: evening.table.due() is not None)
+    evening.pass_time(59)
+    assert "Decided" not in kinds(evening)
+    evening.pass_time(1)
+    assert ann.chain.match.chairs[1].stand_in
+    evening.play(lambda: ann.chain.match.deal == 1)
+    evening.enter(bob)
+    assert bob.chain.match.chairs[1].person
+    evening.play()
+    assert ann.chain.head == bob.chain.head
+
+
+def test_where_somebody_hosts_the_table_decides_nothing():
+    evening, ann, bob = played(settings=at_pace(absent=1.0, again=1.0))
+    evening.leave(bob)
+    evening.play(lambda: not ann.menu)
+    evening.pass_time(1000)
+    assert "Decided" not in kinds(evening)
+
+
+def test_who_gets_up_after_the_end_does_not_keep_the_table_from_starting_again():
+    evening, ann, bob = played(options=Options(target=1), seen=4)
+    evening.play()
+    evening.say(bob, m.Leave())
+    evening.restart()
+    evening.enter(ann)
+    assert (evening.table.phase(), ann.chain.match.over) == (Phase.OVER, True)
+    evening.say(ann, m.Rematch())
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", None, None, None]

@@ -1,0 +1,148 @@
+"""The architecture is a failing build: what import-linter, ruff and mypy cannot say stands here."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PROGRAM = sorted((*ROOT.glob("lltui/**/*.py"), *ROOT.glob("protocol/**/*.py")))
+GAMES = [path for path in PROGRAM if "games" in path.parts]
+AROUND = [path for folder in ("tests", "bench", "docs") for path in ROOT.glob(f"{folder}/**/*.py")]
+SOURCES = sorted((*PROGRAM, *AROUND))
+
+NARRATES = re.compile(r"(?i)\b(now uses?|refactored|previously|fix(es|ed)? (for )?#\d)")
+# A docstring may need these to state its law.
+NARRATES_IN_COMMENTS = re.compile(r"(?i)\b(no longer|used to)\b")
+IMPURE = {"random", "secrets", "time", "datetime", "asyncio", "socket", "logging"}
+HEAVY = {"textual", "rich", "asyncio", "cryptography", "msgspec", "spake2"}
+
+
+def within(path):
+    return str(path.relative_to(ROOT))
+
+
+def tree(path):
+    return ast.parse(path.read_text())
+
+
+def comments(path):
+    tokens = tokenize.generate_tokens(io.StringIO(path.read_text()).readline)
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+def docstrings(module):
+    for node in ast.walk(module):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node, clean=False) or ""
+
+
+def spoken(path):
+    """The strings that a file works with."""
+    module = tree(path)
+    said = [n.value for n in ast.walk(module) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    return set(said) - set(docstrings(module))
+
+
+every_source = pytest.mark.parametrize("path", SOURCES, ids=within)
+every_file_of_a_game = pytest.mark.parametrize("path", GAMES, ids=within)
+
+
+@every_source
+def test_a_file_has_at_most_400_lines(path):
+    assert len(path.read_text().splitlines()) <= 400
+
+
+@every_source
+def test_a_comment_tells_why_and_not_what_was_changed(path):
+    told = comments(path)
+    assert [text for text in told if NARRATES_IN_COMMENTS.search(text)] == []
+    assert [text for text in (*told, *docstrings(tree(path))) if NARRATES.search(text)] == []
+
+
+def test_nine_functions_in_ten_have_at_most_25_lines():
+    functions = [n for path in PROGRAM for n in ast.walk(tree(path)) if isinstance(n, ast.FunctionDef)]
+    lengths = sorted(n.end_lineno - n.lineno + 1 for n in functions)
+    assert lengths[len(lengths) * 9 // 10] <= 25
+
+
+@every_file_of_a_game
+def test_a_game_waits_for_nothing_draws_nothing_and_prints_nothing(path):
+    nodes = list(ast.walk(tree(path)))
+    imported = {alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names}
+    imported |= {n.module for n in nodes if isinstance(n, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in imported} & IMPURE == set()
+    assert not any(isinstance(n, ast.Await) for n in nodes)
+    assert {"print", "open", "input"} & {n.id for n in nodes if isinstance(n, ast.Name)} == set()
+
+
+def test_editions_and_themes_are_named_by_data_only():
+    """But for one: the edition of a table that chose none."""
+    folders = ("games/*/editions", "text/themes")
+    data = {path.stem for folder in folders for path in ROOT.glob(f"lltui/{folder}/*.toml")}
+    assert {"classic", "court"} <= data
+    named = re.compile(rf"(?<![\w-])({'|'.join(data)})(?![\w-])")
+    found = {(within(p), m) for p in PROGRAM for text in spoken(p) for m in named.findall(text)}
+    assert found == {("lltui/games/love_letter/model.py", "classic")}
+
+
+def test_help_loads_nothing_heavy():
+    asks = "import sys, lltui.cli\ntry: lltui.cli.main(['--help'])\nexcept SystemExit: pass\n"
+    tells = "print(*sorted({name.split('.')[0] for name in sys.modules}), file=sys.stderr)"
+    run = subprocess.run([sys.executable, "-c", asks + tells], capture_output=True, text=True, check=True)
+    assert "lltui" in run.stdout
+    loaded = set(run.stderr.split())
+    assert "argparse" in loaded
+    assert loaded & HEAVY == set()
+
+
+def test_the_first_screen_of_the_readme_holds_the_two_commands():
+    screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:25])
+    assert "make play" in screen
+    assert "make test" in screen
+
+
+def test_nothing_refers_to_a_place_outside_of_the_project():
+    folders = ("lltui", "protocol", "docs", "bench", "tests", ".ci")
+    files = [path for folder in folders for path in ROOT.glob(f"{folder}/**/*") if path.is_file()]
+    files += [path for path in ROOT.iterdir() if path.is_file()]
+    ours = [path for path in files if path.suffix != ".pyc" and path != Path(__file__)]
+    assert len(ours) > 100
+    assert [within(p) for p in ours if re.search(rb"\.\./shared|/work/", p.read_bytes())] == []
+
+
+def test_the_constraints_pin_every_dependency_and_name_no_index():
+    pins = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
+    assert not any("/" in name or name.startswith("-") for name in pins)
+    pinned = {canonicalize_name(name) for name in pins}
+    assert needed() - pinned == set()
+
+
+def needed():
+    """What our dependencies depend on, here and now."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    waiting = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    found = set()
+    while waiting:
+        wanted = Requirement(waiting.pop())
+        name = canonicalize_name(wanted.name)
+        if name not in found and (wanted.marker is None or wanted.marker.evaluate({"extra": ""})):
+            found.add(name)
+            waiting += requires(name) or []
+    return found
+
+
+def test_make_lint_asks_who_imports_whom():
+    lint = (ROOT / "Makefile").read_text().split("\nlint:")[1].split("\n\n")[0]
+    assert {"ruff", "mypy", "lint-imports"} <= set(re.findall(r"[\w-]+", lint))

@@ -1,0 +1,79 @@
+"""The docs tell the truth: what is generated is fresh, what is linked exists."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lltui import cli
+
+HERE = Path(__file__).resolve().parent.parent
+PAGES = [HERE / "README.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").rglob("*.md"))]
+
+
+@pytest.fixture(scope="module")
+def generate() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", HERE / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HERE).as_posix())
+def test_every_generated_part_is_as_the_program_would_write_it_now(page: Path, generate: ModuleType) -> None:
+    """If this fails: `make docs`, and read the difference."""
+    text = page.read_text(encoding="utf-8")
+    assert generate.renewed(text) == text
+
+
+def test_every_generated_part_is_used(generate: ModuleType) -> None:
+    used = {part["name"] for page in PAGES for part in generate.PART.finditer(page.read_text("utf-8"))}
+    assert used == set(generate.PARTS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HERE).as_posix())
+def test_every_link_between_pages_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_page_is_reached_from_the_index_or_the_readme() -> None:
+    start = [HERE / "README.md", HERE / "docs" / "index.md"]
+    links = {
+        (page.parent / link).resolve()
+        for page in start
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    }
+    docs = set((HERE / "docs").rglob("*.md")) - {HERE / "docs" / "index.md"}
+    assert docs - links == set()
+
+
+def _commands() -> Iterator[tuple[Path, str]]:
+    for page in PAGES:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if found := re.match(r"    lltui (\w+(?: \S+)*?)(?:   .*)?$", line):
+                yield page, found[1]
+
+
+@pytest.mark.parametrize(("page", "line"), [*_commands()], ids=lambda part: str(part)[-60:])
+def test_every_command_that_a_page_shows_is_one(page: Path, line: str) -> None:
+    name, *words = line.split()
+    if name.isupper() or not words or words[0].isupper():
+        return
+    parser = cli.Parser(exit_on_error=False)
+    cli.COMMANDS[name].options(parser)
+    _, strange = parser.parse_known_args(words)
+    assert strange == []
+
+
+def test_the_two_commands_stand_in_the_first_screen() -> None:
+    first = "\n".join((HERE / "README.md").read_text(encoding="utf-8").splitlines()[:24])
+    assert "make play" in first
+    assert "make test" in first
