@@ -103,7 +103,9 @@ def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
 
 
 def _sit_down(args: argparse.Namespace, setting: Setting, words: Words, there: Running) -> int:
-    from lltui.commands.join import Goal, sit_down  # noqa: PLC0415 - a table without a seat needs no client
+    # A table without a seat needs no client.
+    from lltui.client.entrance import Goal  # noqa: PLC0415
+    from lltui.commands.seat import sit_down  # noqa: PLC0415
 
     keys = there.folder.keys()
     name = args.name or os.environ.get("USER", "").title() or "Host"
