@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Sequence
+from functools import partial
 
 from lltui.client import discover
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.entrance import Again, Another, Busy, Entrance, Goal, Step
-from lltui.client.following import Following
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
+from lltui.commands.keeping import keep
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
@@ -20,10 +20,8 @@ from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
 from lltui.plain.wording import Wording
-from lltui.record.matchfile import head_of, keep_match
 from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
-from llwire import entries
 from llwire.errors import Code
 from llwire.words import COUNT, UnclearWordsError, understand
 
@@ -93,15 +91,6 @@ def entrance(setting: Setting, goal: Goal, keyboard: Keyboard, timing: Timing) -
     return Entrance(goal, asker, shelf, lambda _: Verifier(), timing, lambda: os.environ.get("LLTUI_CODE"))
 
 
-def keep(following: Following) -> None:
-    """A match file of one's own: `lltui verify` and `lltui replay` read it."""
-    newest = entries.decode(following.entries[-1].body)
-    key = None if following.seat is None else following.part.box
-    began = max(0, int(time.time()) - newest.at // 1000)
-    head = head_of(following.chain.pin, following.number, following.seat, key, began)
-    keep_match(matches(os.environ), head, following.entries)
-
-
 async def evening(
     setting: Setting,
     goal: Goal,
@@ -112,7 +101,8 @@ async def evening(
     """Enter, and stay until the player has had enough; the exit code."""
     dialled, memory, client, name = await entrance(setting, goal, keyboard, timing).enter()
     place = Place(goal.want, name, goal.hosting)
-    connection = Connection(client, memory, place, timing, finder, keep).start(dialled)
+    keeper = partial(keep, folder=matches(os.environ))
+    connection = Connection(client, memory, place, timing, finder, keeper).start(dialled)
     room = Room(connection, setting.language, setting.theme, setting.paper, watches=goal.want == "watch")
     ending = None
     try:
