@@ -55,7 +55,7 @@ class Company(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    company = _company(args, _numbers("names", seed))
+    company = _company(args, numbers("names", seed))
     options = _options(args, len(company.names))
     asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
     return 0
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 async def _evening(setting: Setting, company: Company, options: Options, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
     words = Wording(setting.language)
-    deals, thoughts = _numbers("deals", seed), _numbers("thoughts", seed)
+    deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)
     ending = None
     with Keyboard() as keyboard:
         while ending in (None, Ending.AGAIN):
@@ -78,7 +78,7 @@ async def _evening(setting: Setting, company: Company, options: Options, seed: i
     setting.paper.say(words("goodbye"))
 
 
-def _numbers(use: str, seed: int) -> Random:
+def numbers(use: str, seed: int) -> Random:
     """A row of numbers of its own for each use, so that the cards do not depend on how long a bot thinks."""
     return Random(f"{use} {seed}")  # noqa: S311 - repeatable on purpose; nobody is to be kept from guessing
 
@@ -100,7 +100,7 @@ def _options(args: argparse.Namespace, seats: int) -> Options:
 def _company(args: argparse.Namespace, rng: Random) -> Company:
     levels = _levels(args)
     you = _name(args.name or _login(os.environ.get("USER", "")))
-    names = tuple(_name(name) for name in args.names or _invite(you, len(levels), rng))
+    names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
     if len(names) != len(levels):
         raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
     everybody = (you, *names)
@@ -139,6 +139,7 @@ def _can_be_shown(name: str) -> bool:
     return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
 
 
-def _invite(you: str, number: int, rng: Random) -> list[str]:
+def invite(you: str, number: int, rng: Random) -> list[str]:
+    """Names for bots, none of which begins like the player's."""
     free = [name for name in NAMES if name[0] != you[:1].upper()]
     return rng.sample(free, number)

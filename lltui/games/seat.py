@@ -52,11 +52,12 @@ class Chair(Protocol):
     names: tuple[str, ...]
     you: Seat | None
 
-    async def next(self) -> Update:
+    async def next(self, *, looking: bool = False) -> Update:
         """The next one, as soon as there is one.
 
         Who asks for it has read all that came before: a new round is not dealt
-        while somebody still looks at the end of the last one.
+        while somebody still looks at the end of the last one.  `looking` says
+        that somebody does, and asks only for what happens meanwhile.
         """
 
     async def act(self, what: Action | Wish) -> None:

@@ -9,14 +9,14 @@ from lltui.games.seat import Chair
 from lltui.plain.board import Board
 from lltui.plain.love_letter import LoveLetterSheet
 from lltui.plain.paper import Paper
-from lltui.plain.sheet import NoSheet, Sheet
+from lltui.plain.sheet import NoSheet, Seating, Sheet
 from lltui.plain.wording import Wording
 from lltui.text import Voice
 
-SheetOf = Callable[[Chair, Voice, str, str], Sheet]
+SheetOf = Callable[[Seating, Voice, str, str], Sheet]
 
 
-def _love_letter(chair: Chair, voice: Voice, language: str, theme: str) -> Sheet:
+def _love_letter(chair: Seating, voice: Voice, language: str, theme: str) -> Sheet:
     return LoveLetterSheet(chair, voice, language, theme)
 
 

@@ -27,8 +27,9 @@ from lltui.games.love_letter.model import (
     RoundWon,
     SeatView,
 )
-from lltui.games.seat import Chair, Glimpse
+from lltui.games.seat import Glimpse
 from lltui.plain.answers import meant
+from lltui.plain.sheet import Seating
 from lltui.plain.wording import Wording
 from lltui.text import Voice, printed
 
@@ -66,7 +67,7 @@ def _leads_to(before: Event, event: Event) -> bool:
 class LoveLetterSheet:
     """What lies open, and what this seat knows."""
 
-    def __init__(self, chair: Chair, voice: Voice, language: str, theme: str) -> None:
+    def __init__(self, chair: Seating, voice: Voice, language: str, theme: str) -> None:
         assert isinstance(chair.options, Options), chair.options
         self._voice = voice
         self._words = Wording(language, chair.game)

@@ -1,0 +1,56 @@
+"""The ways that the full screen is handed: here, and nowhere else, it meets tables and files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Self
+
+from lltui.bots.catalog import bot
+from lltui.commands.play import invite, numbers
+from lltui.games.rulebooks import rules
+from lltui.games.seat import Chair
+from lltui.record.places import config
+from lltui.table.match import Match
+from lltui.table.solo import Solo
+from lltui.tui.ways import Alone
+
+
+class AloneVisit:
+    """One person and bots; each match is dealt from the same row of numbers."""
+
+    local, watches = True, False
+
+    def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
+        self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
+        match = Match(rules(wanted.game), wanted.options, len(names), deals)
+        levels = enumerate(wanted.levels, start=1)
+        bots = {seat: bot(level, wanted.game, wanted.options, seat) for seat, level in levels}
+        self.chair: Chair = Solo(match, names, bots, thoughts)
+
+    def again(self) -> Self:
+        """The same company once more."""
+        return type(self)(self._wanted, self._names, self._deals, self._thoughts)
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Nobody waits here."""
+
+
+class HouseWays:
+    """All of them, on this machine."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        self._environ = environ
+
+    @property
+    def config(self) -> Path:
+        """Where the player's settings are."""
+        return config(self._environ)
+
+    def alone(self, wanted: Alone) -> AloneVisit:
+        """A match against bots in this process."""
+        seed = wanted.seed
+        names = wanted.names or invite(wanted.name, len(wanted.levels), numbers("names", seed))
+        return AloneVisit(wanted, (wanted.name, *names), numbers("deals", seed), numbers("thoughts", seed))

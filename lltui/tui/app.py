@@ -1,0 +1,285 @@
+"""The app: which screen is in front, who is at which table, and what one may ask for everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import App, ReturnType
+from textual.screen import Screen
+from textual.worker import Worker
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.errors import Trouble
+from lltui.games.game import Action
+from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
+from lltui.plain.wording import Wording
+from lltui.tui import settings as kept
+from lltui.tui.command import Command, bindings
+from lltui.tui.desk import Desk, Words
+from lltui.tui.palette import Orders
+from lltui.tui.places import screen_of
+from lltui.tui.screen import BaseScreen
+from lltui.tui.settings import Settings
+from lltui.tui.theme import THEMES, chosen
+from lltui.tui.ways import Visit, Ways
+
+STYLES = Path(__file__).with_name("styles")
+
+
+class LltuiApp(App[int]):
+    """One person in front of one terminal; at most one table at a time."""
+
+    TITLE = "lltui"
+    CSS_PATH: ClassVar[Any] = sorted(STYLES.glob("*.tcss"))
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("help", "question_mark"),
+        Command("orders", "ctrl+p", bar=False, palette=False),
+        Command("repaint", "ctrl+l", bar=False),
+        Command("end", "ctrl+q", bar=False, priority=True),
+    )
+    BINDINGS = bindings(OFFERS)
+    COMMANDS: ClassVar[Any] = {Orders}
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    ENABLE_COMMAND_PALETTE = True
+    ALLOW_SELECT = False
+
+    def __init__(
+        self,
+        ways: Ways,
+        settings: Settings,
+        words: Words,
+        first: Callable[[LltuiApp], None],
+        *,
+        colours: int = 2**24,
+        driver: type[Any] | None = None,
+    ) -> None:
+        super().__init__(driver_class=driver, ansi_color=colours == 0)
+        self.ways, self.settings, self.tongue = ways, settings, words
+        self.desk: Desk | None = None
+        self.visit: Visit | None = None
+        self._first, self._colours = first, colours
+        self._wordings: dict[tuple[str, str], Wording] = {}
+        self._attending: Worker[None] | None = None
+        self._stirred = asyncio.Event()
+        self._due = False
+        self._titled = ""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = chosen(settings.look, colours)
+
+    def on_mount(self) -> None:
+        self.set_keymap(self.settings.keys)
+        self._first(self)
+
+    # ------------------------------------------------------------------ words
+
+    def wording(self, area: str) -> Wording:
+        """The words of one locale file in the language of now."""
+        key = (self.tongue.language, area)
+        if key not in self._wordings:
+            self._wordings[key] = Wording(self.tongue.language, area=area)
+        return self._wordings[key]
+
+    def speak(self, words: Words) -> None:
+        """Everything on the screen in other words."""
+        self.tongue = words
+        if self.desk is not None:
+            self.desk.say_again(words)
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(with_self=True):
+                widget.refresh()
+        self.changed()
+
+    def set(self, settings: Settings) -> None:
+        """Live, and kept for the next time; Trouble if the disk will not."""
+        self.settings = settings
+        self.theme = chosen(settings.look, self._colours)
+        self.set_keymap(settings.keys)
+        words = Words(settings.language or self.tongue.language, settings.theme or self.tongue.theme)
+        if words != self.tongue:
+            self.speak(words)
+        self.changed()
+        kept.write(self.ways.config, settings)
+
+    @property
+    def moves(self) -> bool:
+        """Whether what happens may be shown in steps."""
+        return self.settings.motion == "on" or (
+            self.settings.motion == "auto" and self.animation_level != "none"
+        )
+
+    def trouble(self, error: Trouble) -> None:
+        """What happened and what to do, in front of everything."""
+        from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
+
+        self.push_screen(Notice(error))
+
+    def told(self, error: Trouble) -> text.Told:
+        """Both sentences, in the language of now."""
+        return text.trouble(self.tongue.language, error)
+
+    # --------------------------------------------------------------- at a table
+
+    def sit(self, visit: Visit) -> None:
+        """Be at a table from now on; its screen comes as soon as there is something to see."""
+        self.visit = visit
+        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
+        if visit.local:
+            chair = visit.chair
+            bots = frozenset(range(len(chair.names))) - {chair.you if chair.you is not None else -1}
+            self.desk.hear(u.Began(1, chair.game, chair.options, chair.names, chair.you, bots, hosting=False))
+        self._attending = self._attend(visit, self.desk)
+        self.changed()
+
+    async def act(self, what: Action | Wish) -> None:
+        """Answer the menu, or ask for something else."""
+        if self.visit is not None:
+            await self.visit.chair.act(what)
+
+    def go_on(self) -> None:
+        """The end of the round has been looked at."""
+        if self.desk is not None and self.desk.looks:
+            self.desk.go_on()
+            self._stirred.set()
+            self.changed()
+
+    async def again(self) -> None:
+        """Another match with the same company, where nobody else has to be asked."""
+        following = self.visit.again() if self.visit is not None else None
+        if following is not None:
+            await self._rise(getting_up=True)
+            self.sit(following)
+
+    async def get_up(self, *, getting_up: bool = True) -> None:
+        """Leave the table: back to the menu, or out of the program that was started for this table."""
+        await self._rise(getting_up=getting_up)
+        if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
+            self.exit(0)
+            return
+        while not (isinstance(self.screen, BaseScreen) and self.screen.home):
+            await self.pop_screen()
+
+    async def _rise(self, *, getting_up: bool) -> None:
+        visit, self.visit, self.desk = self.visit, None, None
+        if self._attending is not None:
+            self._attending.cancel()
+        if visit is not None:
+            await visit.leave(getting_up=getting_up)
+        self._headline("")
+
+    @work(group="table", exclusive=True)
+    async def _attend(self, visit: Visit, desk: Desk) -> None:
+        try:
+            while not (desk.closed or (visit.local and desk.over)):
+                update = await self._next(visit.chair, desk)
+                if update is None:
+                    continue
+                desk.hear(update)
+                self._call(desk, update)
+                self.changed()
+                if visit.local and isinstance(update, Glimpse) and not (update.menu or desk.looks):
+                    await asyncio.sleep(self.settings.pace)
+        except Trouble as trouble:
+            self.trouble(trouble)
+
+    async def _next(self, chair: Chair, desk: Desk) -> Update | None:
+        """None: whoever looked at the end of a round does so no longer."""
+        if not desk.looks:
+            return await chair.next()
+        self._stirred.clear()
+        coming = asyncio.ensure_future(chair.next(looking=True))
+        stirred = asyncio.ensure_future(self._stirred.wait())
+        try:
+            await asyncio.wait((coming, stirred), return_when=asyncio.FIRST_COMPLETED)
+            return coming.result() if coming.done() else None
+        finally:
+            coming.cancel()
+            stirred.cancel()
+
+    # -------------------------------------------------------------- attention
+
+    def _call(self, desk: Desk, update: Update) -> None:
+        """The bell and the title, once for each turn of one's own."""
+        if isinstance(update, Over):
+            self._headline("")
+        if not isinstance(update, Glimpse) or update is not desk.glimpse:
+            return
+        asked = bool(update.menu)
+        if asked and not (desk.before and desk.before.menu == update.menu) and self.settings.bell:
+            self.bell()
+        self._headline(self.wording("tui")("title.turn" if asked else "title.table"))
+
+    def _headline(self, title: str) -> None:
+        if self.settings.title and title != self._titled and self._driver is not None:
+            self._titled = title
+            self._driver.write(f"\x1b]2;{title or self.TITLE}\x07")
+
+    # ----------------------------------------------------------------- screens
+
+    def changed(self) -> None:
+        """Look again, once, however much has happened."""
+        if not self._due:
+            self._due = True
+            self.call_next(self._arrange)
+
+    async def _arrange(self) -> None:
+        """One frame for all that came: the right screen, showing the newest."""
+        self._due = False
+        desk = self.desk
+        if desk is None:
+            return
+        front = self.screen
+        if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
+            following = screen_of(desk)
+            if following is not None:
+                await (self.push_screen(following) if front.home else self.switch_screen(following))
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk)) is not None:
+            await self.push_screen(following)
+        for screen in self._ours():
+            screen.show(desk)
+
+    def _ours(self) -> Iterator[BaseScreen[Any]]:
+        return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
+
+    # ---------------------------------------------------------------- commands
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        from lltui.tui.screens.help import Help  # noqa: PLC0415 - see `trouble`
+
+        if not isinstance(self.screen, Help):
+            front = self.screen
+            offers = tuple(front.offers()) if isinstance(front, BaseScreen) else self.OFFERS
+            self.push_screen(Help(offers, front))
+
+    def action_orders(self) -> None:
+        """The palette: every command by its name."""
+        self.action_command_palette()
+
+    def action_repaint(self) -> None:
+        """Something else has written to this terminal."""
+        repaint = getattr(self._driver, "repaint", None)
+        if repaint is not None:
+            repaint()
+        self.refresh()
+
+    def action_end(self) -> None:
+        """Out of the program; a seat at a table waits."""
+        self.exit(0)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+c ends most programs; here it says what does."""
+        self.notify(self.wording("tui")("ctrl_c"), markup=False)
+
+    async def action_quit(self) -> None:
+        self.action_end()
+
+    def get_system_commands(self, screen: Screen[ReturnType]) -> Iterator[Any]:
+        """None of Textual's own: they name what this program does not have."""
+        del screen
+        return iter(())

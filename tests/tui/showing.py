@@ -1,0 +1,61 @@
+"""One app in a test: at a match alone, or wherever it is told to begin; and what its screen shows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from lltui.commands.ways import HouseWays
+from lltui.games.love_letter.model import Options
+from lltui.tui.app import LltuiApp
+from lltui.tui.desk import Words
+from lltui.tui.settings import Settings
+from lltui.tui.ways import Alone
+
+SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
+AT_ONCE = Settings(pace=0.0, motion="off")
+
+
+def alone(seed=7, bots=3, options=Options(edition="classic"), name="Kay"):  # noqa: B008 - frozen
+    """A match against bots that is always the same."""
+    return Alone("love-letter", options, name, ("easy",) * bots, seed)
+
+
+def lines(app):
+    """What the screen in front shows, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return [strip.text.rstrip() for strip in strips]
+
+
+def shown(app):
+    return "\n".join(lines(app))
+
+
+@contextlib.asynccontextmanager
+async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
+    """The app, running, and its pilot."""
+    app = LltuiApp(ways or HouseWays({}), settings, Words(language, theme), first, **more)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        yield app, pilot
+
+
+@contextlib.asynccontextmanager
+async def at_table(wanted=None, **more):
+    """The same, at a match alone, with the first question asked."""
+
+    def first(app):
+        app.sit(app.ways.alone(wanted or alone()))
+
+    async with opened(first, **more) as (app, pilot):
+        await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
+        yield app, pilot
+
+
+async def until(true, app=None, limit=10.0):
+    """Wait for it, whole limit; what the screen showed is told when it never comes."""
+    try:
+        async with asyncio.timeout(limit):
+            while not true():  # noqa: ASYNC110 - a screen tells nobody what it shows
+                await asyncio.sleep(0.005)
+    except TimeoutError:
+        raise AssertionError(f"never came; the screen shows:\n{shown(app) if app else ''}") from None
