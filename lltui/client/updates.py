@@ -61,10 +61,11 @@ class Waits(Update, frozen=True):
 
 
 class Lines(Update, frozen=True):
-    """Each seat's line: online, lag, away, bot or empty."""
+    """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""
 
     seats: tuple[str, ...]
     watchers: int
+    lags: tuple[int | None, ...] = ()
 
 
 class Said(Update, frozen=True):

@@ -32,6 +32,7 @@ class Sentences(Widget):
 class Notice(BaseScreen[None], ModalScreen[None]):
     """Stays until it has been read."""
 
+    exits = 1
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("back", "enter,escape,q,backspace"),)
 
     def __init__(self, error: Trouble) -> None:
