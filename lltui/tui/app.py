@@ -26,7 +26,8 @@ from lltui.tui.places import screen_of
 from lltui.tui.screen import BaseScreen
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
-from lltui.tui.ways import Visit, Ways
+from lltui.tui.visit import Visit
+from lltui.tui.ways import Ways
 
 STYLES = Path(__file__).with_name("styles")
 
