@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from lltui import text
 from lltui.client import updates as u
 from lltui.games.game import Event
@@ -89,6 +91,7 @@ class Desk:
         self.deal = 0
         self.over = False
         self.looks = False
+        self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
         self._facts: deque[Update] = deque(maxlen=LONGEST)
         self._later: deque[Update] = deque()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from lltui.tui.command import by_id
+from lltui.tui.command import Command
 from lltui.tui.screen import BaseScreen
 
 SHOWN = {
@@ -16,6 +17,7 @@ SHOWN = {
     "enter": "Enter",
     "space": "Space",
     "backspace": "⌫",
+    "delete": "Del",
     "left": "←",
     "right": "→",
     "up": "↑",
@@ -23,8 +25,14 @@ SHOWN = {
     "question_mark": "?",
     "pageup": "PgUp",
     "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
     "tab": "Tab",
     "slash": "/",
+    "full_stop": ".",
+    "comma": ",",
+    "minus": "-",
+    "plus": "+",
 }
 
 
@@ -40,31 +48,49 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Keys and what they do, as many as fit."""
+        """Keys and what they do, in the order of the declarations, as many as fit."""
         screen = self.screen
         if not isinstance(screen, BaseScreen):
             return Content("")
-        known = by_id(tuple(screen.offers()))
+        enabled = {
+            active.binding.id: active.enabled
+            for active in screen.active_bindings.values()
+            if active.binding.show
+        }
         parts: list[Content] = []
         room = self.size.width
-        seen: set[str] = set()
-        for active in screen.active_bindings.values():
-            command = known.get(active.binding.id or "")
-            if command is None or command.id in seen or not active.binding.show:
+        for command in {each.id: each for each in screen.offers()}.values():
+            if command.id not in enabled:
                 continue
-            seen.add(command.id)
-            key = command.shown or shown(active.binding.key)
             words = screen.table.wording(command.area)(f"command.{command.name}.label")
-            part = Content.assemble((key, "bold $accent"), (f" {words}", "" if active.enabled else "$quiet"))
+            key = first_key(command, screen)
+            part = Content.assemble(
+                (key, "bold $accent"), (f" {words}", "" if enabled[command.id] else "$quiet")
+            )
             if part.cell_length <= room:
                 parts.append(part)
                 room -= part.cell_length + 2
         return Content("  ").join(parts)
 
 
+def first_key(command: Command, screen: BaseScreen[Any]) -> str:
+    """The key that is shown for a command; one that was given to it by hand comes before all."""
+    given = screen.table.settings.keys.get(command.id)
+    return shown(given) if given else command.shown or shown(command.keys)
+
+
+def keys_now(screen: Screen[Any]) -> Mapping[str, str]:
+    """The keys of every command that works now, by its id."""
+    found: dict[str, list[str]] = {}
+    for key, active in screen.active_bindings.items():
+        if active.enabled and active.binding.id:
+            found.setdefault(active.binding.id, []).append(shown(key))
+    return {name: " ".join(dict.fromkeys(keys)) for name, keys in found.items()}
+
+
 def shown(key: str) -> str:
     """A key as people write it."""
-    name = key.split(",", maxsplit=1)[0]
+    name = key.split(",", maxsplit=1)[0].strip()
     if name in SHOWN:
         return SHOWN[name]
     return name.replace("ctrl+", "^") if name.startswith("ctrl+") else name
