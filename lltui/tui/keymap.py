@@ -21,7 +21,14 @@ from lltui.tui.screen import BaseScreen
 
 # What arrives in pieces after Escape looks like one of these, and digits select.
 TAKEN = frozenset("ABCDFHO[123456789")
-NAMED = frozenset(key.value for key in Keys) | {"question_mark", "slash", "space", "full_stop", "comma", "minus"}
+NAMED = frozenset(key.value for key in Keys) | {
+    "question_mark",
+    "slash",
+    "space",
+    "full_stop",
+    "comma",
+    "minus",
+}
 
 
 class KeyIgnored(Trouble):
@@ -68,7 +75,15 @@ def keys_of(command: Command, keymap: Mapping[str, str]) -> tuple[str, ...]:
 
 def able(key: str) -> bool:
     """Whether a key arrives as itself, from every terminal."""
-    if key in TAKEN or key in ("ctrl+c", "ctrl+z", "ctrl+m", "ctrl+i", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"):
+    if key in TAKEN or key in (
+        "ctrl+c",
+        "ctrl+z",
+        "ctrl+m",
+        "ctrl+i",
+        "ctrl+j",
+        "ctrl+h",
+        "ctrl+left_square_bracket",
+    ):
         return False
     bare = key.removeprefix("ctrl+")
     return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lltui.client.updates import LobbyIs
+from lltui.client.updates import LobbyIs, Seated
 from lltui.plain.wording import Wording
 
 
@@ -12,30 +12,30 @@ def lobby_news(old: LobbyIs | None, new: LobbyIs, words: Wording) -> Iterator[st
     """Who came and went, other rules, the lock."""
     if old is None or old.match != new.match:
         return
-    before = {chair.name: chair for chair in old.chairs if chair.name is not None}
-    after = {chair.name: chair for chair in new.chairs if chair.name is not None}
     if (old.game, old.options) != (new.game, new.options):
         yield words("rules_changed")
-    if (you := _renamed(old, new)) is not None:
-        yield words("renamed", name=you)
-        before.pop(_own(old), None)
-        after.pop(you, None)
-    for name in before:
-        if name not in after:
-            yield words("left", name=name)
-    for name, chair in after.items():
-        if name not in before:
-            yield words("bot_sat" if chair.bot else "sat", name=name, bot=chair.bot)
+    yield from _people(old, new, words)
     if old.locked != new.locked:
         yield words("locked" if new.locked else "unlocked")
-    for name in new.watchers:
-        if name not in old.watchers and name not in before:
-            yield words("watcher.came", name=name)
+    seated = {chair.name for chair in old.chairs}
+    came = (name for name in new.watchers if name not in old.watchers and name not in seated)
+    yield from (words("watcher.came", name=name) for name in came)
 
 
-def _renamed(old: LobbyIs, new: LobbyIs) -> str | None:
-    before, after = _own(old), _own(new)
-    return after if before is not None and after is not None and before != after else None
+def _people(old: LobbyIs, new: LobbyIs, words: Wording) -> Iterator[str]:
+    before, after = _seated(old), _seated(new)
+    was, am = _own(old), _own(new)
+    if was and am and was != am:
+        yield words("renamed", name=am)
+    gone = (name for name in before if name not in after and not (am and name == was))
+    yield from (words("left", name=name) for name in gone)
+    for name, chair in after.items():
+        if name not in before and not (was and name == am):
+            yield words("bot_sat" if chair.bot else "sat", name=name, bot=chair.bot)
+
+
+def _seated(lobby: LobbyIs) -> dict[str, Seated]:
+    return {chair.name: chair for chair in lobby.chairs if chair.name is not None}
 
 
 def _own(lobby: LobbyIs) -> str | None:

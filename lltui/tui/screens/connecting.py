@@ -88,7 +88,7 @@ class ConnectingScreen(BaseScreen[None]):
         except Trouble as trouble:
             await self.app.switch_screen(told(trouble))
         else:
-            await self.table.arrive(visit)
+            self.table.arrive(visit)
 
     def doing(self, key: str, addresses: str = "", seconds: int = 0) -> None:
         """One more line; the same thing twice is one."""

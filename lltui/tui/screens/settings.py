@@ -76,4 +76,3 @@ class SettingsScreen(PageScreen[None]):
     def action_keys(self) -> None:
         """The keys have a page of their own."""
         self.app.push_screen(KeysScreen())
-
