@@ -88,6 +88,13 @@ class Following:
         return frozenset(s for s, row in enumerate(self.match.genesis.roster) if isinstance(row, Bot))
 
     @property
+    def host(self) -> str | None:
+        """Who decides, if it is somebody who plays."""
+        genesis = self.match.genesis
+        ids = [None if isinstance(row, Bot) else row.id for row in genesis.roster]
+        return self.names[ids.index(genesis.host)] if genesis.host in ids else None
+
+    @property
     def plays(self) -> bool:
         """Whether this player moves for a seat now."""
         if self.seat is None or self.match.over or self.match.ending or self.match.paused:

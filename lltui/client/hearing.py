@@ -49,10 +49,16 @@ def told(message: object, listener: Listener) -> Update | None:  # noqa: PLR0911
         case m.Nack(to=to, why=why, reason=reason):
             return u.Refused(to, str(why), reason)
         case m.Door():
-            return u.DoorIs(message.words, message.addresses, message.port, message.open)
+            return u.DoorIs(message.words, message.addresses, message.port, message.open, message.banned)
         case m.Knocks(address=address, tries=tries):
             return u.Knocked(address, tries)
+        case m.Newcomers(people=people):
+            return u.Newcomers(tuple(_newcomer(person, place) for place, person in enumerate(people)))
     return None
+
+
+def _newcomer(person: m.Newcomer, place: int) -> u.Newcomer:
+    return u.Newcomer(shown(person.name, place), person.id, u.digits(person.id))
 
 
 def _lobby(lobby: m.Lobby, listener: Listener) -> Update:
