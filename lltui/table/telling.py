@@ -61,7 +61,7 @@ class Telling:
         people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in room.newcomers())
         self._knocking = m.Newcomers(people=people)
         for line in room.guests.hosting():
-            if self._knocking != before or (people and line in self._strangers):
+            if self._knocking != before or (room.in_play and line in self._strangers):
                 room.say(line, self._knocking)
 
 

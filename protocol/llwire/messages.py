@@ -345,7 +345,7 @@ class Newcomer(Part, frozen=True):
 
 
 class Newcomers(Message, frozen=True):
-    """For the hosting player alone: who could take a seat whose key was lost; all of them, at every change."""
+    """For the hosting player alone: everybody who could take a seat whose key was lost, at every change."""
 
     people: Annotated[tuple[Newcomer, ...], Meta(max_length=limits.SEATS)]
 

@@ -90,7 +90,9 @@ def test_a_hosting_player_who_comes_back_is_told_again_and_others_who_leave_are_
     evening.enter(ann)
     assert len(ann.told(m.Newcomers)) == before + 1
     assert asked(ann) == [("Bob", again.id)]
+    evening.leave(ann)
     evening.leave(again)
+    evening.enter(ann)
     assert asked(ann) == []
 
 
