@@ -20,7 +20,6 @@ from plain.rooms import (
     room,
     said,
     seat,
-    written,
 )
 from plain.sitting import NAMES, glimpse
 
