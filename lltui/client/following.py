@@ -80,7 +80,7 @@ class Following:
     @property
     def names(self) -> tuple[str, ...]:
         """As they are shown."""
-        return tuple(shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
+        return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
 
     @property
     def bots(self) -> frozenset[Seat]:
@@ -224,9 +224,3 @@ def mover(body: Body) -> Seat | None:
             assert isinstance(act, Act), "judged by the chain"
             return act.seat
     return None
-
-
-def shown(name: str | None, seat: Seat) -> str:
-    """A peer's name as it is shown: cleaned, and marked if its letters are of several alphabets."""
-    clean = text.clean_name(name or "") or f"Player {seat + 1}"
-    return f"{clean}*" if text.mixed(clean) else clean
