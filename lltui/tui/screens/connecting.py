@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from lltui.client.entrance import Again, Another, Busy, Goal, Knocking, Step
+from lltui.client.entrance import Again, Another, Busy, Elsewhere, Goal, Knocking, Step
 from lltui.errors import Trouble
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
@@ -126,6 +126,8 @@ class Standing:
                 self._screen.doing("busy", seconds=max(1, round(seconds)))
             case Again():
                 self._screen.doing("again")
+            case Elsewhere():
+                self._screen.doing("elsewhere")
             case Another():
                 self._screen.doing("another")
 
