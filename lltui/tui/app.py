@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import work
+from msgspec.structs import replace
+from textual import events, work
 from textual.app import App, ReturnType
 from textual.screen import Screen
 from textual.worker import Worker
@@ -18,12 +20,15 @@ from lltui.errors import Trouble
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
+from lltui.tui import keymap, leaving
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Words
 from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
+from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
+from lltui.tui.screens.too_small import TooSmall, too_small
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
@@ -63,6 +68,7 @@ class LltuiApp(App[int]):
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: Visit | None = None
+        self.reel: Reel | None = None
         self._first, self._colours = first, colours
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
@@ -74,8 +80,20 @@ class LltuiApp(App[int]):
         self.theme = chosen(settings.look, colours)
 
     def on_mount(self) -> None:
-        self.set_keymap(self.settings.keys)
+        keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)
+        self.settings = replace(self.settings, keys=keys)
+        self.set_keymap(keys)
         self._first(self)
+        if complaints:
+            self.trouble(*complaints)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Too small a terminal is said, and nothing behind it is lost."""
+        front = self.screen
+        if too_small(event.size) and not isinstance(front, TooSmall):
+            self.push_screen(TooSmall())
+        elif not too_small(event.size) and isinstance(front, TooSmall):
+            front.dismiss()
 
     # ------------------------------------------------------------------ words
 
@@ -93,17 +111,21 @@ class LltuiApp(App[int]):
             self.desk.say_again(words)
         for screen in self.screen_stack:
             for widget in screen.walk_children(with_self=True):
-                widget.refresh()
+                widget.refresh(layout=True)
         self.changed()
 
     def set(self, settings: Settings) -> None:
         """Live, and kept for the next time; Trouble if the disk will not."""
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self.theme = chosen(settings.look, self._colours)
         self.set_keymap(settings.keys)
-        words = Words(settings.language or self.tongue.language, settings.theme or self.tongue.theme)
-        if words != self.tongue:
-            self.speak(words)
+        language, theme = self.tongue
+        if settings.language != before.language:
+            language = settings.language or text.default_language(os.environ)
+        if settings.theme != before.theme:
+            theme = settings.theme or text.themes(language)[0].id
+        if (language, theme) != self.tongue:
+            self.speak(Words(language, theme))
         self.changed()
         kept.write(self.ways.config, settings)
 
@@ -114,11 +136,11 @@ class LltuiApp(App[int]):
             self.settings.motion == "auto" and self.animation_level != "none"
         )
 
-    def trouble(self, error: Trouble) -> None:
+    def trouble(self, *errors: Trouble) -> None:
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(error))
+        self.push_screen(Notice(*errors))
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
@@ -157,13 +179,47 @@ class LltuiApp(App[int]):
             self.sit(following)
 
     async def get_up(self, *, getting_up: bool = True) -> None:
-        """Leave the table: back to the menu, or out of the program that was started for this table."""
+        """Leave the table, after a question where somebody or something would be lost."""
+        question = leaving.question(self) if getting_up else None
+        if question is None:
+            await self._leave(getting_up=getting_up)
+        else:
+            self.push_screen(question, self._answered)
+
+    async def _answered(self, answer: int | None) -> None:
+        if answer == 0:
+            await self._leave(getting_up=True)
+
+    async def _leave(self, *, getting_up: bool) -> None:
+        """Back to the menu, or out of the program that was started for this table."""
         await self._rise(getting_up=getting_up)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
             self.exit(0)
             return
         while not (isinstance(self.screen, BaseScreen) and self.screen.home):
             await self.pop_screen()
+
+    # ------------------------------------------------------------------- films
+
+    def show_film(self, reel: Reel) -> None:
+        """A match that was played, on the table's own screen."""
+        self.reel, self.desk = reel, reel.desk
+        screen = screen_of(reel.desk, film=True)
+        assert screen is not None, "a match has something to be seen"
+        self.push_screen(screen)
+
+    def turn_film(self, reel: Reel) -> None:
+        """The same match at another moment, or with other eyes."""
+        self.reel, self.desk = reel, reel.desk
+        self.changed()
+
+    def end_film(self) -> None:
+        """Back to where it was chosen, or out of the program that was started for it."""
+        self.reel = self.desk = None
+        if len(self.screen_stack) == 2:
+            self.exit(0)
+        else:
+            self.pop_screen()
 
     async def _rise(self, *, getting_up: bool) -> None:
         visit, self.visit, self.desk = self.visit, None, None
@@ -231,15 +287,15 @@ class LltuiApp(App[int]):
     async def _arrange(self) -> None:
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
-        desk = self.desk
+        desk, film = self.desk, self.reel is not None
         if desk is None:
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
-            following = screen_of(desk)
+            following = screen_of(desk, film=film)
             if following is not None:
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
-        elif len(self.screen_stack) == 1 and (following := screen_of(desk)) is not None:
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
         for screen in self._ours():
             screen.show(desk)

@@ -21,7 +21,17 @@ from lltui.tui.screen import BaseScreen
 
 # What arrives in pieces after Escape looks like one of these, and digits select.
 TAKEN = frozenset("ABCDFHO[123456789")
-NAMED = frozenset(key.value for key in Keys) | {"question_mark", "slash", "space", "full_stop", "comma", "minus"}
+NAMED = frozenset(key.value for key in Keys) | {
+    "question_mark",
+    "slash",
+    "space",
+    "full_stop",
+    "comma",
+    "minus",
+    "plus",
+}
+# Terminals send these for other keys, or keep them for themselves.
+OTHERS = frozenset({"ctrl+c", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+z"})
 
 
 class KeyIgnored(Trouble):
@@ -53,11 +63,13 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
 
 
 def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:
-    """All commands by their id."""
+    """All commands by their id; one that screens give different keys, with the most of them."""
     found = {command.id: command for command in everywhere}
     for kind in screens():
         for command in offered(kind):
-            found.setdefault(command.id, command)
+            there = found.setdefault(command.id, command)
+            if len(command.keys) > len(there.keys):
+                found[command.id] = command
     return found
 
 
@@ -68,7 +80,7 @@ def keys_of(command: Command, keymap: Mapping[str, str]) -> tuple[str, ...]:
 
 def able(key: str) -> bool:
     """Whether a key arrives as itself, from every terminal."""
-    if key in TAKEN or key in ("ctrl+c", "ctrl+z", "ctrl+m", "ctrl+i", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"):
+    if key in TAKEN or key in OTHERS:
         return False
     bare = key.removeprefix("ctrl+")
     return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED
@@ -95,8 +107,12 @@ def followed(
     wanted: Mapping[str, str], everywhere: Iterable[Command]
 ) -> tuple[dict[str, str], tuple[Trouble, ...]]:
     """As much of a keymap as can be followed, and what is wrong with the rest."""
+    if not wanted:
+        return {}, ()
     shared = tuple(everywhere)
-    known, good, complaints = every(shared), {}, []
+    known = every(shared)
+    good: dict[str, str] = {}
+    complaints: list[Trouble] = []
     for name, keys in wanted.items():
         command = known.get(name)
         wrong = command is None or any(

@@ -147,7 +147,10 @@ class About(Widget):
         self._rows, self._spare = rows, spare
 
     def on_mount(self) -> None:
-        self.watch(self._rows, "at", lambda _: self.refresh())
+        self.watch(self._rows, "at", self._changed)
+
+    def _changed(self) -> None:
+        self.refresh()
 
     def render(self) -> Content:
         line = self._rows.selected

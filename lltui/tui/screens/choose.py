@@ -34,7 +34,9 @@ class Choose(ListScreen[int | None], ModalScreen[int | None]):
 
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
 
-    def __init__(self, question: Callable[[], str], answers: Callable[[], Sequence[Row]], at: int = 0) -> None:
+    def __init__(
+        self, question: Callable[[], str], answers: Callable[[], Sequence[Row]], at: int = 0
+    ) -> None:
         super().__init__()
         self._question, self._answers, self._at = question, answers, at
 

@@ -21,7 +21,9 @@ from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
 class Lines(Widget):
     """What can be done here, and then what can be done everywhere."""
 
-    def __init__(self, here: Sequence[tuple[Command, str]], everywhere: Sequence[tuple[Command, str]]) -> None:
+    def __init__(
+        self, here: Sequence[tuple[Command, str]], everywhere: Sequence[tuple[Command, str]]
+    ) -> None:
         super().__init__()
         self._here, self._everywhere = here, everywhere
 

@@ -139,5 +139,3 @@ class HistoryScreen(ListScreen[None]):
         """What all of them come to."""
         if self._past is not None:
             self.app.push_screen(FiguresScreen(self._past))
-
-

@@ -64,14 +64,19 @@ class MenuScreen(ListScreen[None]):
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
-        with Horizontal(id="middle"):
-            yield Cover()
-            with Vertical(id="page"):
-                yield Words(lambda: self.words("menu.title"), id="name")
-                yield Words(lambda: self.words("menu.under"), id="under")
+        with Vertical(id="middle"):
+            yield Words(lambda: self.words("menu.title"), id="name")
+            yield Words(lambda: self.words("menu.under"), id="under")
+            with Horizontal(id="hall"):
+                yield Cover()
                 yield rows
-                yield About(rows, self._hint)
+            yield About(rows)
+            yield Words(self._hint, id="hint")
         yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        return action != "back"
 
     def faces(self) -> list[Face]:
         """The lowest card, one from the middle, and on top of them the highest."""
@@ -113,7 +118,7 @@ class MenuScreen(ListScreen[None]):
         )
 
     def _hint(self) -> str:
-        return ""
+        return self.words("menu.hint") if self.table.settings.hints else ""
 
     def on_screen_resume(self) -> None:
         """Something may lie unfinished that did not before."""
@@ -133,9 +138,9 @@ class MenuScreen(ListScreen[None]):
         thing = self.things[at]
         match thing:
             case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._name)), self._play)
+                self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._called)), self._play)
             case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostSheet(self._name)), self._host)
+                self.app.push_screen(HostSetup(self._hosted or HostSheet(self._called)), self._host)
             case "join" | "watch":
                 coming.join(self.table, watch=thing == "watch")
             case "replay" | "history":
@@ -150,7 +155,7 @@ class MenuScreen(ListScreen[None]):
                 coming.take_up(self.table, thing)
 
     @property
-    def _name(self) -> str:
+    def _called(self) -> str:
         return coming.name(self.table)
 
     def _play(self, sheet: AloneSheet | None) -> None:

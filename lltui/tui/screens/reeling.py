@@ -47,8 +47,13 @@ class Strip(Widget):
         if reel is None:
             return Content("")
         words = screen.table.wording("screens")
-        place = words("film.place", round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments)
-        parts = [Content.styled(place, "bold $accent"), Content.styled(whose(screen, reel.view), "$secondary")]
+        place = words(
+            "film.place", round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments
+        )
+        parts = [
+            Content.styled(place, "bold $accent"),
+            Content.styled(whose(screen, reel.view), "$secondary"),
+        ]
         told = record_words(screen.table.tongue.language)
         parts += [Content.styled(remark(told, each, reel.facts.names), "bold") for each in reel.remarks]
         parts += [Content(held) for held in _hands(reel)]
@@ -144,7 +149,9 @@ class Reeling:
             if at is not None:
                 self._see(views[at])
 
-        self.app.push_screen(Choose(lambda: words("eyes.question"), answers, views.index(self._reel.view)), chosen)
+        self.app.push_screen(
+            Choose(lambda: words("eyes.question"), answers, views.index(self._reel.view)), chosen
+        )
 
     def _see(self, view: View) -> None:
         assert isinstance(self, BaseScreen), self

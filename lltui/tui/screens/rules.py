@@ -15,7 +15,6 @@ from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries
 from lltui.text import printed
-from lltui.text.theme import TOKEN
 from lltui.tui.art.card import dots
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
@@ -91,7 +90,6 @@ class RulesScreen(ScrollScreen[None]):
         """Each card with its value, how many there are, and what it does."""
         language, theme = self.table.tongue
         voice = text.voice(MODEL.id, language, theme, (), None)
-        sign = voice.glyph(TOKEN)
         deck = printed.deck(self._options)
         wide = max(cell_len(voice.card(card["id"])) for card in deck)
         for card in reversed(deck):
@@ -103,7 +101,6 @@ class RulesScreen(ScrollScreen[None]):
             )
             yield Content(voice.rule(card["id"], self._options))
             yield Content("")
-        del sign
 
     def action_cards(self) -> None:
         """The cards alone, or everything."""
