@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
@@ -25,6 +26,10 @@ TRIES = 3
 
 class BadWords(Trouble):
     """What stands in LLTUI_CODE is not three words."""
+
+
+class TableHeld(Trouble):
+    """Another program of this player is at this table and does not end."""
 
 
 class Goal(Struct, frozen=True):
@@ -66,7 +71,11 @@ class Knocking(NamedTuple):
     addresses: tuple[str, ...]
 
 
-Step = Another | Busy | Again | Knocking
+class Elsewhere(NamedTuple):
+    """Another program of this player is at that table; it is shown out."""
+
+
+Step = Another | Elsewhere | Busy | Again | Knocking
 
 
 class Asker(Protocol):
@@ -113,35 +122,67 @@ class Entrance:
         self._timing = timing
         self._given = given
         self._me = shelf.identity()
+        self._memory: Memory | None = None
 
     async def enter(self) -> Entered:
         """Let in, or a Trouble that says why not."""
-        memory = self._known()
-        if memory is not None and self.goal.guessed and memory.known.name:
-            self._name = memory.known.name
-        while True:
-            client = self._client(memory) if memory else None
-            try:
-                dialled = await self._dial(memory, client)
-            except reasons.HostChanged:
-                if not self._was_over(client):
-                    raise
-                # The words prove the new table as they did the old one.
-                self._asker.tell(Another())
-                memory = None
-                continue
-            pin = dialled.welcomed.pin
-            if memory is not None and client is not None:
-                return Entered(dialled, memory, client, self._name)
-            memory = self._shelf.table(pin.table)
-            if memory is None:
-                memory = self._shelf.meet(pin)
-                self._shelf.moved(memory, (*self._addresses(), dialled.address))
-                return Entered(dialled, memory, self._client(memory), self._name)
-            # A table that is known after all: come in again by what is known of it.
-            await dialled.line.farewell(peer_error(Code.CLOSING))
-            if memory.known.pin != pin:
-                raise reasons.HostChanged(address=dialled.address)
+        self._memory = self._known()
+        if self._memory is not None and self.goal.guessed and self._memory.known.name:
+            self._name = self._memory.known.name
+        try:
+            while True:
+                memory = self._memory
+                entered = await (self._return(memory) if memory else self._come())
+                if entered is not None:
+                    return entered
+        except BaseException:
+            if self._memory is not None:
+                self._memory.release()
+            raise
+
+    async def _return(self, memory: Memory) -> Entered | None:
+        """To a table that is known; None if it is another one now."""
+        await self._alone(memory)
+        client = self._client(memory)
+        try:
+            dialled = await self._dial(memory, client)
+        except reasons.HostChanged:
+            if not self._was_over(client):
+                raise
+            # The words prove the new table as they did the old one.
+            self._asker.tell(Another())
+            memory.release()
+            self._memory = None
+            return None
+        return Entered(dialled, memory, client, self._name)
+
+    async def _come(self) -> Entered | None:
+        """For the first time; None if the table is known after all: then by what is known of it."""
+        dialled = await self._dial(None, None)
+        pin = dialled.welcomed.pin
+        known = self._shelf.table(pin.table)
+        self._memory = self._shelf.meet(pin) if known is None else known
+        if known is None:
+            self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
+            if self._memory.take():
+                return Entered(dialled, self._memory, self._client(self._memory), self._name)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        if self._memory.known.pin != pin:
+            raise reasons.HostChanged(address=dialled.address)
+        return None
+
+    async def _alone(self, memory: Memory) -> None:
+        """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
+        if memory.take():
+            return
+        self._asker.tell(Elsewhere())
+        dialled = await self._dial(memory, None)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        until = time.monotonic() + self._timing.yielding
+        while not memory.take():
+            if time.monotonic() >= until:
+                raise TableHeld(folder=str(memory.folder))
+            await asyncio.sleep(self._timing.first)
 
     def _known(self) -> Memory | None:
         goal = self.goal

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lltui.client.dialing import PORT, typed
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -22,7 +23,6 @@ from lltui.table.room import Settings
 from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
-PORT = 4455
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
 
@@ -142,5 +142,4 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
     first = next(iter(found.addresses), "127.0.0.1")
-    host = f"[{first}]" if ":" in first else first
-    yield words["join"].format(address=host if found.port == PORT else f"{host}:{found.port}")
+    yield words["join"].format(address=typed(first, found.port))

@@ -9,7 +9,7 @@ from functools import partial
 
 from lltui.client import discover
 from lltui.client.connection import Connection, Finder, Place
-from lltui.client.entrance import Again, Another, Busy, Entrance, Goal, Step
+from lltui.client.entrance import Again, Another, Busy, Elsewhere, Entrance, Goal, Step
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
 from lltui.commands.keeping import keep
@@ -48,6 +48,8 @@ class PlainAsker:
         match step:
             case Another():
                 self._paper.say(self._say("another"))
+            case Elsewhere():
+                self._paper.say(self._say("elsewhere"))
             case Busy(seconds=seconds):
                 self._paper.say(self._say("busy", seconds=max(1, round(seconds))))
             case Again():

@@ -16,25 +16,29 @@ from textual.worker import Worker
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.client import wishes
 from lltui.errors import Trouble
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
-from lltui.tui import keymap, leaving
+from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
-from lltui.tui.desk import Desk, Words
+from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
 from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
-from lltui.tui.screens.too_small import TooSmall, too_small
+from lltui.tui.screens import hosting, leaving
+from lltui.tui.screens.link_lost import LinkLostScreen
+from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
 from lltui.tui.ways import Ways
 
 STYLES = Path(__file__).with_name("styles")
+GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
 
 
 class LltuiApp(App[int]):
@@ -47,6 +51,7 @@ class LltuiApp(App[int]):
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
+        Command("decide", "h", area="entering"),
     )
     BINDINGS = bindings(OFFERS)
     COMMANDS: ClassVar[Any] = {Orders}
@@ -75,6 +80,7 @@ class LltuiApp(App[int]):
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
+        self._lost: LinkLostScreen | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
@@ -89,11 +95,7 @@ class LltuiApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Too small a terminal is said, and nothing behind it is lost."""
-        front = self.screen
-        if too_small(event.size) and not isinstance(front, TooSmall):
-            self.push_screen(TooSmall())
-        elif not too_small(event.size) and isinstance(front, TooSmall):
-            front.dismiss()
+        fit(self, event.size)
 
     # ------------------------------------------------------------------ words
 
@@ -159,6 +161,14 @@ class LltuiApp(App[int]):
         self._attending = self._attend(visit, self.desk)
         self.changed()
 
+    def arrive(self, visit: Visit) -> None:
+        """Through the door: what led there is left behind."""
+        self.call_next(self._arrive, visit)
+
+    async def _arrive(self, visit: Visit) -> None:
+        await self._clear()
+        self.sit(visit)
+
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
         if self.visit is not None:
@@ -172,54 +182,42 @@ class LltuiApp(App[int]):
             self.changed()
 
     async def again(self) -> None:
-        """Another match with the same company, where nobody else has to be asked."""
+        """Another match with the same company; where others have to be asked, back to the lobby."""
         following = self.visit.again() if self.visit is not None else None
         if following is not None:
             await self._rise(getting_up=True)
             self.sit(following)
+        elif self.desk is not None and not self.desk.local:
+            self.desk.leave_result()
+            if self.desk.hosting:
+                await self.act(wishes.REMATCH)
+            self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
-        """Leave the table, after a question where somebody or something would be lost."""
-        question = leaving.question(self) if getting_up else None
-        if question is None:
-            await self._leave(getting_up=getting_up)
+        """Leave the table, after a question where somebody waits or something is lost."""
+        if getting_up and leaving.asks(self):
+            leaving.ask(self)
         else:
-            self.push_screen(question, self._answered)
+            await self.rise(getting_up=getting_up)
 
-    async def _answered(self, answer: int | None) -> None:
-        if answer == 0:
-            await self._leave(getting_up=True)
+    async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
+        """Back to the menu, or out of the program that was started for this table.
 
-    async def _leave(self, *, getting_up: bool) -> None:
-        """Back to the menu, or out of the program that was started for this table."""
+        `ending`: one's own table is not to go on.
+        """
+        closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
+        if ending:
+            await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
-            self.exit(0)
+            self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return
-        while not (isinstance(self.screen, BaseScreen) and self.screen.home):
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """Down to where one comes from."""
+        while len(self.screen_stack) > 1 and not (isinstance(self.screen, BaseScreen) and self.screen.home):
             await self.pop_screen()
-
-    # ------------------------------------------------------------------- films
-
-    def show_film(self, reel: Reel) -> None:
-        """A match that was played, on the table's own screen."""
-        self.reel, self.desk = reel, reel.desk
-        screen = screen_of(reel.desk, film=True)
-        assert screen is not None, "a match has something to be seen"
-        self.push_screen(screen)
-
-    def turn_film(self, reel: Reel) -> None:
-        """The same match at another moment, or with other eyes."""
-        self.reel, self.desk = reel, reel.desk
-        self.changed()
-
-    def end_film(self) -> None:
-        """Back to where it was chosen, or out of the program that was started for it."""
-        self.reel = self.desk = None
-        if len(self.screen_stack) == 2:
-            self.exit(0)
-        else:
-            self.pop_screen()
 
     async def _rise(self, *, getting_up: bool) -> None:
         visit, self.visit, self.desk = self.visit, None, None
@@ -237,6 +235,8 @@ class LltuiApp(App[int]):
                 if update is None:
                     continue
                 desk.hear(update)
+                if (wish := desk.by_itself()) is not None:
+                    await visit.chair.act(wish)
                 self._call(desk, update)
                 self.changed()
                 if visit.local and isinstance(update, Glimpse) and not (update.menu or desk.looks):
@@ -299,6 +299,11 @@ class LltuiApp(App[int]):
             await self.push_screen(following)
         for screen in self._ours():
             screen.show(desk)
+        if desk.link is None:
+            self._lost = None
+        elif desk.link.tried and self._lost is None:
+            self._lost = LinkLostScreen()
+            await self.push_screen(self._lost)
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
@@ -324,6 +329,21 @@ class LltuiApp(App[int]):
         if repaint is not None:
             repaint()
         self.refresh()
+
+    def action_decide(self) -> None:
+        """What only the host can."""
+        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - see `trouble`
+
+        Decisions(self).ask()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who hosts a match has anything to decide."""
+        del parameters
+        if action == "decide":
+            desk = self.desk
+            in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
+            return desk is not None and in_match and desk.hosting and not desk.local
+        return True
 
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""

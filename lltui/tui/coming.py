@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
+from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL
+from lltui.tui import doors
 from lltui.tui.evening import AloneSheet, HostSheet
+from lltui.tui.tables import Opening
 from lltui.tui.ways import Alone
 
 if TYPE_CHECKING:
@@ -23,12 +27,15 @@ class Again(NamedTuple):
     when: float = 0.0
 
     def facts(self, app: LltuiApp) -> dict[str, object]:
-        return {"names": app.wording("screens").row(self.names)}
+        """What the menu tells of it."""
+        names = app.wording("screens").row(self.names) if self.names else ""
+        when = dt.datetime.fromtimestamp(self.when, dt.UTC).astimezone()
+        return {"names": names, "when": f"{when:%Y-%m-%d %H:%M}"}
 
 
 def name(app: LltuiApp) -> str:
     """What to call whoever sits here."""
-    return app.settings.name or "You"
+    return doors.someone(app).name
 
 
 def play(app: LltuiApp, sheet: AloneSheet) -> None:
@@ -38,9 +45,37 @@ def play(app: LltuiApp, sheet: AloneSheet) -> None:
 
 
 async def again(app: LltuiApp) -> Again | None:
-    """What lies unfinished."""
+    """A table of one's own that runs, or lies unfinished; a disk that cannot be read has none."""
+    try:
+        own = await app.ways.tables.own()
+    except Trouble:
+        return None
+    if own.runs:
+        return Again("own")
+    return None if own.left is None else Again("left", own.left.names, own.left.when)
 
 
-def host(app: LltuiApp, sheet: HostSheet) -> None: ...
-def join(app: LltuiApp, *, watch: bool) -> None: ...
-def take_up(app: LltuiApp, what: str) -> None: ...
+def host(app: LltuiApp, sheet: HostSheet) -> None:
+    """Open a table, and sit down at it."""
+    house = sheet.house
+    opening = Opening(
+        edition=house.edition,
+        variants=house.variants,
+        target=house.target,
+        clock=sheet.clock,
+        reveal=sheet.reveal,
+        open=sheet.open,
+        mdns=sheet.mdns,
+    )
+    doors.host(opening, sheet.name)(app)
+
+
+def join(app: LltuiApp, *, watch: bool) -> None:
+    """A table of the list."""
+    doors.find(doors.someone(app, "watch" if watch else "seat"))(app)
+
+
+def take_up(app: LltuiApp, what: str) -> None:
+    """The table of one's own: it runs, or is brought back."""
+    assert what in ("own", "left"), what
+    doors.host(None, doors.someone(app).name)(app)

@@ -16,13 +16,15 @@ from msgspec import Struct
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.client.wishes import BeReady
 from lltui.games.game import Event
-from lltui.games.seat import Glimpse, Over, Update
+from lltui.games.seat import Glimpse, Over, Update, Wish
 from lltui.plain.boards import SHEETS
 from lltui.plain.sheet import NoSheet, Sheet
 from lltui.plain.telling import Teller
 from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.tui.lobby.news import lobby_news
 
 LONGEST = 5_000  # updates of one match that are kept to be told again
 
@@ -80,6 +82,8 @@ class Desk:
         self.lie: u.Lied | None = None
         self.phrase: tuple[str, str, str] | None = None
         self.refused: u.Refused | None = None
+        self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
+        self.again = False  # ready for the next match as soon as there is one
         self.verified: frozenset[int] = frozenset()
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
@@ -165,8 +169,16 @@ class Desk:
 
     def leave_result(self) -> None:
         """Back from the result to the lobby of the next match."""
-        self._next_lobby = True
+        self._next_lobby = self.again = True
         self.revision += 1
+
+    def by_itself(self) -> Wish | None:
+        """What follows from an earlier wish as soon as it can be done."""
+        lobby, began = self.lobby, self.began
+        if self.again and lobby is not None and began is not None and lobby.match > began.match:
+            self.again = False
+            return BeReady()
+        return None
 
     def say_again(self, words: Words) -> None:
         """Everything in other words."""
@@ -186,6 +198,8 @@ class Desk:
                 self.over = True
             case u.LobbyIs():
                 self.lobby = update
+            case u.Knocked(address=address):
+                self.knocked = (*(each for each in self.knocked if each != address), address)
             case u.DoorIs():
                 self.door = update
             case u.Waits():
@@ -211,7 +225,7 @@ class Desk:
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
         self.round, self.deal, self.verified = (), 0, frozenset()
-        self.over = self._next_lobby = False
+        self.over = self._next_lobby = self.again = False
         self._facts.clear()
         self._speak()
 
@@ -225,11 +239,14 @@ class Desk:
     # ------------------------------------------------------------------ words
 
     _next_lobby = False
+    _told_lobby: u.LobbyIs | None = None
 
     def _speak(self) -> None:
         """Find the words, and tell everything in them."""
         language = self.words.language
-        self._teller = Teller(Wording(language, area="net"), language)
+        self._net = Wording(language, "screen", "net")
+        self._teller = Teller(self._net, language)
+        self._told_lobby = None
         self._voice: Voice | None = None
         self._sheet: Sheet | None = None
         if self.began is not None:
@@ -253,8 +270,11 @@ class Desk:
             case u.Began():
                 return
             case u.LobbyIs():
+                old, self._told_lobby = self._told_lobby, update
                 if self.began is None or self._next_lobby:
                     self._teller.lobby(update)
+                    news = lobby_news(old, update, self._net)
+                    yield from (Line(Kind.NOTE, line) for line in news)
             case _:
                 yield from self._around(update)
 

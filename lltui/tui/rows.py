@@ -17,6 +17,11 @@ from textual.widget import Widget
 
 from lltui.tui.art.pieces import cut
 
+LEFT, RIGHT = (
+    "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+)
+
 
 class Row(NamedTuple):
     """One line.  `value` stands behind the label; `turns` says that left and right change it.
@@ -120,7 +125,7 @@ class Rows(Widget):
             return Content.styled(cut(f" {mark} {number} {label}", self.size.width), style)
         label = cut(label, wide)
         label += " " * (wide - cell_len(label))
-        value = f"‹ {line.value} ›" if line.turns else f"  {line.value}"
+        value = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}"
         room = self.size.width - wide - 6 - len(number)
         return Content.assemble(
             (f" {mark} {number} {label}  ", style), (cut(value, room), "bold" if chosen else "$secondary")

@@ -34,6 +34,7 @@ class Sentences(Widget):
 class Notice(ScrollScreen[None], ModalScreen[None]):
     """Stays until it has been read."""
 
+    exits = 1
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("understood", "enter,escape,q,backspace,space", palette=False, area="screens"),
     )
@@ -49,4 +50,4 @@ class Notice(ScrollScreen[None], ModalScreen[None]):
 
     def action_understood(self) -> None:
         """Read."""
-        self.dismiss()
+        self.action_back()

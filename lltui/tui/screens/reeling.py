@@ -15,6 +15,7 @@ from lltui.errors import Trouble
 from lltui.plain.reel import HELD
 from lltui.plain.verdict import record_words, remark
 from lltui.record.scenes import Eyes, View
+from lltui.tui import filming
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
@@ -104,7 +105,7 @@ class Reeling:
 
     def _go(self) -> None:
         assert isinstance(self, BaseScreen), self
-        self.table.turn_film(self._reel)
+        filming.turn(self.table, self._reel)
 
     def action_film_on(self) -> None:
         """A moment on."""
@@ -156,14 +157,14 @@ class Reeling:
     def _see(self, view: View) -> None:
         assert isinstance(self, BaseScreen), self
         try:
-            self.table.turn_film(self._reel.seen_by(view))
+            filming.turn(self.table, self._reel.seen_by(view))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
     def action_film_leave(self) -> None:
         """Back to where the match was chosen."""
         assert isinstance(self, BaseScreen), self
-        self.table.end_film()
+        filming.end(self.table)
 
     def on_key(self, event: events.Key) -> None:
         """A digit is a round."""
