@@ -1,0 +1,232 @@
+"""The panels beside and under the players as rows: story, counted cards, hand, move, prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
+from lltui.tui.art.frames import Edge, rule
+from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, parted, row, width, wrapped
+from lltui.tui.boards.love_letter import picture as p
+from lltui.tui.boards.love_letter.draw_table import hue
+
+NAMES = 9  # cells for who did it
+STYLES = {"said": "said", "proof": "good", "alarm": "bad", "note": "words", "round": "words", "draw": "words"}
+MARKS = {"said": "» ", "alarm": "! "}
+
+
+def titled(title: str, cells: int, last: str = "") -> Row:
+    """A title in a line."""
+    edge = Edge((Piece(title, "title"),), (Piece(last, "words"),) if last else ())
+    return rule(cells, text=edge)
+
+
+# ------------------------------------------------------------------------ story
+
+
+def story(slice_: p.Story, cells: int, rows: int) -> list[Row]:
+    """The newest lines that fit; where there is room, in whole sentences."""
+    full = rows >= 20
+    lines: list[Row] = []
+    for event in reversed(slice_.events):
+        told = list(_full(event, cells - 2) if full else _short(event, cells - 2))
+        if not told:
+            continue
+        if len(lines) + len(told) > rows - 1:
+            lines = [*told[len(told) - (rows - 1 - len(lines)) :], *lines] if not lines else lines
+            break
+        lines = [*told, *lines]
+    return [titled(slice_.title, cells), *(left(row(" ", line), cells) for line in lines)]
+
+
+def _short(event: p.Event, cells: int) -> Iterator[Row]:
+    if not event.short:
+        return
+    if event.kind == "move":
+        yield from _named(event, event.short, cells, "")
+    elif event.kind == "said":
+        yield from _named(event, event.short, cells, "said")
+    else:
+        yield from _plain(event, event.short, cells)
+
+
+def _named(event: p.Event, text: str, cells: int, style: str) -> Iterator[Row]:
+    who = Piece(cut(event.who, NAMES - 1), hue(event.seat + 1) if event.seat is not None else "words")
+    mark = MARKS.get(event.kind, "")
+    lines = wrapped(mark + text, cells - NAMES)
+    for place, line in enumerate(lines):
+        yield row(left(row(who) if not place else (), NAMES), Piece(line, style))
+
+
+def _plain(event: p.Event, text: str, cells: int) -> Iterator[Row]:
+    style, mark = STYLES.get(event.kind, ""), MARKS.get(event.kind, "")
+    for line in wrapped(mark + text, cells):
+        yield row(Piece(line, style))
+
+
+def _full(event: p.Event, cells: int) -> Iterator[Row]:
+    if event.kind == "said":
+        yield from _named(event, event.full, cells, "said")
+        return
+    for place, line in enumerate(wrapped(MARKS.get(event.kind, "") + event.full, cells - 2)):
+        mark = "· " if not place and event.kind == "move" else "  "
+        style = hue(event.seat + 1) if event.seat is not None else "words"
+        yield row(Piece(mark, style), Piece(line, STYLES.get(event.kind, "")))
+
+
+# ---------------------------------------------------------------------- tracker
+
+
+def tracker(slice_: p.Tracker, cells: int, rows: int) -> list[Row]:
+    """Every card with a dot for each copy, in as many columns as it takes."""
+    if not slice_.shown:
+        return []
+    counts = slice_.counts
+    columns = 1 if len(counts) < rows else 2
+    high = -(-len(counts) // columns)
+    each = (cells - 2) // columns
+    lines = []
+    for place in range(high):
+        picked = [counts[at] for at in range(place, len(counts), high)]
+        lines.append(row(" ", *(_count(count, each, slice_.counts) for count in picked)))
+    return [titled(slice_.title, cells, _legend(slice_, cells)), *(left(line, cells) for line in lines[: rows - 1])]
+
+
+def _legend(slice_: p.Tracker, cells: int) -> str:
+    room = cells - cell_len(slice_.title) - 8
+    return slice_.legend if cell_len(slice_.legend) <= room else ""
+
+
+def _count(count: p.Count, cells: int, counts: Sequence[p.Count]) -> Row:
+    copies = max(each.copies for each in counts)
+    names = max(cell_len(each.name) for each in counts)
+    room = min(names, cells - 4 - min(count.copies, copies))
+    gone = count.copies - count.unseen
+    style = "words" if not count.unseen else "name"
+    return left(
+        row(
+            Piece(f"{count.value:>2} ", "number" if count.unseen else "faint"),
+            left((Piece(cut(count.name, room), style),), room),
+            " ",
+            Piece("●" * count.unseen, "dots"),
+            Piece("·" * gone, "faint"),
+        ),
+        cells,
+    )
+
+
+# ------------------------------------------------------------------------- hand
+
+
+def hand(slice_: p.Hand, cells: int, rows: int, token: str = "♥") -> list[Row]:
+    """The own cards as large as they fit, side by side; the chosen one is lifted."""
+    if not slice_.cards:
+        text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
+        return [left(row("  ", line), cells) for line in middle(text, rows, cells - 2)] if text else []
+    size = fitting(len(slice_.cards), cells, rows)
+    blocks = []
+    for held in slice_.cards:
+        drawn = card(held.face, size, held.look, held.below)
+        chosen = held.look is Look.CHOSEN
+        blocks.append(lifted(drawn, size.width) if chosen else standing(drawn, size.width))
+    gap = 2 if len(blocks) * (size.width + 2) < cells else 1
+    return [left(row(" ", line), cells) for line in beside(*blocks, gap=gap)]
+
+
+def backs(cards: int, cells: int, rows: int, token: str) -> list[Row]:
+    """A hand that is not open to whoever looks."""
+    size = fitting(max(1, cards), cells, rows)
+    blocks = [standing(back(size, token), size.width) for _ in range(cards)]
+    return [left(row(" ", line), cells) for line in beside(*blocks, gap=1)]
+
+
+def fitting(cards: int, cells: int, rows: int) -> Size:
+    """The largest size in which so many cards fit."""
+    room = [size for size in SIZES if cards * (size.width + 1) < cells + 1 and size.height < rows]
+    return room[-1] if room else SMALL if rows < MEDIUM.height or cards > 2 else MEDIUM
+
+
+# ------------------------------------------------------------------------- move
+
+
+def move(slice_: p.Move, cells: int, rows: int) -> list[Row]:
+    """The parts of the move in a row, and under them the answers."""
+    lines: list[Row] = [_crumbs(slice_.crumbs, cells), ()] if slice_.crumbs else []
+    for paragraph in slice_.text:
+        lines += [row(Piece(line, "rule")) for line in wrapped(paragraph, cells - 2, rows - len(lines))]
+    lines += _choices(slice_.choices, cells - 2, rows - len(lines))
+    return [left(row(" ", line), cells) for line in lines[:rows]]
+
+
+def _crumbs(crumbs: Sequence[p.Crumb], cells: int) -> Row:
+    styles = {"past": "name", "now": "chosen", "next": "words"}
+    parts: list[Piece] = []
+    for crumb in crumbs:
+        if parts:
+            parts.append(Piece(" ▸ ", "words"))
+        text = crumb.text.upper() if crumb.when == "past" else crumb.text
+        parts.append(Piece(text, styles[crumb.when]))
+    return row(*parts) if width(row(*parts)) <= cells else _short_crumbs(crumbs, cells, styles)
+
+
+def _short_crumbs(crumbs: Sequence[p.Crumb], cells: int, styles: dict[str, str]) -> Row:
+    """From the question on, where not all of them fit."""
+    asked = next((place for place, crumb in enumerate(crumbs) if crumb.when == "now"), 0)
+    parts: list[Piece] = [Piece("… ▸ ", "words")] if asked else []
+    for crumb in crumbs[asked:]:
+        parts += [Piece(crumb.text, styles[crumb.when]), Piece(" ▸ ", "words")]
+    return left(row(*parts[:-1]), cells)
+
+
+def _choices(choices: Sequence[p.Choice], cells: int, rows: int) -> list[Row]:
+    if not choices:
+        return []
+    columns = 1 if len(choices) <= rows else 2
+    high = -(-len(choices) // columns)
+    if high > rows:
+        choices, high = _around(choices, rows * columns), rows
+    each = cells // columns
+    lines = []
+    for place in range(min(high, rows)):
+        picked = [choices[at] for at in range(place, len(choices), high)]
+        lines.append(row(*(left(_choice(choice, each - 1), each) for choice in picked)))
+    return lines
+
+
+def _around(choices: Sequence[p.Choice], room: int) -> Sequence[p.Choice]:
+    """The part of a long list in which the selected answer stands."""
+    at = next((place for place, choice in enumerate(choices) if choice.chosen), 0)
+    start = max(0, min(at - room // 2, len(choices) - room))
+    return choices[start : start + room]
+
+
+def _choice(choice: p.Choice, cells: int) -> Row:
+    mark = Piece("▸ " if choice.chosen else "  ", "chosen")
+    style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
+    key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
+    note = Piece(choice.reason, "words") if choice.reason else Piece(choice.note, "known")
+    room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
+    if room < 6:
+        room, note = cells - 4, Piece("")
+    return row(mark, key, Piece(cut(choice.label, room), style), *(["  ", note] if note.text else []))
+
+
+# ----------------------------------------------------------------------- prompt
+
+
+def prompt(slice_: p.Prompt, cells: int) -> list[Row]:
+    """Whose turn it is and what is asked; the clock on the other side."""
+    styles = {"turn": "mark", "halt": "warn", "over": "good"}
+    first = row(" ", Piece(slice_.mark, styles.get(slice_.mood, "words")), SEP, Piece(slice_.text, "strong"))
+    last = row(Piece(slice_.clock, "bad" if slice_.urgent else "words"), " ") if slice_.clock else ()
+    return [parted(first, last, cells)]
+
+
+SEP = Piece("   ")
+
+
+def notice(text: str, cells: int) -> list[Row]:
+    """A line, and in it what one is told by the way."""
+    return [rule(cells, text=Edge((Piece(cut(text, cells - 6), "notice"),)) if text else None)]
