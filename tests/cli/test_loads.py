@@ -1,0 +1,44 @@
+"""What a command loads: nobody without a screen waits for Textual."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from cli.running import ENVIRONMENT
+
+from lltui.cli import COMMANDS
+
+# Enough of the command line that each of them gets to its end, or to the sentence that it cannot.
+PLAIN = {
+    "": "",
+    "arena": "arena --matches 1 --bots easy,easy",
+    "host": "host --stop",
+    "join": "join 127.0.0.1:1",
+    "play": "play --target 1 --seed 4 --no-pauses",
+    "replay": "replay nothing.ll",
+    "verify": "verify nothing.ll",
+    "watch": "watch 127.0.0.1:1",
+}
+ASKS = "import sys; from lltui.cli import main; main(sys.argv[1:]); "
+TELLS = "print('loaded', *sys.modules, file=sys.stderr)"
+
+
+def loaded(tmp_path, *words):
+    """The modules that a command line in a pipe has loaded when it ends."""
+    homes = {f"LLTUI_{use}_DIR": str(tmp_path) for use in ("STATE", "DATA", "CONFIG")}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS + TELLS, *words],
+        input="2\n" * 500, env={**ENVIRONMENT, **homes}, cwd=tmp_path,
+        capture_output=True, encoding="utf-8", timeout=60, check=True,
+    )  # fmt: skip
+    return set(done.stderr.rpartition("loaded ")[2].split())
+
+
+@pytest.mark.parametrize("command", ["", "--help", "nothing", *COMMANDS])
+def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
+    modules = loaded(tmp_path, *PLAIN.get(command, command).split())
+    assert "lltui.cli" in modules
+    assert [name for name in modules if name.split(".")[0] in ("textual", "rich")] == []
+    assert [name for name in modules if name.startswith("lltui.tui")] == []
