@@ -40,7 +40,7 @@ def framed(
     """The lines in a frame that is exactly so many cells wide."""
     inner = cells - 2
     upright = Piece(frame.upright, style)
-    a, b, c, d = frame.corners
+    a, b, c, d = tuple(frame.corners)
     return [
         row(Piece(a, style), _edge(top, inner, frame, style), Piece(b, style)),
         *(row(upright, left(line, inner), upright) for line in lines),

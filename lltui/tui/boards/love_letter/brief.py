@@ -109,9 +109,7 @@ class Shortener:
                 return self._words("brief.fell")
         if event.card is None:
             return self._words(self._for("brief.out_bare", event.who), name=name)
-        return self._words(
-            self._for("brief.out", event.who), name=name, card=self._voice.card(event.card)
-        )
+        return self._words(self._for("brief.out", event.who), name=name, card=self._voice.card(event.card))
 
     def _round(self, event: m.RoundBegan) -> str:
         begins = self._words(self._for("brief.begins", event.starter), name=self._voice.name(event.starter))

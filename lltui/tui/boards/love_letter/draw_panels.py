@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
 from lltui.tui.art.frames import Edge, rule
-from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, parted, row, width, wrapped
+from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, parted, row, trim, width, wrapped
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.draw_table import hue
 
@@ -28,14 +28,14 @@ def titled(title: str, cells: int, last: str = "") -> Row:
 
 def story(slice_: p.Story, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit; where there is room, in whole sentences."""
-    full = rows >= 20
+    whole = rows >= 20
     lines: list[Row] = []
     for event in reversed(slice_.events):
-        told = list(_full(event, cells - 2) if full else _short(event, cells - 2))
+        told = list(full(event, cells - 2) if whole else _short(event, cells - 2))
         if not told:
             continue
         if len(lines) + len(told) > rows - 1:
-            lines = [*told[len(told) - (rows - 1 - len(lines)) :], *lines] if not lines else lines
+            lines = lines or told[-(rows - 1) :]
             break
         lines = [*told, *lines]
     return [titled(slice_.title, cells), *(left(row(" ", line), cells) for line in lines)]
@@ -66,7 +66,8 @@ def _plain(event: p.Event, text: str, cells: int) -> Iterator[Row]:
         yield row(Piece(line, style))
 
 
-def _full(event: p.Event, cells: int) -> Iterator[Row]:
+def full(event: p.Event, cells: int) -> Iterator[Row]:
+    """A line of the log in whole sentences."""
     if event.kind == "said":
         yield from _named(event, event.full, cells, "said")
         return
@@ -79,19 +80,39 @@ def _full(event: p.Event, cells: int) -> Iterator[Row]:
 # ---------------------------------------------------------------------- tracker
 
 
-def tracker(slice_: p.Tracker, cells: int, rows: int) -> list[Row]:
-    """Every card with a dot for each copy, in as many columns as it takes."""
+def tracker(slice_: p.Tracker, cells: int, rows: int, *, joined: bool = False) -> list[Row]:
+    """Every card with a dot for each copy; what each does, where there is room to say it."""
     if not slice_.shown:
-        return []
-    counts = slice_.counts
-    columns = 1 if len(counts) < rows else 2
+        return [row(Piece("│", "edge"))] * rows if joined else []
+    inner = cells - 1 if joined else cells
+    if rows > 4 * len(slice_.counts):
+        lines = _explained(slice_.counts, inner)
+    else:
+        lines = _counted(slice_.counts, inner, rows - 1)
+    head = titled(slice_.title, inner, _legend(slice_, inner))
+    if not joined:
+        return [head, *lines[: rows - 1]]
+    ruled = [row(Piece("│", "edge"), line) for line in [*lines, *[()] * rows][: rows - 1]]
+    return [row(Piece("┬", "edge"), head), *ruled]
+
+
+def _counted(counts: Sequence[p.Count], cells: int, rows: int) -> list[Row]:
+    columns = 1 if len(counts) <= rows else 2
     high = -(-len(counts) // columns)
-    each = (cells - 2) // columns
+    each = (cells - 1) // columns
     lines = []
     for place in range(high):
         picked = [counts[at] for at in range(place, len(counts), high)]
-        lines.append(row(" ", *(_count(count, each, slice_.counts) for count in picked)))
-    return [titled(slice_.title, cells, _legend(slice_, cells)), *(left(line, cells) for line in lines[: rows - 1])]
+        lines.append(left(row(" ", *(_count(count, each, counts) for count in picked)), cells))
+    return lines
+
+
+def _explained(counts: Sequence[p.Count], cells: int) -> list[Row]:
+    lines: list[Row] = []
+    for count in counts:
+        lines += [(), left(row(" ", _count(count, cells - 1, counts)), cells)]
+        lines += [row("    ", Piece(line, "words")) for line in wrapped(count.rule, cells - 6, 2)]
+    return lines
 
 
 def _legend(slice_: p.Tracker, cells: int) -> str:
@@ -120,7 +141,7 @@ def _count(count: p.Count, cells: int, counts: Sequence[p.Count]) -> Row:
 # ------------------------------------------------------------------------- hand
 
 
-def hand(slice_: p.Hand, cells: int, rows: int, token: str = "♥") -> list[Row]:
+def hand(slice_: p.Hand, cells: int, rows: int) -> list[Row]:
     """The own cards as large as they fit, side by side; the chosen one is lifted."""
     if not slice_.cards:
         text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
@@ -153,7 +174,7 @@ def fitting(cards: int, cells: int, rows: int) -> Size:
 
 def move(slice_: p.Move, cells: int, rows: int) -> list[Row]:
     """The parts of the move in a row, and under them the answers."""
-    lines: list[Row] = [_crumbs(slice_.crumbs, cells), ()] if slice_.crumbs else []
+    lines: list[Row] = [_crumbs(slice_.crumbs, cells - 2), ()] if slice_.crumbs else []
     for paragraph in slice_.text:
         lines += [row(Piece(line, "rule")) for line in wrapped(paragraph, cells - 2, rows - len(lines))]
     lines += _choices(slice_.choices, cells - 2, rows - len(lines))
@@ -177,7 +198,7 @@ def _short_crumbs(crumbs: Sequence[p.Crumb], cells: int, styles: dict[str, str])
     parts: list[Piece] = [Piece("… ▸ ", "words")] if asked else []
     for crumb in crumbs[asked:]:
         parts += [Piece(crumb.text, styles[crumb.when]), Piece(" ▸ ", "words")]
-    return left(row(*parts[:-1]), cells)
+    return trim(row(*parts[:-1]), cells)
 
 
 def _choices(choices: Sequence[p.Choice], cells: int, rows: int) -> list[Row]:
@@ -210,7 +231,8 @@ def _choice(choice: p.Choice, cells: int) -> Row:
     room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
     if room < 6:
         room, note = cells - 4, Piece("")
-    return row(mark, key, Piece(cut(choice.label, room), style), *(["  ", note] if note.text else []))
+    label = row(mark, key, Piece(cut(choice.label, room), style))
+    return row(label, "  ", note) if note.text else label
 
 
 # ----------------------------------------------------------------------- prompt

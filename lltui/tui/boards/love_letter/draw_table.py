@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from lltui.tui.art import things
+from lltui.tui.art.card import SMALL, back, card
 from lltui.tui.art.frames import DOTTED, HEAVY, LIGHT, Edge, framed, rule
-from lltui.tui.art.pieces import Piece, Row, centred, cut, left, parted, row, trim, width
+from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, left, parted, row, trim, width
+from lltui.tui.art.pieces import middle as middle_rows
 from lltui.tui.boards.love_letter import picture as p
 
 SEP = Piece("   ")
@@ -37,7 +39,8 @@ def _beside(slice_: p.Head, cells: int) -> Row:
     if slice_.pile is None:
         return ()
     bar = max(0, min(12, cells // 6 - 4))
-    parts: list[Piece | Row | str] = [Piece(f"{slice_.pile_word} ", "words"), things.pile(slice_.pile, bar + 3)]
+    pile = things.pile(slice_.pile, bar + 3)
+    parts: list[Piece | Row | str] = [Piece(f"{slice_.pile_word} ", "words"), pile]
     if slice_.aside:
         parts += [SEP, Piece(f"{slice_.aside_word} ", "words"), Piece(things.BACK, "back")]
     return row(*parts, " ")
@@ -47,32 +50,44 @@ def _beside(slice_: p.Head, cells: int) -> Row:
 
 
 def seat(slice_: p.Seat, cells: int, rows: int) -> list[Row]:
-    """One of the others.  Whoever it is the turn of, is aimed at or is out is told by the frame and by a word."""
+    """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
     frame = HEAVY if slice_.target else DOTTED if slice_.out else LIGHT
     style = "chosen" if slice_.target else "faint" if slice_.out else "turn" if slice_.turn else "edge"
-    body = _large(slice_, inner) if rows >= 9 else _compact(slice_, inner)
+    body = _large(slice_, inner) if rows >= 13 else _compact(slice_, inner)
     lines = [row(" ", line) for line in body][: rows - 2]
     lines += [()] * (rows - 2 - len(lines))
     if slice_.out:
         lines = [tuple(piece._replace(style="faint") for piece in line) for line in lines]
-    top = Edge(_title(slice_, inner), things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 14))
-    return framed(lines, cells, frame, style, top, _foot(slice_))
+    narrow = inner < 18
+    top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else _tokens(slice_, inner))
+    return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
 
 
-def _title(slice_: p.Seat, inner: int) -> Row:
-    room = inner - max(slice_.goal, slice_.tokens) - 8
-    name = cut(slice_.name, max(4, room - (2 if slice_.turn else 0)))
+def _tokens(slice_: p.Seat, inner: int) -> Row:
+    return things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
+
+
+def _title(slice_: p.Seat, inner: int, *, narrow: bool) -> Row:
+    """Number and name; on a narrow one also whoever has a bad line, since there is no room below."""
     mark = Piece("▶ ", "turn") if slice_.turn else Piece("")
-    return row(mark, Piece(f"{slice_.number} ", "number"), Piece(name, hue(slice_.number)))
+    taken = 6 + len(mark.text)
+    if not narrow:
+        taken += width(_tokens(slice_, inner)) + 3
+    troubled = narrow and slice_.line in ("lag", "away")
+    word = f" {slice_.line_word}" if troubled else ""
+    name = cut(slice_.name, max(3, inner - taken - cell_len(word)))
+    number = Piece(f"{slice_.number} ", "number")
+    return row(mark, number, Piece(name, hue(slice_.number)), Piece(word, "warn"))
 
 
-def _foot(slice_: p.Seat) -> Edge:
-    kind = {"bot": "words", "lag": "warn", "away": "warn"}.get(slice_.line, "warn")
+def _foot(slice_: p.Seat, inner: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
-    first = (Piece(slice_.line_word, kind),) if slice_.line_word else ()
     last = (Piece(slice_.word, style),) if slice_.word else ()
-    return Edge(first, last)
+    if narrow:
+        return Edge(things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 6), last)
+    kind = "words" if slice_.line == "bot" else "warn"
+    return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 
 
 def _hands(slice_: p.Seat) -> list[Row]:
@@ -84,35 +99,42 @@ def _hands(slice_: p.Seat) -> list[Row]:
 
 def _compact(slice_: p.Seat, inner: int) -> list[Row]:
     """Three rows: the hand, the fan, and beside them what is known."""
-    back = _hands(slice_)
-    room = inner - 1 - width(back[1]) - 1
+    back_rows = _hands(slice_)
+    room = inner - 1 - width(back_rows[1]) - 1
     fan = things.fan([face.value for face in slice_.discards], room)
     side = _side(slice_, room - width(fan[1]) - 1)
-    return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back, fan, side, strict=True)]
+    return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back_rows, fan, side, strict=True)]
 
 
 def _side(slice_: p.Seat, room: int) -> list[Row]:
-    if room < 4:
+    if room < 5:
         return [(), (), ()]
     newest = slice_.discards[-1].name if slice_.discards else ""
     texts = [
         Piece(cut(slice_.held_word, room), "known"),
-        Piece(cut(newest, room), "name" if not slice_.out else "faint"),
+        Piece(cut(newest, room), "name"),
         Piece(cut(slice_.note, room), "note"),
     ]
     return [row(text) for text in texts]
 
 
 def _large(slice_: p.Seat, inner: int) -> list[Row]:
-    """Eight rows, for a table with room: a card, the fan under it, the newest by name."""
-    upper = _hands(slice_)
-    newest = slice_.discards[-1].name if slice_.discards else ""
-    fan = things.fan([face.value for face in slice_.discards], inner - 2)
-    room = inner - 1 - width(upper[1]) - 2
-    beside_hand = [row(), row(Piece(cut(slice_.held_word, room), "known")), row()]
-    lines: list[Row] = [(), *(row(a, "  ", b) for a, b in zip(upper, beside_hand, strict=True))]
-    lines += [*fan, row(Piece(cut(newest, inner - 2), "name")), row(Piece(cut(slice_.note, inner - 2), "note"))]
-    return lines
+    """For a table with room: a whole card, and under it the discards, the newest one whole."""
+    room = inner - 1
+    side = [(), (), row(Piece(cut(slice_.held_word, room - SMALL.width - 3), "known"))]
+    upper = beside(_whole_hand(slice_), [*side, (), ()], gap=2)
+    discards = things.cascade(slice_.discards, room)
+    return [*upper, *(discards or [()] * SMALL.height), row(Piece(cut(slice_.note, room), "note"))]
+
+
+def _whole_hand(slice_: p.Seat) -> list[Row]:
+    if slice_.out:
+        return [left(line, SMALL.width) for line in middle_rows(things.hand(0), SMALL.height, SMALL.width)]
+    if slice_.held:
+        return card(slice_.held[0], SMALL)
+    if not slice_.cards:
+        return [left((), SMALL.width)] * SMALL.height
+    return back(SMALL, slice_.token)
 
 
 # ------------------------------------------------------------------------ middle

@@ -87,7 +87,7 @@ def tracker(see: Sight, *, shown: bool) -> p.Tracker:
     title = see.words("title.unseen" if see.you is not None else "title.unseen_watcher")
     left = unseen(see)
     counts = tuple(
-        p.Count(face.value, face.name, max(0, left[card]), face.copies, card in see.private.hand)
+        p.Count(face.value, face.name, max(0, left[card]), face.copies, face.rule)
         for card, face in see.faces.items()
     )
     return p.Tracker(title, see.words("title.legend"), counts if shown else (), shown)

@@ -84,14 +84,14 @@ class Count(NamedTuple):
     name: str
     unseen: int
     copies: int
-    mine: bool = False
+    rule: str = ""
 
 
 class Tracker(NamedTuple):
     """Every card, and how many of them may still be anywhere."""
 
     title: str
-    legend: str
+    legend: str = ""
     counts: tuple[Count, ...] = ()
     shown: bool = True
 

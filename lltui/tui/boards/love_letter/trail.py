@@ -40,7 +40,8 @@ def target(making: Making) -> Seat | None:
     question = making.question
     if question is not None and role(question) == "seat" and making.selected is not None:
         return int(making.selected)
-    return _settled(making, "target")
+    settled: Seat | None = _settled(making, "target")
+    return settled
 
 
 def _settled(making: Making, field: str) -> Any:
@@ -122,9 +123,7 @@ def _crumbs(see: Sight, making: Making) -> Iterator[p.Crumb]:
     yield p.Crumb(see.words(f"crumb.{kind}"), "next") if kind in KINDS else p.Crumb("", "next")
 
 
-def _crumb(
-    see: Sight, making: Making, field: str, answered: dict[str, Any], values: set[Any]
-) -> p.Crumb:
+def _crumb(see: Sight, making: Making, field: str, answered: dict[str, Any], values: set[Any]) -> p.Crumb:
     asked = making.question is not None and making.question.field == field
     if field in answered:
         return p.Crumb(_named(see, field, answered[field]), "past")
@@ -211,7 +210,8 @@ def hand(see: Sight, making: Making) -> p.Hand:
     chosen = making.first if _first_in_hand(making) else None
     lifted = _last(cards, chosen)
     order = _order(see, making, cards)
-    return p.Hand(tuple(_held(see, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards)))
+    held = (_held(see, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards))
+    return p.Hand(tuple(held))
 
 
 def _held(see: Sight, card: str, lifted: bool, below: str) -> p.Held:  # noqa: FBT001 - read beside its name
@@ -245,5 +245,3 @@ def _order(see: Sight, making: Making, cards: Sequence[str]) -> dict[int, str]:
         lowest = depth == len(making.selected)
         told[place] = see.words("hand.lowest") if lowest else see.words("hand.under", place=depth)
     return told
-
-
