@@ -11,6 +11,7 @@ from textual.widget import Widget
 from lltui.tui.command import by_id
 from lltui.tui.screen import BaseScreen
 
+KEPT = ("leave", "back", "close", "help")
 SHOWN = {
     "escape": "Esc",
     "enter": "Enter",
@@ -40,26 +41,29 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Keys and what they do, as many as fit."""
+        """Keys and what they do, as many as fit; the way out and the help are the last to go."""
         screen = self.screen
         if not isinstance(screen, BaseScreen):
             return Content("")
         known = by_id(tuple(screen.offers()))
-        parts: list[Content] = []
-        room = self.size.width
-        seen: set[str] = set()
+        parts: dict[str, Content] = {}
         for active in screen.active_bindings.values():
             command = known.get(active.binding.id or "")
-            if command is None or command.id in seen or not active.binding.show:
+            if command is None or command.name in parts or not active.binding.show:
                 continue
-            seen.add(command.id)
             key = command.shown or shown(active.binding.key)
             words = screen.table.wording(command.area)(f"command.{command.name}.label")
-            part = Content.assemble((key, "bold $accent"), (f" {words}", "" if active.enabled else "$quiet"))
-            if part.cell_length <= room:
-                parts.append(part)
-                room -= part.cell_length + 2
-        return Content("  ").join(parts)
+            quiet = "" if active.enabled else "$quiet"
+            parts[command.name] = Content.assemble((key, "bold $accent"), (f" {words}", quiet))
+        return Content("  ").join(_fitting(parts, self.content_size.width))
+
+
+def _fitting(parts: dict[str, Content], room: int) -> list[Content]:
+    kept = list(parts)
+    while kept and sum(parts[name].cell_length + 2 for name in kept) - 2 > room:
+        less = [name for name in kept if name not in KEPT] or kept
+        kept.remove(less[-1])
+    return [parts[name] for name in kept]
 
 
 def shown(key: str) -> str:

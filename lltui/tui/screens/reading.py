@@ -57,21 +57,27 @@ class ReadingScreen(BaseScreen[None], ModalScreen[None]):
     TITLE_KEY: ClassVar[str] = ""
     FROM_END: ClassVar[bool] = False
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("scroll", "up,down,pageup,pagedown", palette=False, area=AREA, shown="↑↓"),
+        Command("scroll_up", "up,k", bar=False, palette=False, area=AREA),
+        Command("scroll_down", "down,j", palette=False, area=AREA, shown="↑↓"),
+        Command("page_up", "pageup", bar=False, palette=False, area=AREA),
+        Command("page_down", "pagedown,space", palette=False, area=AREA, shown="PgUp/Dn"),
         Command("close", "escape,q,enter,backspace", area=AREA),
     )
 
     def compose(self) -> ComposeResult:
         yield PageTitle()
-        with VerticalScroll(id="page"):
+        with VerticalScroll(id="page", can_focus=False):
             yield Page()
         yield KeyBar()
 
+    @property
+    def page(self) -> VerticalScroll:
+        """What scrolls."""
+        return self.query_one("#page", VerticalScroll)
+
     def on_mount(self) -> None:
-        page = self.query_one("#page", VerticalScroll)
-        page.focus()
         if self.FROM_END:
-            page.anchor()
+            self.page.anchor()
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         """What stands on the page."""
@@ -90,5 +96,18 @@ class ReadingScreen(BaseScreen[None], ModalScreen[None]):
         """Back."""
         self.dismiss()
 
-    def action_scroll(self) -> None:
-        """The page does it itself, as it has the focus."""
+    def action_scroll_up(self) -> None:
+        """What stands above."""
+        self.page.scroll_relative(y=-1, animate=False)
+
+    def action_scroll_down(self) -> None:
+        """What stands below."""
+        self.page.scroll_relative(y=1, animate=False)
+
+    def action_page_up(self) -> None:
+        """A page back."""
+        self.page.scroll_relative(y=1 - self.page.size.height, animate=False)
+
+    def action_page_down(self) -> None:
+        """A page on."""
+        self.page.scroll_relative(y=self.page.size.height - 1, animate=False)

@@ -15,7 +15,7 @@ from lltui.games.seat import Speak
 from lltui.tui import draft
 from lltui.tui.boards.love_letter import look, trail
 from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.boards.love_letter.places import LARGE_TABLE, slots
+from lltui.tui.boards.love_letter.places import LARGE_TABLE, left_column, slots
 from lltui.tui.boards.love_letter.prompting import prompt
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.steps import struck
@@ -38,7 +38,7 @@ class TableScreen(MatchScreen):
         Command("card_before", "left", bar=False, palette=False, area=AREA),
         Command("card_after", "right", palette=False, area=AREA, shown="←→"),
         Command("answer_before", "up", bar=False, palette=False, area=AREA),
-        Command("answer_after", "down", palette=False, area=AREA, shown="↑↓"),
+        Command("answer_after", "down", bar=False, palette=False, area=AREA, shown="↑↓"),
         Command("commit", "enter", area=AREA),
         Command("undo", "escape,backspace", area=AREA),
         Command("talk", "t", area=AREA),
@@ -84,10 +84,12 @@ class TableScreen(MatchScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """A large table has places around a middle."""
-        large = event.size.width >= LARGE_TABLE[0] and event.size.height >= LARGE_TABLE[1]
-        if large != self._large:
-            self._large = large
-            self._paint()
+        cells, rows = event.size
+        self._large = cells >= LARGE_TABLE[0] and rows >= LARGE_TABLE[1]
+        column = left_column(cells, rows)
+        self.query_one("#board").styles.grid_columns = f"{column} 1fr"
+        self.query_one(w.OwnRow).crossing = None if self._large else column
+        self._paint()
 
     # ---------------------------------------------------------------- showing
 

@@ -49,7 +49,7 @@ def round_end(slice_: RoundEnd, cells: int, rows: int, step: int = FACE) -> list
 
 
 def _size(hands: int, cells: int, rows: int) -> Size:
-    for size, least in ((LARGE, 34), (TALL, 27), (MEDIUM, 19)):
+    for size, least in ((LARGE, 26), (TALL, 23), (MEDIUM, 19)):
         if rows >= least and hands * (size.width + 1) - 1 <= cells - 1:
             return size
     return SMALL

@@ -97,14 +97,24 @@ def tracker(slice_: p.Tracker, cells: int, rows: int, *, joined: bool = False) -
 
 
 def _counted(counts: Sequence[p.Count], cells: int, rows: int) -> list[Row]:
-    columns = 1 if len(counts) <= rows else 2
-    high = -(-len(counts) // columns)
-    each = (cells - 1) // columns
+    if len(counts) <= rows:
+        return [left(row(" ", _count(count, cells - 1, counts)), cells) for count in counts]
+    high = -(-len(counts) // 2)
+    halves = counts[:high], counts[high:]
+    slack = cells - 1 - _needed(halves[0]) - _needed(halves[1])
+    first = _needed(halves[0]) + (slack // 2 if slack > 14 else max(-4, min(2, slack)))
     lines = []
     for place in range(high):
-        picked = [counts[at] for at in range(place, len(counts), high)]
-        lines.append(left(row(" ", *(_count(count, each, counts) for count in picked)), cells))
+        parts = [left(_count(halves[0][place], first, halves[0]), first)]
+        if place < len(halves[1]):
+            parts.append(_count(halves[1][place], cells - 1 - first, halves[1]))
+        lines.append(left(row(" ", *parts), cells))
     return lines
+
+
+def _needed(counts: Sequence[p.Count]) -> int:
+    """The cells of a column with whole names and all dots in a row."""
+    return 4 + max(cell_len(count.name) for count in counts) + max(count.copies for count in counts)
 
 
 def _explained(counts: Sequence[p.Count], cells: int) -> list[Row]:
@@ -120,22 +130,22 @@ def _legend(slice_: p.Tracker, cells: int) -> str:
     return slice_.legend if cell_len(slice_.legend) <= room else ""
 
 
-def _count(count: p.Count, cells: int, counts: Sequence[p.Count]) -> Row:
-    copies = max(each.copies for each in counts)
-    names = max(cell_len(each.name) for each in counts)
-    room = min(names, cells - 4 - min(count.copies, copies))
+def _count(count: p.Count, cells: int, column: Sequence[p.Count]) -> Row:
+    """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
+    copies = max(each.copies for each in column)
+    names = max(cell_len(each.name) for each in column)
+    # Where not every name fits, each takes what its own dots leave.
+    room = names if 4 + names + copies <= cells else cells - 4 - count.copies
     gone = count.copies - count.unseen
-    style = "words" if not count.unseen else "name"
-    return left(
-        row(
-            Piece(f"{count.value:>2} ", "number" if count.unseen else "faint"),
-            left((Piece(cut(count.name, room), style),), room),
-            " ",
-            Piece("●" * count.unseen, "dots"),
-            Piece("·" * gone, "faint"),
-        ),
-        cells,
+    dots = row(Piece("●" * count.unseen, "dots"), Piece("·" * gone, "faint"))
+    told = row(
+        Piece(f"{count.value:>2} ", "number" if count.unseen else "faint"),
+        left((Piece(cut(count.name, room), "name" if count.unseen else "words"),), room),
+        " ",
     )
+    if cells < 4 + names + copies + 6 or not count.unseen:
+        return left(row(told, dots), cells)
+    return left(row(told, left(dots, copies), Piece(f" {count.share:>3}%", "words")), cells)
 
 
 # ------------------------------------------------------------------------- hand

@@ -85,7 +85,7 @@ def _foot(slice_: p.Seat, inner: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
-        return Edge(things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 6), last)
+        return Edge(things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 4), last)
     kind = "words" if slice_.line == "bot" else "warn"
     return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 

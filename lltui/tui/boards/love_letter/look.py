@@ -85,9 +85,10 @@ def seat(see: Sight, number: Seat, target: Seat | None) -> p.Seat:
 def tracker(see: Sight, *, shown: bool) -> p.Tracker:
     """How many of each card may still be anywhere."""
     title = see.words("title.unseen" if see.you is not None else "title.unseen_watcher")
-    left = unseen(see)
+    left = {card: max(0, number) for card, number in unseen(see).items()}
+    all_ = max(1, sum(left.values()))
     counts = tuple(
-        p.Count(face.value, face.name, max(0, left[card]), face.copies, face.rule)
+        p.Count(face.value, face.name, left[card], face.copies, round(100 * left[card] / all_), face.rule)
         for card, face in see.faces.items()
     )
     return p.Tracker(title, see.words("title.legend"), counts if shown else (), shown)

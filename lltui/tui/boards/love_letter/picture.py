@@ -78,12 +78,13 @@ class Story(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many of one card were not seen yet."""
+    """How many of one card were not seen yet; `share` is its part of all that were not, in percent."""
 
     value: int
     name: str
     unseen: int
     copies: int
+    share: int = 0
     rule: str = ""
 
 

@@ -50,17 +50,15 @@ class TrackerBox(Drawn):
 
 
 class OwnRow(Drawn):
-    """Between the table and the own hand; `label` and `played` are words."""
+    """Between the table and the own hand; `label` and `played` are words, `crossing` a column."""
 
+    crossing: reactive[int | None] = reactive(None)
     label: reactive[str] = reactive("")
     played: reactive[str] = reactive("")
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         del rows
-        beside = self.screen.query_one(TrackerBox)
-        meets = beside.joined and beside.region.bottom == self.region.y
-        crossing = beside.region.x - self.region.x if meets else None
-        return draw_table.own(self.slice, cells, self.label, self.played, crossing)
+        return draw_table.own(self.slice, cells, self.label, self.played, self.crossing)
 
 
 class HandBox(Drawn):
