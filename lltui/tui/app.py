@@ -67,6 +67,7 @@ class LltuiApp(App[int]):
         first: Callable[[LltuiApp], None],
         *,
         colours: int = 2**24,
+        ascii_only: bool = False,
         driver: type[Any] | None = None,
     ) -> None:
         super().__init__(driver_class=driver, ansi_color=colours == 0)
@@ -74,7 +75,7 @@ class LltuiApp(App[int]):
         self.desk: Desk | None = None
         self.visit: Visit | None = None
         self.reel: Reel | None = None
-        self._first, self._colours = first, colours
+        self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
