@@ -119,7 +119,7 @@ def followed(
             clash(command, key.strip(), {**wanted, **good}, shared) for key in keys.split(",")
         )
         if wrong:
-            complaints.append(KeyIgnored(command=name, keys=keys, known=tuple(known)))
+            complaints.append(KeyIgnored(command=name, keys=keys))
         else:
             good[name] = ",".join(key.strip() for key in keys.split(","))
     return good, tuple(complaints)

@@ -12,16 +12,15 @@ from textual.widget import Widget
 
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text import printed
-from lltui.text.theme import TOKEN
 from lltui.tui import coming
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size
 from lltui.tui.art.cover import cover
+from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.command import Command
 from lltui.tui.evening import AloneSheet, HostSheet
+from lltui.tui.ink import content
 from lltui.tui.keybar import KeyBar
 from lltui.tui.listing import CHOOSE, MOVES, ListScreen
-from lltui.tui.painted import painted
 from lltui.tui.rows import About, Row, Rows
 from lltui.tui.screens.choose import Words
 from lltui.tui.screens.history import HistoryScreen
@@ -39,7 +38,7 @@ class Cover(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, MenuScreen), screen
-        return painted(cover(screen.faces(), self.card))
+        return content(cover(screen.faces(), self.card))
 
     @property
     def card(self) -> Size:
@@ -80,24 +79,11 @@ class MenuScreen(ListScreen[None]):
 
     def faces(self) -> list[Face]:
         """The lowest card, one from the middle, and on top of them the highest."""
-        options = Options()
         language, theme = self.table.tongue
         voice = text.voice(MODEL.id, language, theme, (), None)
-        token = voice.glyph(TOKEN)
-        deck = printed.deck(options)
-        places = [at * (len(deck) - 1) // (SHOWN - 1) for at in range(SHOWN)]
-        return [
-            Face(
-                card["id"],
-                voice.card(card["id"]),
-                card["value"],
-                card["copies"],
-                printed.card(options, card["id"]).kind,
-                "",
-                token,
-            )
-            for card in (deck[at] for at in places)
-        ]
+        words = self.table.wording("table")
+        faces = list(Faces(Options(), voice, words, ascii_only=self.table.ascii_only).values())
+        return [faces[at * (len(faces) - 1) // (SHOWN - 1)] for at in range(SHOWN)]
 
     # ------------------------------------------------------------------- lines
 

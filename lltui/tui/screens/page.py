@@ -152,6 +152,7 @@ class PageScreen(ListScreen[Result]):
             self.put(field, turned(field, step))
 
     def take(self, at: int) -> None:
+        del at
         field = self.field
         if field is None:
             self.go()

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
 from textual import events
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.errors import Trouble
-from lltui.plain.reel import HELD
 from lltui.plain.verdict import record_words, remark
 from lltui.record.scenes import Eyes, View
 from lltui.tui import filming
@@ -36,6 +36,9 @@ COMMANDS = (
 )
 
 
+LOOKS = frozenset({"log", "cards", "rules", "unseen"})
+
+
 class Strip(Widget):
     """Where in the match one is, with whose eyes, and what all eyes see."""
 
@@ -57,17 +60,7 @@ class Strip(Widget):
         ]
         told = record_words(screen.table.tongue.language)
         parts += [Content.styled(remark(told, each, reel.facts.names), "bold") for each in reel.remarks]
-        parts += [Content(held) for held in _hands(reel)]
         return Content("  ").join(parts)
-
-
-def _hands(reel: Reel) -> Iterator[str]:
-    voice = reel.desk.voice
-    for seat, private in enumerate(reel.scene.hands):
-        held = HELD.get(type(private))
-        cards = held(private) if held else ()
-        if cards:
-            yield f"{reel.facts.names[seat]}: {', '.join(map(voice.card, cards))}"
 
 
 def whose(screen: BaseScreen[Any], view: View) -> str:
@@ -87,7 +80,18 @@ class Reeling:
 
     def on_mount(self) -> None:
         assert isinstance(self, BaseScreen), self
+        self.add_class("-film")
         self.mount(Strip(), before=self.query_one(KeyBar))
+
+    def hands(self, desk: Desk) -> Sequence[Struct]:
+        """All eyes see all hands."""
+        return desk.hands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What was played cannot be played otherwise."""
+        if action in {command.name for command in COMMANDS} | LOOKS:
+            return super().check_action(action, parameters)  # type: ignore[misc, no-any-return]
+        return False
 
     def show(self, desk: Desk) -> None:
         """The table shows the desk; the strip, where one is."""
