@@ -9,6 +9,7 @@ from random import Random
 from typing import Self
 
 from lltui.bots.catalog import bot
+from lltui.commands.films import HouseFilms
 from lltui.commands.play import invite, numbers
 from lltui.commands.tables import HouseTables
 from lltui.games.rulebooks import rules
@@ -45,6 +46,7 @@ class HouseWays:
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._environ = environ
         self.tables = HouseTables(environ)
+        self.films = HouseFilms(environ)
 
     @property
     def config(self) -> Path:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import work
+from msgspec.structs import replace
+from textual import events, work
 from textual.app import App, ReturnType
 from textual.screen import Screen
 from textual.worker import Worker
@@ -19,14 +21,17 @@ from lltui.errors import Trouble
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
+from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
+from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import hosting, leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
+from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
@@ -62,13 +67,15 @@ class LltuiApp(App[int]):
         first: Callable[[LltuiApp], None],
         *,
         colours: int = 2**24,
+        ascii_only: bool = False,
         driver: type[Any] | None = None,
     ) -> None:
         super().__init__(driver_class=driver, ansi_color=colours == 0)
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: Visit | None = None
-        self._first, self._colours = first, colours
+        self.reel: Reel | None = None
+        self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
@@ -80,8 +87,16 @@ class LltuiApp(App[int]):
         self.theme = chosen(settings.look, colours)
 
     def on_mount(self) -> None:
-        self.set_keymap(self.settings.keys)
+        keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)
+        self.settings = replace(self.settings, keys=keys)
+        self.set_keymap(keys)
         self._first(self)
+        if complaints:
+            self.trouble(*complaints)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Too small a terminal is said, and nothing behind it is lost."""
+        fit(self, event.size)
 
     # ------------------------------------------------------------------ words
 
@@ -99,17 +114,21 @@ class LltuiApp(App[int]):
             self.desk.say_again(words)
         for screen in self.screen_stack:
             for widget in screen.walk_children(with_self=True):
-                widget.refresh()
+                widget.refresh(layout=True)
         self.changed()
 
     def set(self, settings: Settings) -> None:
         """Live, and kept for the next time; Trouble if the disk will not."""
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self.theme = chosen(settings.look, self._colours)
         self.set_keymap(settings.keys)
-        words = Words(settings.language or self.tongue.language, settings.theme or self.tongue.theme)
-        if words != self.tongue:
-            self.speak(words)
+        language, theme = self.tongue
+        if settings.language != before.language:
+            language = settings.language or text.default_language(os.environ)
+        if settings.theme != before.theme:
+            theme = settings.theme or text.themes(language)[0].id
+        if (language, theme) != self.tongue:
+            self.speak(Words(language, theme))
         self.changed()
         kept.write(self.ways.config, settings)
 
@@ -120,11 +139,11 @@ class LltuiApp(App[int]):
             self.settings.motion == "auto" and self.animation_level != "none"
         )
 
-    def trouble(self, error: Trouble) -> None:
+    def trouble(self, *errors: Trouble) -> None:
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(error))
+        self.push_screen(Notice(*errors))
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
@@ -176,8 +195,8 @@ class LltuiApp(App[int]):
             self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
-        """Leave the table; whoever hosts it is asked first what becomes of the others."""
-        if getting_up and self.visit is not None and self.visit.hosts:
+        """Leave the table, after a question where somebody waits or something is lost."""
+        if getting_up and leaving.asks(self):
             leaving.ask(self)
         else:
             await self.rise(getting_up=getting_up)
@@ -269,15 +288,15 @@ class LltuiApp(App[int]):
     async def _arrange(self) -> None:
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
-        desk = self.desk
+        desk, film = self.desk, self.reel is not None
         if desk is None:
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
-            following = screen_of(desk)
+            following = screen_of(desk, film=film)
             if following is not None:
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
-        elif len(self.screen_stack) == 1 and (following := screen_of(desk)) is not None:
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
         for screen in self._ours():
             screen.show(desk)

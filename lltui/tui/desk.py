@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from lltui import text
 from lltui.client import updates as u
-from lltui.games.game import Event
 from lltui.client.wishes import BeReady
+from lltui.games.game import Event
 from lltui.games.seat import Glimpse, Over, Update, Wish
 from lltui.plain.boards import SHEETS
 from lltui.plain.sheet import NoSheet, Sheet
@@ -52,11 +52,12 @@ class Kind(Enum):
 
 
 class Line(NamedTuple):
-    """A line of the log.  `who` is the speaker of what was said, in seats."""
+    """A line of the log.  `who` is the speaker of what was said, in seats; `fact` is what it tells."""
 
     kind: Kind
     text: str
     who: int | None = None
+    fact: Update | None = None
 
 
 class Words(NamedTuple):
@@ -95,6 +96,7 @@ class Desk:
         self.looks = False
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
+        self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
         self._facts: deque[Update] = deque(maxlen=LONGEST)
         self._later: deque[Update] = deque()
         self._log: list[Line] = []
@@ -119,6 +121,11 @@ class Desk:
     def log(self) -> Sequence[Line]:
         """Everything that was told, the newest last."""
         return self._log
+
+    @property
+    def facts(self) -> Sequence[Update]:
+        """Everything that was heard in this match."""
+        return tuple(self._facts)
 
     @property
     def voice(self) -> Voice:
@@ -160,7 +167,7 @@ class Desk:
         self.revision += 1
         self._take(update)
         self._facts.append(update)
-        self._log.extend(self._told(update))
+        self._log.extend(self._lines(update))
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
@@ -235,6 +242,7 @@ class Desk:
         self.round, self.deal, self.verified = (), 0, frozenset()
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
+        self.notes = {}
         self._facts.clear()
         self._speak()
 
@@ -260,7 +268,7 @@ class Desk:
         self._sheet: Sheet | None = None
         if self.began is not None:
             self._open(self.began)
-        self._log[:] = [line for fact in self._facts for line in self._told(fact)]
+        self._log[:] = [line for fact in self._facts for line in self._lines(fact)]
         if self.began is None and self.lobby is not None:
             self._teller.lobby(self.lobby)
 
@@ -270,6 +278,9 @@ class Desk:
         make = SHEETS.get(began.game)
         self._sheet = make(began, self._voice, language, theme) if make else NoSheet(self._voice)
         self._teller.seats(began)
+
+    def _lines(self, update: Update) -> Iterator[Line]:
+        return (line._replace(fact=update) for line in self._told(update))
 
     def _told(self, update: Update) -> Iterator[Line]:
         match update:

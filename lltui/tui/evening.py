@@ -13,7 +13,7 @@ from typing import Annotated, Any, Protocol, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from lltui.bots.catalog import bots
+from lltui.bots import catalog
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.tui.fields import Field
@@ -78,7 +78,7 @@ class AloneSheet(Struct, frozen=True):
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     house: House = House()
     bots: int = 3
-    level: str = bots(MODEL.id)[-1]
+    level: str = catalog.bots(MODEL.id)[-1]
     each: tuple[str, ...] = ()
     begin: bool = False
 
@@ -87,7 +87,7 @@ class AloneSheet(Struct, frozen=True):
         """Of every bot."""
         if self.level != EACH:
             return (self.level,) * self.bots
-        spare = (bots(MODEL.id)[-1],) * self.bots
+        spare = (catalog.bots(MODEL.id)[-1],) * self.bots
         return (*self.each, *spare)[: self.bots]
 
     @property
@@ -101,7 +101,7 @@ class AloneSheet(Struct, frozen=True):
         return replace(plain, dates=(today, *alone), ages=(1, *alone))
 
     def fields(self) -> Iterator[Field]:
-        known = bots(MODEL.id)
+        known = catalog.bots(MODEL.id)
         fewest, most = self.house.seats
         yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
         yield Field("level", self.level, (*known, EACH))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lltui.errors import Trouble
+from lltui.tui import filming
 from lltui.tui.reel import Reel
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
         return Reel(tape, tape.view(eyes), app.tongue)
 
     try:
-        app.show_film(await asyncio.to_thread(wind))
+        filming.show(app, await asyncio.to_thread(wind))
     except Trouble as trouble:
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from lltui.tui.command import Command
 from lltui.tui.screen import BaseScreen
 
+KEPT = ("leave", "back", "close", "film_leave", "help")
 SHOWN = {
     "escape": "Esc",
     "enter": "Enter",
@@ -48,7 +49,7 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Keys and what they do, in the order of the declarations, as many as fit."""
+        """In the order of the declarations, as many as fit; the way out and the help are the last to go."""
         screen = self.screen
         if not isinstance(screen, BaseScreen):
             return Content("")
@@ -57,20 +58,23 @@ class KeyBar(Widget):
             for active in screen.active_bindings.values()
             if active.binding.show
         }
-        parts: list[Content] = []
-        room = self.size.width
-        for command in {each.id: each for each in screen.offers()}.values():
-            if command.id not in enabled:
-                continue
-            words = screen.table.wording(command.area)(f"command.{command.name}.label")
-            key = first_key(command, screen)
-            part = Content.assemble(
-                (key, "bold $accent"), (f" {words}", "" if enabled[command.id] else "$quiet")
-            )
-            if part.cell_length <= room:
-                parts.append(part)
-                room -= part.cell_length + 2
-        return Content("  ").join(parts)
+        parts: dict[str, Content] = {}
+        for command in screen.offers():
+            if command.id in enabled and command.name not in parts:
+                words = screen.table.wording(command.area)(f"command.{command.name}.label")
+                key = (first_key(command, screen), "bold $accent")
+                parts[command.name] = Content.assemble(
+                    key, (f" {words}", "" if enabled[command.id] else "$quiet")
+                )
+        return Content("  ").join(_fitting(parts, self.content_size.width))
+
+
+def _fitting(parts: dict[str, Content], room: int) -> list[Content]:
+    kept = list(parts)
+    while kept and sum(parts[name].cell_length + 2 for name in kept) - 2 > room:
+        less = [name for name in kept if name not in KEPT] or kept
+        kept.remove(less[-1])
+    return [parts[name] for name in kept]
 
 
 def first_key(command: Command, screen: BaseScreen[Any]) -> str:

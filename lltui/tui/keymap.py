@@ -28,7 +28,10 @@ NAMED = frozenset(key.value for key in Keys) | {
     "full_stop",
     "comma",
     "minus",
+    "plus",
 }
+# Terminals send these for other keys, or keep them for themselves.
+OTHERS = frozenset({"ctrl+c", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+z"})
 
 
 class KeyIgnored(Trouble):
@@ -60,11 +63,13 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
 
 
 def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:
-    """All commands by their id."""
+    """All commands by their id; one that screens give different keys, with the most of them."""
     found = {command.id: command for command in everywhere}
     for kind in screens():
         for command in offered(kind):
-            found.setdefault(command.id, command)
+            there = found.setdefault(command.id, command)
+            if len(command.keys) > len(there.keys):
+                found[command.id] = command
     return found
 
 
@@ -75,15 +80,7 @@ def keys_of(command: Command, keymap: Mapping[str, str]) -> tuple[str, ...]:
 
 def able(key: str) -> bool:
     """Whether a key arrives as itself, from every terminal."""
-    if key in TAKEN or key in (
-        "ctrl+c",
-        "ctrl+z",
-        "ctrl+m",
-        "ctrl+i",
-        "ctrl+j",
-        "ctrl+h",
-        "ctrl+left_square_bracket",
-    ):
+    if key in TAKEN or key in OTHERS:
         return False
     bare = key.removeprefix("ctrl+")
     return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED
@@ -110,15 +107,19 @@ def followed(
     wanted: Mapping[str, str], everywhere: Iterable[Command]
 ) -> tuple[dict[str, str], tuple[Trouble, ...]]:
     """As much of a keymap as can be followed, and what is wrong with the rest."""
+    if not wanted:
+        return {}, ()
     shared = tuple(everywhere)
-    known, good, complaints = every(shared), {}, []
+    known = every(shared)
+    good: dict[str, str] = {}
+    complaints: list[Trouble] = []
     for name, keys in wanted.items():
         command = known.get(name)
         wrong = command is None or any(
             clash(command, key.strip(), {**wanted, **good}, shared) for key in keys.split(",")
         )
         if wrong:
-            complaints.append(KeyIgnored(command=name, keys=keys, known=tuple(known)))
+            complaints.append(KeyIgnored(command=name, keys=keys))
         else:
             good[name] = ",".join(key.strip() for key in keys.split(","))
     return good, tuple(complaints)

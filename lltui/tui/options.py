@@ -14,8 +14,6 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.errors import Trouble
-from lltui.tui.evening import can_be_shown
 from lltui.tui.fields import Field
 from lltui.tui.settings import Settings
 
@@ -26,7 +24,9 @@ PAGE = ("language", "theme", "look", "motion", "pace", "hints", "counting", "bel
 def fields(settings: Settings, language: str) -> Iterator[Field]:
     """Each setting but the keys, in the order of the page."""
     for name in PAGE:
-        yield Field(name, getattr(settings, name), _values(name, settings, language))
+        values = _values(name, settings, language)
+        value = getattr(settings, name)
+        yield Field(name, values[0] if value is None and values else value, values)
 
 
 def put(settings: Settings, name: str, value: Any) -> Settings:

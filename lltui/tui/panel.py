@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.tui.art.pieces import Row
-from lltui.tui.painted import STYLES
+from lltui.tui.ink import INK as STYLES
 
 INK = {
     **STYLES,

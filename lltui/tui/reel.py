@@ -101,7 +101,7 @@ class Reel:
         you = None if isinstance(self.view, Eyes) else self.view
         facts = self.facts
         words = self.desk.words if hasattr(self, "desk") else self._words
-        desk = Desk(words, local=True)
+        desk = Desk(words)
         desk.hear(
             u.Began(facts.number, facts.game, facts.options, facts.names, you, facts.bots, hosting=False)
         )
@@ -112,6 +112,8 @@ class Reel:
         for moment in moments:
             desk.go_on()
             if moment == len(self._stops):
+                if self.rounds <= self.facts.checked:
+                    desk.hear(u.Verified(self.rounds))
                 desk.hear(Over())
                 continue
             begin = self._stops[moment - 1] + 1 if moment else 0

@@ -17,6 +17,11 @@ from textual.widget import Widget
 
 from lltui.tui.art.pieces import cut
 
+LEFT, RIGHT = (
+    "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+)
+
 
 class Row(NamedTuple):
     """One line.  `value` stands behind the label; `turns` says that left and right change it.
@@ -55,7 +60,7 @@ def seen(count: int, at: int, height: int) -> Span:
 class Rows(Widget):
     """The list; it knows which line is selected and nothing of what the lines mean."""
 
-    DEFAULT_CSS = "Rows { height: 1fr; }"
+    DEFAULT_CSS = "Rows { width: 1fr; height: 1fr; }"
     at: reactive[int] = reactive(0)
 
     class Clicked(Message):
@@ -112,19 +117,18 @@ class Rows(Widget):
         if line.heading:
             return Content.styled(cut(f" {line.label}", self.size.width), "$primary")
         chosen = place == self.at
-        mark = "▸" if chosen else " "
-        number = f"{self.numbers.index(place) + 1:>2} " if self._numbered else ""
+        able = self.numbers
+        number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
+        before = f" {'▸' if chosen else ' '} {number}"
         style = "bold $accent" if chosen else ""
-        label = line.label
         if line.value is None:
-            return Content.styled(cut(f" {mark} {number} {label}", self.size.width), style)
-        label = cut(label, wide)
-        label += " " * (wide - cell_len(label))
-        value = f"‹ {line.value} ›" if line.turns else f"  {line.value}"
-        room = self.size.width - wide - 6 - len(number)
-        return Content.assemble(
-            (f" {mark} {number} {label}  ", style), (cut(value, room), "bold" if chosen else "$secondary")
-        )
+            return Content.styled(before + cut(line.label, self.size.width - cell_len(before)), style)
+        label = cut(line.label, wide)
+        label += " " * (wide - cell_len(label) + 2)
+        value = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}"
+        room = self.size.width - cell_len(before) - wide - 2
+        ink = "bold" if chosen else "$secondary"
+        return Content.assemble((before + label, style), (cut(value, room), ink))
 
     def on_click(self, event: events.Click) -> None:
         """Point at a line to select it, and once more to take it."""
@@ -147,7 +151,10 @@ class About(Widget):
         self._rows, self._spare = rows, spare
 
     def on_mount(self) -> None:
-        self.watch(self._rows, "at", lambda _: self.refresh())
+        self.watch(self._rows, "at", self._changed)
+
+    def _changed(self) -> None:
+        self.refresh()
 
     def render(self) -> Content:
         line = self._rows.selected

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from lltui.tui.films import Films
 from lltui.tui.tables import Tables
 from lltui.tui.visit import Visit
 
@@ -38,3 +39,7 @@ class Ways(Protocol):
     @property
     def tables(self) -> Tables:
         """Everything that needs a network."""
+
+    @property
+    def films(self) -> Films:
+        """Matches that were played."""

@@ -59,7 +59,7 @@ FRAMES: dict[Look, Frame] = {
     Look.BARRED: DOTTED,
 }
 EDGES: dict[Look, str] = {
-    Look.PLAIN: "edge",
+    Look.PLAIN: "rim",
     Look.CHOSEN: "chosen",
     Look.GONE: "faint",
     Look.WINNER: "winner",
@@ -86,7 +86,7 @@ def back(size: Size, token: str = "♥") -> list[Row]:
         half = Piece("▒" * ((inner - 3) // 2), "back")
         rest = Piece("▒" * (inner - 3 - len(half.text)), "back")
         lines[rows // 2] = row(half, " ", Piece(token, "token"), " ", rest)
-    return framed(lines, size.width)
+    return framed(lines, size.width, style="rim")
 
 
 def empty(size: Size, words: str = "") -> list[Row]:
@@ -130,8 +130,8 @@ def _name(name: str, inner: int, size: Size) -> list[Row]:
     if size is not SMALL:
         wide = " ".join(name.upper())
         airy = size is LARGE and cell_len(wide) <= inner - 2
-        return [centred((Piece(wide if airy else cut(name.upper(), inner), "name"),), inner)]
-    return [centred((Piece(line, "name"),), inner) for line in _lines(name, inner)]
+        return [centred((Piece(wide if airy else cut(name.upper(), inner), "face"),), inner)]
+    return [centred((Piece(line, "face"),), inner) for line in _lines(name, inner)]
 
 
 def _lines(name: str, inner: int) -> list[str]:

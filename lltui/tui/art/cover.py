@@ -15,16 +15,22 @@ def cover(faces: Sequence[Face], size: Size, step: int = STEP) -> list[Row]:
     *below, top = [card(face, size) for face in faces]
     if not below:
         return top
-    strips = [[_strip(line, step) for line in rows] for rows in below]
+    strips = [_strip(rows, step) for rows in below]
     return [row(*parts) for parts in zip(*strips, top, strict=True)]
 
 
-def _strip(line: Row, cells: int) -> Row:
-    """The first cells of a row, without a mark where it was cut."""
-    kept: list[Piece] = []
+def _strip(rows: Sequence[Row], step: int) -> list[Row]:
+    """The left side of a card: its frame, and in its head the value."""
+    return [
+        _cut(line, step if place in (0, 1, len(rows) - 1) else 1, step) for place, line in enumerate(rows)
+    ]
+
+
+def _cut(line: Row, kept: int, cells: int) -> Row:
+    """So many cells of a row, without a mark where it was cut."""
+    parts: list[Piece] = []
     for piece in line:
-        room = cells - width(tuple(kept))
-        if room <= 0:
-            break
-        kept.append(piece._replace(text=piece.text[:room]))
-    return tuple(kept)
+        room = kept - width(tuple(parts))
+        if room > 0:
+            parts.append(piece._replace(text=piece.text[:room]))
+    return row(*parts, " " * (cells - width(tuple(parts))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lltui.tui.art.pieces import Piece, Row, left, parted, row
+from lltui.tui.art.pieces import Piece, Row, left, parted, row, width
 
 
 class Frame(NamedTuple):
@@ -40,7 +40,7 @@ def framed(
     """The lines in a frame that is exactly so many cells wide."""
     inner = cells - 2
     upright = Piece(frame.upright, style)
-    a, b, c, d = frame.corners
+    a, b, c, d = tuple(frame.corners)
     return [
         row(Piece(a, style), _edge(top, inner, frame, style), Piece(b, style)),
         *(row(upright, left(line, inner), upright) for line in lines),
@@ -49,10 +49,13 @@ def framed(
 
 
 def _edge(edge: Edge | None, cells: int, frame: Frame, style: str) -> Row:
+    """Words with air around them, and a piece of the line outside where there is room for that."""
     if edge is None or not (edge.first or edge.last):
         return (Piece(frame.level * cells, style),)
-    begin = row(Piece(frame.level, style), " ", edge.first, " ") if edge.first else ()
-    end = row(" ", edge.last, " ", Piece(frame.level, style)) if edge.last else ()
+    words = sum(width(text) + 2 for text in edge if text)
+    outside = Piece(frame.level if words + 2 <= cells else "", style)
+    begin = row(outside, " ", edge.first, " ") if edge.first else ()
+    end = row(" ", edge.last, " ", outside) if edge.last else ()
     return parted(begin, end, cells, frame.level, style)
 
 

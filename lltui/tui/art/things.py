@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lltui.tui.art.card import SMALL, Face, card
 from lltui.tui.art.pieces import Piece, Row, row
 
 BACK, EMPTY = "▒", "·"
+STEP = 3  # cells of a card that show beside the one that lies on it
 
 
 def tokens(have: int, target: int, sign: str = "♥", room: int = 8) -> Row:
@@ -17,7 +19,7 @@ def tokens(have: int, target: int, sign: str = "♥", room: int = 8) -> Row:
     return row(Piece(sign * have, "token"), Piece(EMPTY * (most - have), "faint"))
 
 
-def fan(values: Sequence[int], room: int, newest: bool = True) -> list[Row]:
+def fan(values: Sequence[int], room: int) -> list[Row]:
     """Discards as they overlap, the newest one last; the oldest ones give way where room is short."""
     if not values or room < 4:
         return [(), (), ()]
@@ -28,7 +30,7 @@ def fan(values: Sequence[int], room: int, newest: bool = True) -> list[Row]:
         hidden += 1
     more = f"+{hidden}" if hidden else ""
     pad = " " * len(more)
-    style = "newest" if newest else "edge"
+    style = "newest"
     upper, values_row, lower = [Piece(pad)], [Piece(more, "faint")], [Piece(pad)]
     for text in texts[:-1]:
         upper.append(Piece("┌" + "─" * len(text), "edge"))
@@ -45,6 +47,27 @@ def _fan_width(texts: Sequence[str]) -> int:
     return sum(len(text) + 1 for text in texts) + 1
 
 
+def cascade(faces: Sequence[Face], room: int) -> list[Row]:
+    """Discards as small cards that overlap, the newest one whole; the oldest ones give way."""
+    if not faces or room < SMALL.width:
+        return []
+    most = 1 + (room - SMALL.width) // STEP
+    shown = list(faces)[-most:]
+    rows: list[Row] = card(shown[-1], SMALL)
+    for face in reversed(shown[:-1]):
+        value = Piece(f"{face.value:<{STEP - 1}}", "value")
+        bare, edge = Piece(" " * (STEP - 1)), Piece("│", "rim")
+        sides = [
+            row(Piece("╭" + "─" * (STEP - 1), "rim")),
+            row(edge, value),
+            row(edge, bare),
+            row(edge, bare),
+            row(Piece("╰" + "─" * (STEP - 1), "rim")),
+        ]
+        rows = [row(side, rest) for side, rest in zip(sides, rows, strict=True)]
+    return rows
+
+
 def pile(cards: int, room: int) -> Row:
     """A bar of backs, and the number."""
     shown = min(cards, max(0, room - len(str(cards)) - 1))
@@ -56,12 +79,9 @@ def hand(cards: int, known: int | None = None) -> list[Row]:
     if not cards:
         return [(Piece("    "),), (Piece("  ✗ ", "faint"),), (Piece("    "),)]
     edge = "known" if known is not None else "edge"
-    if known is not None:
-        inside = Piece(f"{known:>2}", "known")
-    else:
-        inside = Piece(BACK * 2, "back")
+    inside = Piece(BACK * 2, "back") if known is None else Piece(f"{known:>2}", "known")
     between = Piece("│", edge)
-    more = Piece(f"×{cards}", "number") if cards > 1 else Piece("")
+    more = Piece(f"x{cards}", "number") if cards > 1 else Piece("")
     pad = " " * len(more.text)
     return [
         row(Piece("╭──╮", edge), pad),

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 from lltui.tui.desk import Desk, Place
 from lltui.tui.screen import BaseScreen
 
+LOVE_LETTER = "love-letter"
+
 
 class Board(Protocol):
     """The screens of one game."""
@@ -18,6 +20,10 @@ class Board(Protocol):
 def board_of(desk: Desk) -> Board:
     """For the game that is played; one without a board of its own is told in sentences."""
     assert desk.began is not None, "a match has begun"
+    if desk.began.game == LOVE_LETTER:
+        from lltui.tui.boards.love_letter.board import LoveLetterBoard  # noqa: PLC0415 - as below
+
+        return LoveLetterBoard()
     from lltui.tui.boards.sentences import SentenceBoard  # noqa: PLC0415 - each game loads its own
 
     return SentenceBoard()

@@ -14,11 +14,12 @@ from lltui.plain import past as told
 from lltui.plain.verdict import day, record_words
 from lltui.plain.wording import Wording
 from lltui.record.lines import Line
+from lltui.tui import filming
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
 from lltui.tui.films import Past
 from lltui.tui.keybar import KeyBar
-from lltui.tui.listing import CHOOSE, MOVES, ListScreen
+from lltui.tui.listing import MOVES, ListScreen
 from lltui.tui.reel import Reel
 from lltui.tui.rows import About, Row, Rows
 from lltui.tui.screen import BACK
@@ -128,7 +129,7 @@ class HistoryScreen(ListScreen[None]):
 
         reel = await self._beside(wind)
         if reel is not None:
-            self.table.show_film(reel)
+            filming.show(self.table, reel)
 
     def action_verify(self) -> None:
         """Have it checked."""

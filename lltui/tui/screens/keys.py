@@ -105,10 +105,10 @@ class KeysScreen(ListScreen[None]):
         if clash is None:
             self._set(command, key)
         elif clash.other is None:
-            self.app.notify(self.words("keys.nobody", key=shown(key)), markup=False)
+            self.app.notify(self.words("keys.nobody", pressed=shown(key)), markup=False)
         else:
             other = self.table.wording(clash.other.area)(f"command.{clash.other.name}.label")
-            self.app.notify(self.words("keys.taken", key=shown(key), command=other), markup=False)
+            self.app.notify(self.words("keys.taken", pressed=shown(key), command=other), markup=False)
 
     def action_usual(self) -> None:
         """The key that it has by itself."""

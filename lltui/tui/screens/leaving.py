@@ -9,13 +9,22 @@ from lltui.client import wishes
 from lltui.plain.wording import Wording
 from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row
-from lltui.tui.screens.aside import ANYWHERE, TableChoose
+from lltui.tui.screens.aside import ANYWHERE, IN_MATCH, TableChoose
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
 
 HOST = ("stay", "on", "end", "close")
 GUEST = ("stay", "up")
+
+
+def asks(app: LltuiApp) -> bool:
+    """Whether somebody waits, or something is lost."""
+    desk, visit = app.desk, app.visit
+    if desk is None or visit is None or desk.closed is not None:
+        return False
+    plays = desk.place in IN_MATCH and not desk.watches and not desk.over
+    return visit.hosts or plays
 
 
 def ask(app: LltuiApp) -> None:
@@ -25,6 +34,9 @@ def ask(app: LltuiApp) -> None:
         return
     hosts = visit.hosts
     names = HOST if hosts else GUEST
+    if visit.local:
+        _ask_alone(app)
+        return
 
     def lines() -> Sequence[Row]:
         words = app.wording("entering")
@@ -45,7 +57,25 @@ def ask(app: LltuiApp) -> None:
         if answer:
             app.call_next(go, names[answer])
 
-    app.push_screen(TableChoose(ANYWHERE, lambda: _question(app, desk, hosts=hosts), lines), answered)
+    question = TableChoose(
+        ANYWHERE, lambda: _question(app, desk, hosts=hosts), lines, at=0 if hosts else names.index("up")
+    )
+    app.push_screen(question, answered)
+
+
+def _ask_alone(app: LltuiApp) -> None:
+    """Nobody waits, but a match in this process is kept nowhere."""
+
+    def lines() -> Sequence[Row]:
+        words = app.wording("screens")
+        return [Row(words("leave.stay")), Row(words("leave.go"))]
+
+    def answered(answer: int | None) -> None:
+        if answer:
+            app.call_next(app.rise, getting_up=True)
+
+    question = TableChoose(IN_MATCH, lambda: app.wording("screens")("leave.alone"), lines, at=1)
+    app.push_screen(question, answered)
 
 
 def _question(app: LltuiApp, desk: Desk, *, hosts: bool) -> str:

@@ -12,16 +12,15 @@ from textual.widget import Widget
 
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text import printed
-from lltui.text.theme import TOKEN
 from lltui.tui import coming
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size
 from lltui.tui.art.cover import cover
+from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.command import Command
 from lltui.tui.evening import AloneSheet, HostSheet
+from lltui.tui.ink import content
 from lltui.tui.keybar import KeyBar
 from lltui.tui.listing import CHOOSE, MOVES, ListScreen
-from lltui.tui.painted import painted
 from lltui.tui.rows import About, Row, Rows
 from lltui.tui.screens.choose import Words
 from lltui.tui.screens.history import HistoryScreen
@@ -39,7 +38,7 @@ class Cover(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, MenuScreen), screen
-        return painted(cover(screen.faces(), self.card))
+        return content(cover(screen.faces(), self.card))
 
     @property
     def card(self) -> Size:
@@ -64,35 +63,27 @@ class MenuScreen(ListScreen[None]):
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
-        with Horizontal(id="middle"):
-            yield Cover()
-            with Vertical(id="page"):
-                yield Words(lambda: self.words("menu.title"), id="name")
-                yield Words(lambda: self.words("menu.under"), id="under")
+        with Vertical(id="middle"):
+            yield Words(lambda: self.words("menu.title"), id="name")
+            yield Words(lambda: self.words("menu.under"), id="under")
+            with Horizontal(id="hall"):
+                yield Cover()
                 yield rows
-                yield About(rows, self._hint)
+            yield About(rows)
+            yield Words(self._hint, id="hint")
         yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        return action != "back"
 
     def faces(self) -> list[Face]:
         """The lowest card, one from the middle, and on top of them the highest."""
-        options = Options()
         language, theme = self.table.tongue
         voice = text.voice(MODEL.id, language, theme, (), None)
-        token = voice.glyph(TOKEN)
-        deck = printed.deck(options)
-        places = [at * (len(deck) - 1) // (SHOWN - 1) for at in range(SHOWN)]
-        return [
-            Face(
-                card["id"],
-                voice.card(card["id"]),
-                card["value"],
-                card["copies"],
-                printed.card(options, card["id"]).kind,
-                "",
-                token,
-            )
-            for card in (deck[at] for at in places)
-        ]
+        words = self.table.wording("table")
+        faces = list(Faces(Options(), voice, words, ascii_only=self.table.ascii_only).values())
+        return [faces[at * (len(faces) - 1) // (SHOWN - 1)] for at in range(SHOWN)]
 
     # ------------------------------------------------------------------- lines
 
@@ -113,7 +104,7 @@ class MenuScreen(ListScreen[None]):
         )
 
     def _hint(self) -> str:
-        return ""
+        return self.words("menu.hint") if self.table.settings.hints else ""
 
     def on_screen_resume(self) -> None:
         """Something may lie unfinished that did not before."""
@@ -133,9 +124,9 @@ class MenuScreen(ListScreen[None]):
         thing = self.things[at]
         match thing:
             case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._name)), self._play)
+                self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._called)), self._play)
             case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostSheet(self._name)), self._host)
+                self.app.push_screen(HostSetup(self._hosted or HostSheet(self._called)), self._host)
             case "join" | "watch":
                 coming.join(self.table, watch=thing == "watch")
             case "replay" | "history":
@@ -150,7 +141,7 @@ class MenuScreen(ListScreen[None]):
                 coming.take_up(self.table, thing)
 
     @property
-    def _name(self) -> str:
+    def _called(self) -> str:
         return coming.name(self.table)
 
     def _play(self, sheet: AloneSheet | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, TypeVar
 
@@ -20,6 +20,7 @@ from lltui.tui.screens.ask import Ask
 from lltui.tui.screens.choose import Choose, Words
 
 Result = TypeVar("Result")
+BLANK = Row("", heading=True)
 TURNS = (
     Command("turn_back", "left", shown="←→", palette=False, area="screens"),
     Command("turn_on", "right", bar=False, palette=False, area="screens"),
@@ -62,17 +63,37 @@ class PageScreen(ListScreen[Result]):
         return self.words(f"{self.PAGE}.title")
 
     def lines(self) -> Sequence[Row]:
-        rows = [self._row(field) for field in self.fields()]
+        return [row for row, _ in self._places()]
+
+    def _places(self) -> Iterator[tuple[Row, Field | None]]:
+        """Every line with its field; what comes several times is headed by its name."""
         if self.GO:
-            return [Row(self.words(f"{self.PAGE}.go"), about=self.words(f"{self.PAGE}.about")), *rows]
-        return rows
+            yield Row(self.words(f"{self.PAGE}.go"), about=self.words(f"{self.PAGE}.about")), None
+            yield BLANK, None
+        before = ""
+        for field in self.fields():
+            if field.part and field.name != before:
+                yield BLANK, None
+                yield Row(self.words(f"{self.key(field)}.heading"), heading=True), None
+            elif before and not field.part and before != field.name and self._parted(before):
+                yield BLANK, None
+            before = field.name
+            yield self._row(field), field
+
+    def _parted(self, name: str) -> bool:
+        return any(field.part for field in self.fields() if field.name == name)
 
     def _row(self, field: Field) -> Row:
         about = self.told(field, field.value) or self.words(f"{self.key(field)}.about")
         return Row(self._label(field), self.value(field, field.value), about, bool(field.values))
 
     def _label(self, field: Field) -> str:
-        return self.words(f"{self.key(field)}.label", part=field.part)
+        named = f"{self.key(field)}.label.{field.part}"
+        if self.wording.has(named):
+            return self.words(named)
+        return self.words(
+            f"{self.key(field)}.any" if field.part else f"{self.key(field)}.label", part=field.part
+        )
 
     def key(self, field: Field) -> str:
         """Where its words stand."""
@@ -91,9 +112,10 @@ class PageScreen(ListScreen[Result]):
             return self.words(key) if self.wording.has(key) else self.words(word)
         if value is None:
             return self.words(f"{self.key(field)}.none", **self.facts())
-        key = f"{self.key(field)}.value"
-        if self.wording.has(f"{key}.{value}"):
-            return self.words(f"{key}.{value}")
+        key = f"{self.key(field)}.value.{value}"
+        if self.wording.has(key):
+            return self.words(key)
+        key = f"{self.key(field)}.shown"
         return self.words(key, value=value) if self.wording.has(key) else str(value)
 
     def facts(self) -> dict[str, object]:
@@ -114,8 +136,8 @@ class PageScreen(ListScreen[Result]):
         """The selected one; None on the line that goes on."""
         if not self.query(Rows):
             return None
-        fields, at = self.fields(), self.rows.at - self.GO
-        return fields[at] if 0 <= at < len(fields) else None
+        places = [field for _, field in self._places()]
+        return places[self.rows.at] if self.rows.at < len(places) else None
 
     def action_turn_back(self) -> None:
         """The value before this one."""
@@ -130,6 +152,7 @@ class PageScreen(ListScreen[Result]):
             self.put(field, turned(field, step))
 
     def take(self, at: int) -> None:
+        del at
         field = self.field
         if field is None:
             self.go()
@@ -154,11 +177,16 @@ class PageScreen(ListScreen[Result]):
     def _question(self, field: Field) -> str:
         return f"{self._label(field)}: {self.words(f'{self.key(field)}.about')}"
 
+    def fits(self, field: Field, line: str) -> bool:
+        """Whether this can be typed."""
+        del field
+        return can_be_shown(line)
+
     def typed(self, field: Field) -> None:
         """A field that is typed holds a player's name."""
 
         def wrong(line: str) -> str | None:
-            return None if can_be_shown(line) else self.words("bad-name", longest=LONGEST_NAME)
+            return None if self.fits(field, line) else self.words("bad-name", longest=LONGEST_NAME)
 
         def done(line: str | None) -> None:
             if line is not None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
 from textual import events
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.errors import Trouble
-from lltui.plain.reel import HELD
 from lltui.plain.verdict import record_words, remark
 from lltui.record.scenes import Eyes, View
+from lltui.tui import filming
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
@@ -33,6 +34,9 @@ COMMANDS = (
     Command("eyes", "e", area="screens"),
     Command("film_leave", "q,escape,backspace", area="screens"),
 )
+
+
+LOOKS = frozenset({"log", "cards", "rules", "unseen"})
 
 
 class Strip(Widget):
@@ -56,17 +60,7 @@ class Strip(Widget):
         ]
         told = record_words(screen.table.tongue.language)
         parts += [Content.styled(remark(told, each, reel.facts.names), "bold") for each in reel.remarks]
-        parts += [Content(held) for held in _hands(reel)]
         return Content("  ").join(parts)
-
-
-def _hands(reel: Reel) -> Iterator[str]:
-    voice = reel.desk.voice
-    for seat, private in enumerate(reel.scene.hands):
-        held = HELD.get(type(private))
-        cards = held(private) if held else ()
-        if cards:
-            yield f"{reel.facts.names[seat]}: {', '.join(map(voice.card, cards))}"
 
 
 def whose(screen: BaseScreen[Any], view: View) -> str:
@@ -86,7 +80,18 @@ class Reeling:
 
     def on_mount(self) -> None:
         assert isinstance(self, BaseScreen), self
+        self.add_class("-film")
         self.mount(Strip(), before=self.query_one(KeyBar))
+
+    def hands(self, desk: Desk) -> Sequence[Struct]:
+        """All eyes see all hands."""
+        return desk.hands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What was played cannot be played otherwise."""
+        if action in {command.name for command in COMMANDS} | LOOKS:
+            return super().check_action(action, parameters)  # type: ignore[misc, no-any-return]
+        return False
 
     def show(self, desk: Desk) -> None:
         """The table shows the desk; the strip, where one is."""
@@ -104,7 +109,7 @@ class Reeling:
 
     def _go(self) -> None:
         assert isinstance(self, BaseScreen), self
-        self.table.turn_film(self._reel)
+        filming.turn(self.table, self._reel)
 
     def action_film_on(self) -> None:
         """A moment on."""
@@ -156,14 +161,14 @@ class Reeling:
     def _see(self, view: View) -> None:
         assert isinstance(self, BaseScreen), self
         try:
-            self.table.turn_film(self._reel.seen_by(view))
+            filming.turn(self.table, self._reel.seen_by(view))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
     def action_film_leave(self) -> None:
         """Back to where the match was chosen."""
         assert isinstance(self, BaseScreen), self
-        self.table.end_film()
+        filming.end(self.table)
 
     def on_key(self, event: events.Key) -> None:
         """A digit is a round."""

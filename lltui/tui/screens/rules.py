@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.reactive import reactive
@@ -14,12 +13,12 @@ from textual.widget import Widget
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries
-from lltui.text import printed
-from lltui.text.theme import TOKEN
-from lltui.tui.art.card import dots
+from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.command import Command
+from lltui.tui.ink import content
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screen import BACK
+from lltui.tui.screens.cards import reference
 from lltui.tui.screens.choose import Words
 from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
 
@@ -38,7 +37,7 @@ class Chapters(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, RulesScreen), screen
-        return Content("\n").join(screen.reference() if self.cards else screen.chapters())
+        return screen.reference() if self.cards else Content("\n").join(screen.chapters())
 
 
 class RulesScreen(ScrollScreen[None]):
@@ -87,23 +86,14 @@ class RulesScreen(ScrollScreen[None]):
                 yield Content(line)
                 yield Content("")
 
-    def reference(self) -> Iterator[Content]:
-        """Each card with its value, how many there are, and what it does."""
+    def reference(self) -> Content:
+        """Each card beside its rule."""
         language, theme = self.table.tongue
         voice = text.voice(MODEL.id, language, theme, (), None)
-        sign = voice.glyph(TOKEN)
-        deck = printed.deck(self._options)
-        wide = max(cell_len(voice.card(card["id"])) for card in deck)
-        for card in reversed(deck):
-            name = voice.card(card["id"])
-            yield Content.assemble(
-                (f"{card['value']:>2} ", "bold $accent"),
-                (name + " " * (wide - cell_len(name)), "bold"),
-                (f"  {dots(card['copies'], 8)}", "$primary"),
-            )
-            yield Content(voice.rule(card["id"], self._options))
-            yield Content("")
-        del sign
+        words = self.table.wording("table")
+        faces = Faces(self._options, voice, words, ascii_only=self.table.ascii_only)
+        told = tuple((face, voice.rule(name, self._options)) for name, face in faces.items())
+        return content(reference(told, max(40, self.query_one(Chapters).container_size.width - 2)))
 
     def action_cards(self) -> None:
         """The cards alone, or everything."""

@@ -14,7 +14,7 @@ from lltui.tui.listing import CHOOSE, MOVES
 from lltui.tui.rows import Row
 from lltui.tui.screen import BACK
 from lltui.tui.screens.keys import KeysScreen
-from lltui.tui.screens.page import TURNS, PageScreen
+from lltui.tui.screens.page import BLANK, TURNS, PageScreen
 from lltui.tui.settings import FILE, Settings
 
 
@@ -40,7 +40,8 @@ class SettingsScreen(PageScreen[None]):
         return f"setting.{field.name}"
 
     def lines(self) -> Sequence[Row]:
-        return [*super().lines(), Row(self.words("settings.keys"), about=self.words("settings.keys-about"))]
+        keys = Row(self.words("settings.keys"), about=self.words("settings.keys-about"))
+        return [*super().lines(), BLANK, keys]
 
     def value(self, field: Field, value: object) -> str:
         """Languages and themes have names of their own."""
@@ -58,7 +59,12 @@ class SettingsScreen(PageScreen[None]):
     def _themes(self) -> Sequence[text.ThemeLine]:
         return text.themes(self.table.tongue.language)
 
+    def fits(self, field: Field, line: str) -> bool:
+        """Nothing is as good as a name: then the machine knows one."""
+        return not line or super().fits(field, line)
+
     def put(self, field: Field, value: object) -> None:
+        value = value if value != "" else None
         self.change(options.put(self.table.settings, field.name, value))
 
     def change(self, settings: Settings) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.geometry import Size
 from textual.screen import ModalScreen
 
@@ -42,3 +42,12 @@ class TooSmall(BaseScreen[None], ModalScreen[None]):
         """Another screen was in front of it while the terminal grew."""
         if not too_small(self.app.size):
             self.dismiss()
+
+
+def fit(app: App[Any], size: Size) -> None:
+    """Put it in front, or take it away."""
+    front = app.screen
+    if too_small(size) and not isinstance(front, TooSmall):
+        app.push_screen(TooSmall())
+    elif not too_small(size) and isinstance(front, TooSmall):
+        front.dismiss()

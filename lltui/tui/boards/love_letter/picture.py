@@ -78,20 +78,21 @@ class Story(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many of one card were not seen yet."""
+    """How many of one card were not seen yet; `share` is its part of all that were not, in percent."""
 
     value: int
     name: str
     unseen: int
     copies: int
-    mine: bool = False
+    share: int = 0
+    rule: str = ""
 
 
 class Tracker(NamedTuple):
     """Every card, and how many of them may still be anywhere."""
 
     title: str
-    legend: str
+    legend: str = ""
     counts: tuple[Count, ...] = ()
     shown: bool = True
 
