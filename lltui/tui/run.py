@@ -16,10 +16,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lltui.errors import Trouble
+from lltui.tui.desk import Words
+from lltui.tui.settings import Settings
 from lltui.tui.term.terminal import NoTerminal, Terminal
+from lltui.tui.ways import Ways
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -44,6 +47,36 @@ def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | 
     from lltui.tui.term.probe import terminal  # noqa: PLC0415 - there is no termios on Windows
 
     return terminal(environ, ascii_only=ascii_only)
+
+
+class Left(NamedTuple):
+    """How it ended, and in which language."""
+
+    code: int
+    language: str
+
+
+def open_app(
+    terminal: Terminal,
+    ways: Ways,
+    settings: Settings,
+    words: Words,
+    first: Callable[[Any], None],
+    *,
+    mouse: bool,
+    reports: Path,
+) -> Left:
+    """The program itself, beginning with `first`."""
+    apps = []
+
+    def build(terminal: Terminal, driver: type[Driver] | None) -> App[int]:
+        from lltui.tui.app import LltuiApp  # noqa: PLC0415 - it imports Textual
+
+        apps.append(LltuiApp(ways, settings, words, first, colours=terminal.colours, driver=driver))
+        return apps[0]
+
+    code = run(terminal, build, mouse=mouse, reports=reports)
+    return Left(code, apps[0].tongue.language)
 
 
 def run(terminal: Terminal, build: Build, *, mouse: bool = False, reports: Path) -> int:

@@ -31,12 +31,15 @@ _SYSTEMS = {"standard": 16, "256": 256, "truecolor": 2**24}
 
 def terminal(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | NoTerminal:
     """Look at the terminal we were started in."""
-    if not (sys.__stdin__ and sys.__stderr__ and sys.__stdin__.isatty() and sys.__stderr__.isatty()):
+    keyboard, screen = sys.__stdin__, sys.__stderr__
+    # Whoever turns the output into a file wants text in it, though the screen would not go there.
+    if any(stream is None or not stream.isatty() for stream in (keyboard, screen, sys.__stdout__)):
         return NoTerminal("pipe")
+    assert keyboard
+    assert screen
     if environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
         return NoTerminal("dumb")
-    keyboard, screen = sys.__stdin__.fileno(), sys.__stderr__.fileno()
-    column, round_trip = _ask(keyboard, screen)
+    column, round_trip = _ask(keyboard.fileno(), screen.fileno())
     seen = _locale_is_utf8(environ) if column is None else column == 1 + len(_SIGNS)
     return Terminal(
         unicode=seen and not ascii_only,
