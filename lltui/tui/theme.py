@@ -79,6 +79,9 @@ _PLAIN = Theme(
     warning="ansi_yellow",
     error="ansi_bright_red",
     variables={
+        # Textual's own styles ask for these where a theme says that it is one of sixteen colours.
+        "ansi-background": "ansi_black",
+        "ansi-foreground": "ansi_white",
         "heart": "ansi_bright_red",
         "quiet": "ansi_default",
         "line": "ansi_default",
