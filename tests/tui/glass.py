@@ -19,7 +19,8 @@ class Glass:
         self._stream.feed(data)
 
     def cells(self):
-        return [_whole([self.screen.buffer[y][x] for x in range(self.width)]) for y in range(self.height)]
+        rows = (_whole([self.screen.buffer[y][x] for x in range(self.width)]) for y in range(self.height))
+        return [[_seen(cell) for cell in row] for row in rows]
 
     def lines(self):
         return ["".join(cell.data for cell in row).rstrip() for row in self.cells()]
@@ -48,3 +49,10 @@ def _whole(row):
         right_alone = half[x] and not (x and wide[x - 1])
         shown.append(cell._replace(data=" ") if left_alone or right_alone else cell)
     return shown
+
+
+def _seen(cell):
+    """A blank shows nothing of a letter's colour."""
+    if cell.data != " " or cell.reverse or cell.underscore or cell.strikethrough:
+        return cell
+    return cell._replace(fg="default", bold=False, italics=False, blink=False)

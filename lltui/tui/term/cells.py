@@ -8,27 +8,33 @@ a few marks on it, and nothing unseen, so that a cell is a cell everywhere.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 from typing import TypeAlias
 
 from rich.cells import cell_len, get_character_cell_size, split_graphemes
 
-# A letter with its marks, and its colours; the right half of a wide letter is empty.
-Cell: TypeAlias = tuple[str, str]
+from lltui.tui.term.ink import Ink, of_a_blank
+
+# A letter with its marks, and what it is written in; the right half of a wide letter is empty.
+Cell: TypeAlias = tuple[str, Ink]
 
 _MARKS = 3
 
 
-def spread(text: str, colours: str, translation: Mapping[int, str] | None) -> tuple[str, list[Cell]]:
+def spread(text: str, written: Ink, translation: Mapping[int, str] | None) -> tuple[str, list[Cell]]:
     """The marks that belong to the letter before, and the cells."""
-    if text.isascii() or (translation is None and _even(text)):
-        return "", list(zip(text, repeat(colours)))
-    before, letters = _letters(text)
-    if translation is None:
-        return before, [(letter, colours) for letter in letters]
-    return "", [(_translated(letter, translation), colours) for letter in letters]
+    before = ""
+    letters: Sequence[str] = text
+    if not (text.isascii() or (translation is None and _even(text))):
+        before, letters = _letters(text)
+        if translation is not None:
+            before, letters = "", [_translated(letter, translation) for letter in letters]
+    blank = of_a_blank(written)
+    if blank is written:
+        return before, list(zip(letters, repeat(written)))
+    return before, [(letter, blank if letter == " " else written) for letter in letters]
 
 
 def wide(cell: Cell) -> bool:

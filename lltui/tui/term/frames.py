@@ -16,6 +16,7 @@ import re
 from collections.abc import Mapping
 
 from lltui.tui.term.cells import Cell, certain, spread, wide
+from lltui.tui.term.ink import PLAIN, UNKNOWN, change, ink, of_a_blank, under_a_blank
 
 SYNC_ON, SYNC_OFF = "\x1b[?2026h", "\x1b[?2026l"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
@@ -25,8 +26,8 @@ _CLEAR_BEHIND = "\x1b[0m\x1b[2J\x1b[H"
 _KEEP_TITLE, _GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 _TITLE, _BELL = "\x1b]2;", "\x07"
 
-_BLANK: Cell = (" ", "")
-_UNKNOWN: Cell = ("?", "unknown")
+_BLANK: Cell = (" ", PLAIN)
+_UNKNOWN: Cell = ("?", UNKNOWN)
 
 _TOKEN = re.compile(
     r"\x1b\[(?P<row>\d{1,5});(?P<column>\d{1,5})H"
@@ -57,7 +58,7 @@ class Shadow:
         self._translation = translation
         self._controls: list[str] = []
         self._row = self._column = 0
-        self._colours = ""
+        self._ink = PLAIN
         self._in_frame = self._brackets = self._away = self._dirty = self._titled = False
 
     def resize(self, width: int, height: int) -> None:
@@ -80,7 +81,7 @@ class Shadow:
             if (text := token["text"]) is not None:
                 self._text(text)
             elif (colours := token["colours"]) is not None:
-                self._colours = "" if colours == "0" else colours
+                self._ink = ink(colours)
             elif token["row"] is not None:
                 self._row, self._column = int(token["row"]) - 1, int(token["column"]) - 1
         return not self._in_frame
@@ -131,14 +132,14 @@ class Shadow:
         if not 0 <= self._row < len(self.want):
             return
         row, start = self.want[self._row], self._column
-        marks, cells = spread(text, self._colours, self._translation)
+        marks, cells = spread(text, self._ink, self._translation)
         if marks and 0 < start <= len(row):
             bearer = start - 1 if row[start - 1][0] else start - 2
             row[bearer] = (row[bearer][0] + marks, row[bearer][1])
         self._column = start + len(cells)
         fitting = cells[: max(0, len(row) - start)]
         if len(fitting) < len(cells) and fitting and wide(fitting[-1]):
-            fitting[-1] = (" ", self._colours)
+            fitting[-1] = (" ", of_a_blank(self._ink))
         row[start : start + len(fitting)] = fitting
         _mend(row, start, start + len(fitting))
 
@@ -174,17 +175,18 @@ class _Pen:
     def __init__(self, out: list[str]) -> None:
         self._out = out
         self._at: tuple[int, int] | None = None
-        self._colours = ""
+        self._ink = PLAIN
 
     def write(self, y: int, x: int, cells: list[Cell]) -> None:
         for at, cell in enumerate(cells, start=x):
-            letter, colours = cell
+            letter, written = cell
             if not letter:
                 continue
             self._move(y, at)
-            if colours != self._colours:
-                self._out.append(f"\x1b[0;{colours}m" if colours else "\x1b[0m")
-                self._colours = colours
+            if letter == " ":
+                written = under_a_blank(self._ink, written)
+            self._out.append(change(self._ink, written))
+            self._ink = written
             self._out.append(letter)
             self._at = (y, at + 1) if certain(cell) else None
 
@@ -198,7 +200,7 @@ class _Pen:
             self._out.append(f"\x1b[{y + 1};{x + 1}H")
 
     def lift(self, y: int, x: int) -> None:
-        if self._colours:
+        if self._ink != PLAIN:
             self._out.append("\x1b[0m")
         if self._at != (y, x):
             self._out.append(f"\x1b[{y + 1};{x + 1}H")
@@ -213,20 +215,22 @@ def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, i
         # Half a wide character cannot be written.
         start = x - 1 if new[0] == "" and x else x
         end = x + 2 if x + 1 < len(want) and want[x + 1][0] == "" else x + 1
-        if runs and start - runs[-1][1] <= gap and _same_colours(want, runs[-1][1], start):
+        if runs and start - runs[-1][1] <= gap and _alike(want[runs[-1][1] - 1 : start]):
             runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
         else:
             runs.append((start, end))
     return runs
 
 
-def _same_colours(row: list[Cell], start: int, end: int) -> bool:
-    return end <= start or len({colours for _, colours in row[max(start - 1, 0) : end]}) == 1
+def _alike(cells: list[Cell]) -> bool:
+    """Whether they can be written without another colour."""
+    inks = {written for letter, written in cells if letter != " "}
+    return len(inks) <= 1 and len({written.behind for _, written in cells}) <= 1
 
 
 def _mend(row: list[Cell], start: int, end: int) -> None:
     """A wide character of which one half was overwritten is gone, as on any terminal."""
     if 0 < start <= len(row) and wide(row[start - 1]) and (start == len(row) or row[start][0]):
-        row[start - 1] = (" ", row[start - 1][1])
+        row[start - 1] = (" ", of_a_blank(row[start - 1][1]))
     if 0 < end < len(row) and not row[end][0] and not wide(row[end - 1]):
-        row[end] = (" ", row[end][1])
+        row[end] = (" ", of_a_blank(row[end][1]))
