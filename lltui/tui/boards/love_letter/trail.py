@@ -183,6 +183,8 @@ def _label(see: Sight, question: Question, answer: Any) -> str:
         return see.voice.answer(question, answer) if answer == see.you else see.names[answer]
     if kind == "card":
         return see.faces[answer].name
+    if kind == "row":
+        return " ▸ ".join(see.faces[card].name for card in answer)
     return see.voice.answer(question, answer)
 
 
