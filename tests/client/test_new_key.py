@@ -113,3 +113,15 @@ def test_the_key_that_was_lost_looks_on_from_then_on():
     assert seats(old)[-1] is None
     assert seats(again)[-1] == 1
     assert not old.has(u.Lied)
+
+
+def test_where_a_bot_stood_in_the_host_hears_that_it_still_does():
+    hall, ann, again = lost(options=Options(target=5))
+    ann.wish(wishes.stand_in(1, on=True))
+    hall.run(lambda: ann.has(u.Ruled, what="stand-in"))
+    ann.wish(wishes.new_key(1, again.me.public))
+    hall.run(lambda: ann.has(u.Ruled, what="new-key-bot", name="Ben"))
+    ann.wish(wishes.stand_in(1, on=False))
+    hall.play()
+    assert seats(again)[-1] == 1
+    assert again.chosen
