@@ -64,7 +64,7 @@ class PlainAsker:
             self._paper.prompt(self._say("words"))
             typed = await self._keyboard.line()
             if typed is None:
-                raise InputEnded
+                raise reasons.WordsNeeded(address=self.goal.addresses[0])
             if not self._keyboard.typed_by_hand:
                 self._paper.echo(typed)
             self._paper.answered()
