@@ -7,6 +7,7 @@ have its words in every language, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -48,16 +49,17 @@ def _values(name: str, settings: Settings, language: str) -> tuple[Any, ...]:
         case inspect.BoolType():
             return (True, False)
         case inspect.LiteralType(values=values):
-            return tuple(settings_order(name, values))
+            return tuple(_ordered(name, values))
     raise AssertionError(name)
 
 
-def settings_order(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """As declared: msgspec sorts what may be chosen, people begin with what is usual."""
+def _ordered(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """msgspec sorts what may be chosen; people begin with what is usual."""
     default = getattr(Settings(), name)
     return (default, *(value for value in values if value != default))
 
 
+@cache
 def _types() -> dict[str, inspect.Type]:
     found = inspect.type_info(Settings)
     assert isinstance(found, inspect.StructType), found

@@ -106,18 +106,18 @@ class Rows(Widget):
         span = seen(len(lines), self.at, self.size.height or len(lines))
         wide = max((cell_len(line.label) for line in lines if line.value is not None), default=0)
         wide = min(wide, max(12, self.size.width // 2))
-        rows = [self._row(place, lines[place], wide) for place in range(span.first, span.last)]
+        able = [place for place, line in enumerate(lines) if not line.heading]
+        rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
         if span.before:
             rows.insert(0, Content.styled(f"   ↑ {span.before}", "$quiet"))
         if span.behind:
             rows.append(Content.styled(f"   ↓ {span.behind}", "$quiet"))
         return Content("\n").join(rows)
 
-    def _row(self, place: int, line: Row, wide: int) -> Content:
+    def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
         if line.heading:
             return Content.styled(cut(f" {line.label}", self.size.width), "$primary")
         chosen = place == self.at
-        able = self.numbers
         number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
         before = f" {'▸' if chosen else ' '} {number}"
         style = "bold $accent" if chosen else ""
