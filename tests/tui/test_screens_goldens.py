@@ -22,7 +22,7 @@ TROUBLES: tuple[Trouble, ...] = (
 SCENES = {
     "menu": ("", "against bots"),
     "play": ("enter", "Deal the cards"),
-    "play_each": ("enter down down left up", "Deal the cards"),
+    "play_each": ("enter down down right up", "The opponents"),
     "host": ("2 enter", "Open the table"),
     "edition": ("enter 1 down down down enter", "Which rules are played."),
     "name": ("enter end enter", "What you are called at the table."),
