@@ -15,7 +15,7 @@ from lltui.tui.settings import Settings, read
 SCREENS = tuple(keymap.screens())
 EVERY = keymap.every(LltuiApp.OFFERS)
 # Of these never two can be asked for at a time.
-EITHER = ({"entering.start", "entering.ready"},)
+EITHER = ({"entering.start", "entering.ready"}, {"entering.leave", "entering.unsay"})
 
 
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
