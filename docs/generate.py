@@ -78,11 +78,11 @@ def settings() -> str:
 
     words = text.words("en", "screens")
     rows = ["", "| setting | may be | without it | |", "| --- | --- | --- | --- |"]
-    for name in options.PAGE:
-        rows.append(
-            f"| `{name}` | {options.allowed(name)} | {toml(getattr(Settings(), name))}"
-            f" | {words[f'setting.{name}.about']} |"
-        )
+    rows += [
+        f"| `{name}` | {options.allowed(name)} | {toml(getattr(Settings(), name))}"
+        f" | {words[f'setting.{name}.about']} |"
+        for name in options.PAGE
+    ]
     return "\n".join(rows) + "\n\n"
 
 

@@ -39,7 +39,9 @@ async def views(app, pilot, sizes=SIZES):
                     screen.refresh(layout=True)
                 await until(lambda: not app._due, app)
                 await pilot.pause()
-                yield "\n".join([f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn(app)])
+                yield "\n".join(
+                    [f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn(app)]
+                )
     app.ascii_only = False
 
 

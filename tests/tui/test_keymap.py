@@ -46,7 +46,9 @@ def test_no_command_has_a_key_that_does_not_arrive(name):
     assert {key for key in keys if not keymap.able(key)} == set()
 
 
-@pytest.mark.parametrize("key", ["A", "D", "H", "[", "alt+x", "1", "ctrl+c", "ctrl+m", "", "f99", "escape escape", "é"])
+@pytest.mark.parametrize(
+    "key", ["A", "D", "H", "[", "alt+x", "1", "ctrl+c", "ctrl+m", "", "f99", "escape escape", "é"]
+)
 def test_a_key_that_terminals_keep_is_given_to_nobody(key):
     assert not keymap.able(key)
 

@@ -65,7 +65,11 @@ def test_all_eyes_have_all_hands_and_nobody_else_has(tape):
         assert (reel.desk.glimpse.private is None) == isinstance(view, Eyes)
 
 
-@given(st.lists(st.tuples(st.sampled_from(["step", "round", "turn_round", "go"]), st.integers(-80, 80)), max_size=8))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["step", "round", "turn_round", "go"]), st.integers(-80, 80)), max_size=8
+    )
+)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_however_one_comes_to_a_moment_it_is_the_same(tape, ways):
     reel = Reel(tape, 0, WORDS)

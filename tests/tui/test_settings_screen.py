@@ -82,7 +82,12 @@ async def test_colours_change_at_once(tmp_path):
         for _ in range(4):
             await pilot.press("right")
             seen.append((app.settings.look, app.theme))
-        assert seen == [("dark", "lltui-dark"), ("light", "lltui-light"), ("plain", PLAIN), ("auto", "lltui-dark")]
+        assert seen == [
+            ("dark", "lltui-dark"),
+            ("light", "lltui-light"),
+            ("plain", PLAIN),
+            ("auto", "lltui-dark"),
+        ]
 
 
 async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):
