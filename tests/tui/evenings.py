@@ -1,11 +1,13 @@
-"""Whole tables: a real one over loopback in the test's own event loop, and apps at it, each with a home of its own."""
+"""Whole tables: a real one over loopback in the test's own event loop, and apps at it, each with its own home."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
+from random import Random
 
-from client.house import QUICK, nowhere
+from client.house import QUICK, House, nowhere
 from tui.showing import shown, until
 
 from lltui.client.entrance import Goal
@@ -17,7 +19,8 @@ from lltui.tui.desk import Place, Words
 from lltui.tui.settings import Settings
 
 AT_ONCE = Settings(pace=0.0, motion="off", bell=False)
-LIMIT = 12.0
+LIMIT = 20.0
+DEAD_MAN = 90.0
 
 
 def home(root, name):
@@ -89,6 +92,9 @@ class Person:
     async def at(self, place):
         await self.until(lambda: self.place is place and getattr(self.app.screen, "place", None) is place)
 
+    async def go_on(self):
+        self.app.go_on()
+
     async def press(self, *keys):
         await self.pilot.press(*("space" if key == " " else key for key in keys))
 
@@ -112,18 +118,44 @@ async def company(root, house, *people):
                 await person.app.visit.leave(getting_up=False)
 
 
-async def play(*people, match=1):
-    """Everybody answers with Enter alone until the match is over."""
-    await asyncio.gather(*(_plays(person, match) for person in people))
+async def play(*people, by_keys=False):
+    """Everybody answers whatever is asked, until the match is over."""
+    await asyncio.gather(*(_plays(person, by_keys) for person in people))
 
 
-async def _plays(person, match):
-    def due():
-        desk = person.app.desk
-        return desk.over or desk.looks or (desk.glimpse and desk.glimpse.menu)
-
+async def _plays(person, by_keys):
+    app, chance = person.app, Random(person.name)
+    answered = None
     while True:
-        await person.until(lambda: person.app.desk is not None and due())
-        if person.app.desk.over and not person.app.desk.looks:
+        await person.until(partial(due, app, answered))
+        desk = app.desk
+        if desk.looks:
+            await (person.press("enter") if by_keys else person.go_on())
+        elif desk.over:
             return
-        await person.press("enter")
+        elif by_keys:
+            # Whatever is beside the selection: what is barred stays where it is.
+            await person.press("right", "enter")
+        else:
+            answered = desk.glimpse
+            await app.act(chance.choice(answered.menu))
+
+
+def due(app, answered):
+    """Whether there is something to do that was not done before."""
+    desk = app.desk
+    if desk is None:
+        return False
+    asked = desk.glimpse is not None and desk.glimpse.menu and desk.glimpse is not answered
+    return desk.over or desk.looks or asked
+
+
+@contextlib.asynccontextmanager
+async def open_house(root, **more):
+    """A table with more time than one whose players have no screens to draw."""
+    house = House(root, **more).start()
+    try:
+        async with asyncio.timeout(DEAD_MAN):
+            yield house
+    finally:
+        await house.stop()
