@@ -289,7 +289,7 @@ class LltuiApp(App[int]):
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
         desk, film = self.desk, self.reel is not None
-        if desk is None or not self.is_running:
+        if desk is None:
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
@@ -298,6 +298,8 @@ class LltuiApp(App[int]):
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
         elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
+        if not self.is_running:
+            return  # it has ended while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
         if desk.link is None:

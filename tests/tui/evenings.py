@@ -1,10 +1,11 @@
-"""Whole tables: a real one over loopback in the test's own event loop, and apps at it, each with its own home."""
+"""Whole tables: a real one over loopback in the test's own event loop, and apps at it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from functools import partial
+from itertools import cycle
 from random import Random
 
 from client.house import QUICK, House, nowhere
@@ -92,9 +93,6 @@ class Person:
     async def at(self, place):
         await self.until(lambda: self.place is place and getattr(self.app.screen, "place", None) is place)
 
-    async def go_on(self):
-        self.app.go_on()
-
     async def press(self, *keys):
         await self.pilot.press(*("space" if key == " " else key for key in keys))
 
@@ -125,17 +123,16 @@ async def play(*people, by_keys=False):
 
 async def _plays(person, by_keys):
     app, chance = person.app, Random(person.name)
-    answered = None
+    answered, keys = None, cycle(("right", "enter", "down", "enter"))
     while True:
         await person.until(partial(due, app, answered))
         desk = app.desk
-        if desk.looks:
-            await (person.press("enter") if by_keys else person.go_on())
+        if by_keys and not (desk.over and not desk.looks):
+            await person.press(next(keys))
+        elif desk.looks:
+            app.go_on()
         elif desk.over:
             return
-        elif by_keys:
-            # Whatever is beside the selection: what is barred stays where it is.
-            await person.press("right", "enter")
         else:
             answered = desk.glimpse
             await app.act(chance.choice(answered.menu))
