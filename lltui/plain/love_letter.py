@@ -21,6 +21,7 @@ from lltui.games.love_letter.model import (
     MatchWon,
     Options,
     Play,
+    Played,
     Private,
     Public,
     RoundBegan,
@@ -37,6 +38,7 @@ from lltui.text import Voice, printed
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
     LotsDrawn: (),
     RoundBegan: (),
+    Played: (),
     CardDrawn: (RoundBegan, Discarded, Drew),
     HandShown: (HandShown,),
     RoundWon: (HandShown,),

@@ -143,7 +143,7 @@ def _lines(name: str, inner: int) -> list[str]:
 def _foot(below: str, look: Look, inner: int) -> Edge | None:
     if not below:
         return None
-    text = Piece(cut(below, inner - 3), "barred" if look is Look.BARRED else "edge")
+    text = Piece(cut(below, inner - 2), "barred" if look is Look.BARRED else "edge")
     return Edge(last=(text,))
 
 

@@ -8,16 +8,18 @@ from typing import ClassVar
 from textual.app import ComposeResult
 
 from lltui.client import wishes
+from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.boards.love_letter.ending import match_end
+from lltui.tui.boards.love_letter.ending import match_end, round_end
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
+from lltui.tui.screens.round_end import RoundBox
 
 
 class MatchBox(Drawn):
@@ -28,7 +30,7 @@ class MatchBox(Drawn):
 
 
 class MatchEndScreen(MatchScreen):
-    """Until somebody plays again or gets up."""
+    """The last round first; then it stays until somebody plays again or gets up."""
 
     place = Place.RESULT
     OFFERS: ClassVar[tuple[Command, ...]] = (
@@ -38,8 +40,13 @@ class MatchEndScreen(MatchScreen):
         LEAVE,
     )
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._last_round = True
+
     def compose(self) -> ComposeResult:
         yield w.Head()
+        yield RoundBox()
         yield MatchBox()
         yield w.NoticeRow()
         yield w.PromptRow()
@@ -49,22 +56,30 @@ class MatchEndScreen(MatchScreen):
         if desk.glimpse is None or desk.began is None or not desk.over:
             return
         see = self.sight(desk)
+        if not any(isinstance(event, RoundWon) for event in desk.heard):
+            self._last_round = False  # it ended early: there is no last round to look at
         head = look.head(see, self.game_name(desk), len(desk.verified))
         self.query_one(w.Head).slice = head._replace(round=self.words("head.ended"), pile=None)
-        self.query_one(MatchBox).slice = match_end(see, desk)
+        last, result = self.query_one(RoundBox), self.query_one(MatchBox)
+        last.display, result.display = self._last_round, not self._last_round
+        last.slice = round_end(see, desk) if self._last_round else None
+        result.slice = match_end(see, desk)
         self.query_one(w.NoticeRow).slice = ""
-        hint = "end.again" if desk.local else "end.next"
+        hint = "end.last" if self._last_round else "end.again" if desk.local else "end.next"
         self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
 
     async def action_again(self) -> None:
-        """Alone, the next match; at a table, the lobby, where everybody says whether they will."""
+        """First the result; then alone the next match, at a table the lobby, where everybody is asked."""
         desk = self.table.desk
         if desk is None:
             return
-        if desk.local:
+        if self._last_round:
+            self._last_round = False
+            self.show(desk)
+        elif desk.local:
             await self.table.again()
-            return
-        if desk.hosting:
-            await self.table.act(wishes.REMATCH)
-        desk.leave_result()
-        self.table.changed()
+        else:
+            if desk.hosting:
+                await self.table.act(wishes.REMATCH)
+            desk.leave_result()
+            self.table.changed()

@@ -75,10 +75,6 @@ class ReadingScreen(BaseScreen[None], ModalScreen[None]):
         """What scrolls."""
         return self.query_one("#page", VerticalScroll)
 
-    def on_mount(self) -> None:
-        if self.FROM_END:
-            self.page.anchor()
-
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         """What stands on the page."""
         raise NotImplementedError
@@ -89,8 +85,12 @@ class ReadingScreen(BaseScreen[None], ModalScreen[None]):
 
     def show(self, desk: Desk) -> None:
         self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)
-        if desk.glimpse is not None:
-            self.query_one(Page).slice = self.read(desk)
+        if desk.glimpse is None:
+            return
+        page, follows = self.query_one(Page), self.FROM_END and self.page.is_vertical_scroll_end
+        page.slice = self.read(desk)
+        if follows:
+            self.call_after_refresh(self.page.scroll_end, animate=False)
 
     def action_close(self) -> None:
         """Back."""

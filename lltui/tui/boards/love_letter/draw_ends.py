@@ -42,6 +42,9 @@ def round_end(slice_: RoundEnd, cells: int, rows: int, step: int = FACE) -> list
     if rows - len(lines) > 12:
         lines += [()]
         room -= 1
+    if (spare := room - len(slice_.moments) - 1) > 3:
+        lines = [*[()] * (spare // 3), *lines]
+        room -= spare // 3
     if room >= 2:
         lines += [titled(slice_.heading, cells), *_moments(slice_.moments, cells, room - 1)]
     lines += [()] * (rows - len(lines) - len(foot))
@@ -106,19 +109,20 @@ def match_end(slice_: MatchEnd, cells: int, rows: int) -> list[Row]:
     """Title, the card of cards, the players by their places, and whether all was checked."""
     lines = [*banner(slice_.title, cells), centred((Piece(slice_.summary, "words"),), cells), ()]
     portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, Look.WINNER)
-    room = cells - width(portrait[0]) - 8
+    room = min(WIDEST, cells - width(portrait[0]) - 6)
     table = [titled(slice_.heading, room), (), _header(slice_, room)]
     table += [_tally(tally, slice_, room) for tally in slice_.tallies]
     table = [left(line, room) for line in table]
     table += [left((), room)] * (len(portrait) - len(table))
-    both = [row(left((), 2), a, "  ", b) for a, b in zip(portrait, table, strict=False)]
+    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=False)]
     foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
     above = max(0, (rows - len(lines) - len(both) - len(foot)) // 3)
-    lines += [*[()] * above, *both]
+    lines = [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
     lines += [()] * (rows - len(lines) - len(foot))
     return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
 
 
+WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
 NAME, COLUMN = 14, 10
 
 

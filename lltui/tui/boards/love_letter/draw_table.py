@@ -129,7 +129,7 @@ def _large(slice_: p.Seat, inner: int) -> list[Row]:
 
 def _whole_hand(slice_: p.Seat) -> list[Row]:
     if slice_.out:
-        return [left(line, SMALL.width) for line in middle_rows(things.hand(0), SMALL.height, SMALL.width)]
+        return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
     if slice_.held:
         return card(slice_.held[0], SMALL)
     if not slice_.cards:

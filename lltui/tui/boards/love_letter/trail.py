@@ -112,28 +112,28 @@ def _about(see: Sight, making: Making) -> Iterator[str]:
 
 
 def _crumbs(see: Sight, making: Making) -> Iterator[p.Crumb]:
-    kind = making.question.kind if making.question else ""
+    question = making.question
+    kind, asked = (question.kind, question.field) if question else ("", "")
     actions = _fitting(making)
-    answered = {step.question.field: step.answer for step in making.steps}
+    known = {step.question.field: step.answer for step in making.steps}
     for field in actions[0].__struct_fields__ if actions else ():
         values = {getattr(action, field) for action in actions}
         if values in ({None}, {()}):
             continue
-        yield _crumb(see, making, field, answered, values)
-    yield p.Crumb(see.words(f"crumb.{kind}"), "next") if kind in KINDS else p.Crumb("", "next")
+        if field == asked:
+            asked = ""
+            yield p.Crumb(_asked(see, making, field), "now")
+        elif field in known or (asked and len(values) == 1):
+            yield p.Crumb(_named(see, field, known.get(field, next(iter(values)))), "past")
+        else:
+            yield p.Crumb(see.words(f"crumb.{field}"), "next")
+    yield p.Crumb(see.words(f"crumb.{kind}") if kind in KINDS else "", "next")
 
 
-def _crumb(see: Sight, making: Making, field: str, answered: dict[str, Any], values: set[Any]) -> p.Crumb:
-    asked = making.question is not None and making.question.field == field
-    if field in answered:
-        return p.Crumb(_named(see, field, answered[field]), "past")
-    if asked:
-        known = making.selected is not None and field != "under"
-        text = _named(see, field, making.selected) if known else see.words(f"crumb.{field}")
-        return p.Crumb(text, "now")
-    if len(values) == 1 and making.first is not None:
-        return p.Crumb(_named(see, field, next(iter(values))), "past" if making.steps else "next")
-    return p.Crumb(see.words(f"crumb.{field}"), "next")
+def _asked(see: Sight, making: Making, field: str) -> str:
+    if making.selected is None or field == "under":
+        return see.words(f"crumb.{field}")
+    return _named(see, field, making.selected)
 
 
 def _fitting(making: Making) -> tuple[Action, ...]:
@@ -183,6 +183,8 @@ def _label(see: Sight, question: Question, answer: Any) -> str:
         return see.voice.answer(question, answer) if answer == see.you else see.names[answer]
     if kind == "card":
         return see.faces[answer].name
+    if kind == "row":
+        return " ▸ ".join(see.faces[card].name for card in answer)
     return see.voice.answer(question, answer)
 
 
@@ -207,7 +209,7 @@ def hand(see: Sight, making: Making) -> p.Hand:
     if not cards:
         out = see.public.seats[see.bottom].out
         return p.Hand((), see.words("hand.out" if out else "hand.none"))
-    chosen = making.first if _first_in_hand(making) else None
+    chosen = making.first if _first_in_hand(making) else _only(making)
     lifted = _last(cards, chosen)
     order = _order(see, making, cards)
     held = (_held(see, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards))
@@ -225,6 +227,12 @@ def _held(see: Sight, card: str, lifted: bool, below: str) -> p.Held:  # noqa: F
 def _first_in_hand(making: Making) -> bool:
     question = making.steps[0].question if making.steps else making.question
     return question is not None and in_hand(question)
+
+
+def _only(making: Making) -> Any:
+    """The card that every action plays, where it was no question."""
+    cards = {getattr(action, "card", None) for action in making.menu}
+    return cards.pop() if len(cards) == 1 else None
 
 
 def _last(cards: Sequence[str], wanted: Any) -> int:
