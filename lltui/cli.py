@@ -122,6 +122,12 @@ def _wording(to: argparse.ArgumentParser) -> None:
     _language(to)
 
 
+def _screen(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--plain", action="store_true", help="line by line, without the full screen")
+    to.add_argument("--ascii", action="store_true", help="draw with letters that every terminal has")
+    to.add_argument("--mouse", action="store_true", help="the mouse works, too")
+
+
 def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--edition", metavar="E", help="which rules; else the first of: lltui editions")
     to.add_argument(
@@ -140,8 +146,9 @@ def _play(to: argparse.ArgumentParser) -> None:
     to.add_argument("--date", metavar="DAY", type=day, help="your last date, as 2026-05-01")
     to.add_argument("--youngest", action="store_true", help="you are the youngest at the table")
     to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="deal a match again")
-    to.add_argument("--no-pauses", action="store_true", help="do not wait for Enter after a round")
+    to.add_argument("--no-pauses", action="store_true", help="with --plain: no waiting after a round")
     _wording(to)
+    _screen(to)
 
 
 def _host(to: argparse.ArgumentParser) -> None:
@@ -162,6 +169,7 @@ def _host(to: argparse.ArgumentParser) -> None:
         help="deals: after a round, or a match",
     )
     _wording(to)
+    _screen(to)
 
 
 def _join(to: argparse.ArgumentParser) -> None:
@@ -170,6 +178,7 @@ def _join(to: argparse.ArgumentParser) -> None:
     to.add_argument("--open", action="store_true", help="trust the table at first sight, if it has no words")
     to.add_argument("--new", action="store_true", help="a new table at an address where you know another")
     _wording(to)
+    _screen(to)
 
 
 def _rules(to: argparse.ArgumentParser) -> None:
@@ -258,11 +267,11 @@ def _helped(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if not words:
-        return _command("start", argparse.Namespace(language=None))
+    if not words or words[0].startswith("-"):
+        return _alone(words)
     name, *rest = words
-    if name == "help" or name.startswith("-"):
-        return _overview(["--help"] if name == "help" else words)
+    if name == "help":
+        return _alone(["--help"])
     if name not in COMMANDS:
         raise UnknownCommand(command=name, known=tuple(COMMANDS))
     parser = _parser(f"lltui {name}", COMMANDS[name].about)
@@ -290,17 +299,18 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     return args
 
 
-def _overview(words: list[str]) -> int:
-    """`lltui --help` and `lltui --version`."""
+def _alone(words: list[str]) -> int:
+    """`lltui` without a command: the menu, or `--help` or `--version`."""
     parser = _parser("lltui", "Hidden-hand card games in a terminal.")
-    parser.usage = "lltui COMMAND [options]"
+    parser.usage = "lltui [COMMAND] [options]"
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {command.about}" for name, command in COMMANDS.items()]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join(("commands:", *lines, "", "lltui COMMAND --help tells the options of one."))
     parser.add_argument("--version", action="version", version=f"lltui {__version__}")
-    _parse(parser, words)
-    raise UnknownCommand(command=" ".join(words), known=tuple(COMMANDS))
+    _wording(parser)
+    _screen(parser)
+    return _command("start", _parse(parser, words))
 
 
 def _command(name: str, args: argparse.Namespace) -> int:

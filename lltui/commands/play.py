@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from lltui.bots.catalog import bot, bots
+from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL, Options
@@ -21,6 +22,7 @@ from lltui.plain.sit import sit
 from lltui.plain.wording import Wording
 from lltui.table.match import Match
 from lltui.table.solo import Solo
+from lltui.tui.ways import Alone
 
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
 NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
@@ -55,8 +57,13 @@ class Company(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    company = _company(args, numbers("names", seed))
+    stage = screen.stage(args, setting)
+    company = _company(args, numbers("names", seed), stage.name if stage else args.name)
     options = _options(args, len(company.names))
+    if stage is not None:
+        you, *names = company.names
+        wanted = Alone(GAME, options, you, company.levels, seed, tuple(names))
+        return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
     asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
     return 0
 
@@ -97,9 +104,9 @@ def _options(args: argparse.Namespace, seats: int) -> Options:
     )
 
 
-def _company(args: argparse.Namespace, rng: Random) -> Company:
+def _company(args: argparse.Namespace, rng: Random, chosen: str | None) -> Company:
     levels = _levels(args)
-    you = _name(args.name or _login(os.environ.get("USER", "")))
+    you = _name(chosen or _login(os.environ.get("USER", "")))
     names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
     if len(names) != len(levels):
         raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))

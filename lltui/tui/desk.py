@@ -84,6 +84,8 @@ class Desk:
         self.phrase: tuple[str, str, str] | None = None
         self.refused: u.Refused | None = None
         self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
+        self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
+        self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
         self.again = False  # ready for the next match as soon as there is one
         self.verified: frozenset[int] = frozenset()
         self.glimpse: Glimpse | None = None
@@ -205,6 +207,12 @@ class Desk:
                 self.over = True
             case u.LobbyIs():
                 self.lobby = update
+            case u.Ruled(what="stand-in", name=name):
+                self.stand_ins |= {name}
+            case u.Ruled(what="no-stand-in", name=name):
+                self.stand_ins -= {name}
+            case u.Newcomers(people=people):
+                self.newcomers = people
             case u.Knocked(address=address):
                 self.knocked = (*(each for each in self.knocked if each != address), address)
             case u.DoorIs():
@@ -233,6 +241,7 @@ class Desk:
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
         self.round, self.deal, self.verified = (), 0, frozenset()
         self.over = self._next_lobby = self.again = False
+        self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self.notes = {}
         self._facts.clear()
         self._speak()

@@ -59,13 +59,21 @@ def facts(slice_: Facts, room: int) -> Iterator[Row]:
         yield from (row(" " * (wide + 3), Piece(line)) for line in lines[1:])
 
 
-def invitation(slice_: Invitation, room: int) -> Iterator[Row]:
-    """What is typed stands out."""
-    for text, typed in slice_.rows:
-        if typed:
-            yield row("   ", Piece(cut(text, room - 3), "typed"))
-        else:
-            yield from ((Piece(line),) for line in wrapped(text, room) or [""])
+def invitation(slice_: Invitation, room: int, rows: int) -> Iterator[Row]:
+    """What is typed stands out; where there is room, what belongs together stands together."""
+    blocks = [list(_invited(text, room, typed=typed)) for text, typed in slice_.rows]
+    airy = sum(map(len, blocks)) + len(blocks) // 2 <= rows
+    for number, (block, (_, typed)) in enumerate(zip(blocks, slice_.rows, strict=True)):
+        if airy and number and not typed:
+            yield ()
+        yield from block
+
+
+def _invited(text: str, room: int, *, typed: bool) -> Iterator[Row]:
+    if typed:
+        yield row("   ", Piece(cut(text, room - 3), "typed"))
+    else:
+        yield from ((Piece(line),) for line in wrapped(text, room))
 
 
 def talk(slice_: Talk, room: int, rows: int) -> Iterator[Row]:

@@ -112,6 +112,8 @@ class Lobby:
         taken = sum(chair.name is not None for chair in lobby.chairs)
         rows = tuple(self._chair(seat, chair) for seat, chair in enumerate(lobby.chairs))
         count = words("chairs.count", taken=taken, chairs=len(lobby.chairs))
+        if lobby.watchers:
+            count = f"{count} · {words('chairs.looking', number=len(lobby.watchers))}"
         beside = words("chairs.watchers", names=self._net.row(lobby.watchers)) if lobby.watchers else ""
         return Chairs(words("chairs.title"), count, rows, at, beside)
 
@@ -128,7 +130,7 @@ class Lobby:
         line = "" if chair.bot or chair.you else self._line(seat)
         return Chair(
             chair.name,
-            ", ".join((*about, *filter(None, (line,)))),
+            ", ".join(filter(None, (line, *about))),
             words(f"chair.{state}"),
             "away" if line == words("chair.away") else state,
             free=False,
@@ -204,7 +206,7 @@ class Lobby:
         if door is not None:
             return Invitation(tuple(self._way_in(door)))
         key = "guest.watching" if self._desk.watches else "guest.sitting"
-        rows = [(self._words(key), False), ("", False), (self._words("guest.more"), False)]
+        rows = [(self._words(key), False), (self._words("guest.more"), False)]
         return Invitation(tuple(rows))
 
     def _way_in(self, door: DoorIs) -> Iterator[tuple[str, bool]]:

@@ -33,19 +33,16 @@ class Why(Widget):
     def _told(self, screen: ClosedScreen, desk: Desk) -> Iterator[Content]:
         net = screen.table.wording("net")
         if desk.lie is not None:
-            yield Content.styled(f"▌▌ {net('lied')} ▐▐", "bold $error")
+            yield Content.styled(f"▌▌ {net('lied')}", "bold $error")
             yield Content(verdict(screen.table.tongue.language, desk.lie.lie, desk.lie.names))
-        elif alarming(desk):
-            yield Content.styled(f"▌▌ {screen.words('stop.title')} ▐▐", "bold $error")
         closed = desk.closed
         if closed is not None and closed.why in reasons.KINDS:
             told = screen.table.told(reasons.KINDS[closed.why](address=""))
-            yield Content.styled(told.what, "bold")
+            red = alarming(desk) and desk.lie is None
+            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
             yield Content(told.todo)
         if alarming(desk):
             yield Content.styled(screen.words("stop.kept"), "$quiet")
-        if closed is not None and closed.why == "kicked":
-            yield Content(screen.words("remove.back"))
 
 
 class ClosedScreen(BaseScreen[None]):

@@ -86,7 +86,8 @@ class ConnectingScreen(BaseScreen[None]):
         except GivenUp:
             self.action_back()
         except Trouble as trouble:
-            await self.app.switch_screen(told(trouble))
+            # This worker ends with its screen, so somebody else has to exchange it.
+            self.app.call_next(self.app.switch_screen, told(trouble))
         else:
             self.table.arrive(visit)
 

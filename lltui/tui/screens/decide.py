@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """One line of the question; what cannot be taken back is asked once more."""
+    """One line of the question, `about` whom; what cannot be taken back is asked once more."""
 
     name: str
     wish: Wish
     about: str = ""
     final: bool = False
+    seat: str = ""
+    digits: str = ""
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """For its words."""
+        return {"name": self.about, "seat": self.seat, "digits": self.digits}
 
 
 def decisions(desk: Desk) -> Iterator[Decision]:
@@ -35,11 +42,26 @@ def decisions(desk: Desk) -> Iterator[Decision]:
     else:
         yield Decision("pause", wishes.PAUSE)
     for seat, name in _people(desk):
-        played = desk.lines is not None and seat < len(desk.lines.seats) and desk.lines.seats[seat] == "bot"
+        played = name in desk.stand_ins
         yield Decision("giveback" if played else "standin", wishes.stand_in(seat, on=not played), name)
+    yield from _handovers(desk)
     for seat, name in _people(desk):
         yield Decision("drop", wishes.drop(seat), name, final=True)
     yield Decision("end", wishes.END_MATCH, final=True)
+
+
+def _handovers(desk: Desk) -> Iterator[Decision]:
+    """The seats of those who are away, for whoever came with another key."""
+    people = tuple(_people(desk))
+    away = [each for each in people if _line(desk, each[0]) == "away"]
+    for newcomer in desk.newcomers:
+        for seat, name in away or people:
+            wish = wishes.new_key(seat, newcomer.id)
+            yield Decision("handover", wish, newcomer.name, True, name, newcomer.digits)
+
+
+def _line(desk: Desk, seat: Seat) -> str:
+    return desk.lines.seats[seat] if desk.lines is not None and seat < len(desk.lines.seats) else ""
 
 
 def _people(desk: Desk) -> Iterator[tuple[Seat, str]]:
@@ -66,7 +88,10 @@ class Decisions:
         def lines() -> Sequence[Row]:
             words = self._app.wording("entering")
             return [
-                Row(words(f"decide.{each.name}", name=each.about), about=words(f"decide.about_{each.name}"))
+                Row(
+                    words(f"decide.{each.name}", **each.facts),
+                    about=words(f"decide.about_{each.name}", **each.facts),
+                )
                 for each in offered
             ]
 
@@ -90,7 +115,7 @@ class Decisions:
                 self._app.call_next(self._app.act, decision.wish)
 
         key = f"decide.sure_{decision.name}"
-        question = TableChoose(IN_MATCH, lambda: self._said(key, name=decision.about), lines)
+        question = TableChoose(IN_MATCH, lambda: self._said(key, **decision.facts), lines)
         self._app.push_screen(question, sure)
 
     def _said(self, key: str, **facts: object) -> str:

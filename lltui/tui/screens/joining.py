@@ -60,6 +60,10 @@ class JoiningScreen(ListScreen[None]):
         self.set_timer(PATIENCE, self._nothing)
         self._listen()
 
+    def again(self) -> None:
+        super().again()
+        self.query_one("#told").refresh(layout=True)
+
     # ------------------------------------------------------------------- words
 
     def _title(self) -> str:

@@ -76,7 +76,7 @@ class LobbyScreen(BaseScreen[None]):
         yield Panel(_two(draw.head), id="head")
         with Horizontal(id="invite"):
             yield Panel(_emblem, id="emblem")
-            yield Panel(_two(draw.invitation), id="way")
+            yield Panel(draw.invitation, id="way")
         with Horizontal(id="middle"):
             yield Panel(_two(draw.chairs), id="chairs")
             yield Panel(_two(draw.facts), id="rules")
@@ -119,8 +119,8 @@ class LobbyScreen(BaseScreen[None]):
         lobby, desk = self.lobby, self.table.desk
         if lobby is None or desk is None:
             return action == "leave"
-        if action == "unsay":
-            return self.focused is not None
+        if action == "unsay" or self.focused is not None:
+            return action == "unsay" and self.focused is not None
         if action in HOST and not lobby.hosting:
             return False
         if action in NOT_WATCHING and desk.watches:

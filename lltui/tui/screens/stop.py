@@ -37,8 +37,7 @@ class Warned(Widget):
         words = screen.words
         return Content("\n\n").join(
             [
-                Content.styled(f"▌▌ {words('stop.title')} ▐▐", "bold $error"),
-                Content.styled(told.what, "bold"),
+                Content.styled(f"▌▌ {told.what}", "bold $error"),
                 Content(told.todo),
                 Content.styled(words("stop.noway"), "$quiet"),
             ]
