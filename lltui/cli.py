@@ -122,6 +122,12 @@ def _wording(to: argparse.ArgumentParser) -> None:
     _language(to)
 
 
+def _screen(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--plain", action="store_true", help="line by line, without the full screen")
+    to.add_argument("--ascii", action="store_true", help="draw with letters that every terminal has")
+    to.add_argument("--mouse", action="store_true", help="the mouse works, too")
+
+
 def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--edition", metavar="E", help="which rules; else the first of: lltui editions")
     to.add_argument(
@@ -140,8 +146,9 @@ def _play(to: argparse.ArgumentParser) -> None:
     to.add_argument("--date", metavar="DAY", type=day, help="your last date, as 2026-05-01")
     to.add_argument("--youngest", action="store_true", help="you are the youngest at the table")
     to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="deal a match again")
-    to.add_argument("--no-pauses", action="store_true", help="do not wait for Enter after a round")
+    to.add_argument("--no-pauses", action="store_true", help="with --plain: no waiting after a round")
     _wording(to)
+    _screen(to)
 
 
 def _host(to: argparse.ArgumentParser) -> None:
@@ -198,7 +205,7 @@ def _verify(to: argparse.ArgumentParser) -> None:
 
 def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
-    to.add_argument("--eyes", metavar="WHO", help="a player's name, all, or watcher; else your own")
+    to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
 
 

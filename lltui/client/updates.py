@@ -11,8 +11,17 @@ from lltui.games.seat import Update
 from lltui.record.lies import Lie
 
 
+def digits(key: bytes) -> str:
+    """The first digits of a key, as people compare them."""
+    return f"{key[:2].hex()} {key[2:4].hex()}"
+
+
 class Began(Update, frozen=True):
-    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots."""
+    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots,
+    `stand_ins` those of people for whom a bot plays now.
+
+    In the middle of a match it says that one sits elsewhere from now on.
+    """
 
     match: int
     game: str
@@ -21,6 +30,7 @@ class Began(Update, frozen=True):
     you: Seat | None
     bots: frozenset[Seat]
     hosting: bool
+    stand_ins: frozenset[Seat] = frozenset()
 
 
 class Seated(Struct, frozen=True):
@@ -61,10 +71,11 @@ class Waits(Update, frozen=True):
 
 
 class Lines(Update, frozen=True):
-    """Each seat's line: online, lag, away, bot or empty."""
+    """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""
 
     seats: tuple[str, ...]
     watchers: int
+    lags: tuple[int | None, ...] = ()
 
 
 class Said(Update, frozen=True):
@@ -142,6 +153,7 @@ class DoorIs(Update, frozen=True):
     addresses: tuple[str, ...]
     port: int
     open: bool
+    banned: tuple[str, ...] = ()
 
 
 class Knocked(Update, frozen=True):
@@ -149,6 +161,27 @@ class Knocked(Update, frozen=True):
 
     address: str
     tries: int
+
+
+class Newcomer(Struct, frozen=True):
+    """Somebody with a key that has no seat in the match; `digits` are the first of it, to be read aloud."""
+
+    name: str
+    id: bytes
+    digits: str
+
+
+class Newcomers(Update, frozen=True):
+    """For the hosting player: everybody who asks for a seat."""
+
+    people: tuple[Newcomer, ...]
+
+
+class Seatless(Update, frozen=True):
+    """One's own key has no seat in the match that is played, and `host`, if anybody, may give it one."""
+
+    digits: str
+    host: str | None
 
 
 class Unkept(Update, frozen=True):

@@ -9,13 +9,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from lltui import text
 from lltui.commands import dealer, opening
-from lltui.commands.opening import Running, invitation
+from lltui.commands.opening import Chosen, Running, invitation
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
 from lltui.plain.paper import Paper
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         if there is not None:
             raise TableRuns(table=there.found.table)
         folder = _folder(args, setting, words)
-        with _nothing_left(folder):
+        with opening.nothing_left(folder):
             return dealer.run(setting, words, folder, opening.way(args))
     if there is None:
         there = _open(args, setting, words)
@@ -64,20 +63,7 @@ def _end(setting: Setting, words: Words, there: Running) -> None:
 
 
 def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
-    folder = _folder(args, setting, words)
-    with _nothing_left(folder):
-        return Running(folder, process.start(folder, opening.way(args)))
-
-
-@contextmanager
-def _nothing_left(folder: Folder) -> Iterator[None]:
-    """Of a table that could not be opened, unless somebody sat there before."""
-    try:
-        yield
-    except Trouble:
-        if not folder.used:
-            folder.discard()
-        raise
+    return opening.set_going(_folder(args, setting, words), opening.way(args))
 
 
 def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
@@ -88,7 +74,7 @@ def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
         return opening.taken_up(args, left)
     if left is not None and _taken_up(left, setting, words):
         return left
-    return opening.new(args, root)
+    return opening.new(Chosen.of(args), root)
 
 
 def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
@@ -103,7 +89,9 @@ def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
 
 
 def _sit_down(args: argparse.Namespace, setting: Setting, words: Words, there: Running) -> int:
-    from lltui.commands.join import Goal, sit_down  # noqa: PLC0415 - a table without a seat needs no client
+    # A table without a seat needs no client.
+    from lltui.client.entrance import Goal  # noqa: PLC0415
+    from lltui.commands.seat import sit_down  # noqa: PLC0415
 
     keys = there.folder.keys()
     name = args.name or os.environ.get("USER", "").title() or "Host"

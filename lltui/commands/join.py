@@ -7,15 +7,14 @@ import asyncio
 import os
 
 from lltui.client.dialing import split
+from lltui.client.entrance import Goal
 from lltui.commands.play import BadPlayerName
 from lltui.commands.search import choose
-from lltui.commands.seat import Goal, evening, sit_down
+from lltui.commands.seat import evening
 from lltui.commands.setting import Setting, settle
 from lltui.plain.keyboard import Keyboard
 from llwire import limits
 from llwire.text import clean_name
-
-__all__ = ["Goal", "run", "sit_down"]
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,9 +6,11 @@ import argparse
 import os
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from lltui.client.dialing import PORT, typed
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -21,7 +23,6 @@ from lltui.table.room import Settings
 from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
-PORT = 4455
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
 
@@ -32,6 +33,28 @@ class NothingUnfinished(Trouble):
 
 class ResumedAsItWas(UsageTrouble):
     """An option that is settled for this table."""
+
+
+class NothingRuns(Trouble):
+    """There is no table to sit down at, or to be ended."""
+
+
+class Chosen(NamedTuple):
+    """What a new table is to be; what is None is as it always is."""
+
+    edition: str | None = None
+    variants: tuple[str, ...] = ()
+    target: int | None = None
+    clock: int | None = None
+    reveal: Any = None
+    open: bool = False
+    port: int | None = None
+
+    @classmethod
+    def of(cls, args: argparse.Namespace) -> Chosen:
+        """As the command line says."""
+        variants = tuple(args.variant)
+        return cls(args.edition, variants, args.target, args.clock, args.reveal, args.open, args.port)
 
 
 class Running(NamedTuple):
@@ -73,21 +96,36 @@ def names(folder: Folder) -> tuple[str, ...]:
         return ()
 
 
-def new(args: argparse.Namespace, root: Path) -> Folder:
+def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = Options(
-        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
-    )
+    options = Options(chosen.edition or Options().edition, chosen.variants, chosen.target)
     entries(options)  # an edition that there is not is told before anything is written
     settings = Settings(
-        pace=Pace(turn=float(args.clock) if args.clock else None),
-        open=args.open,
-        reveal=args.reveal or Settings().reveal,
+        pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
+        open=chosen.open,
+        reveal=chosen.reveal or Settings().reveal,
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
-    kept = Kept(settings, secrets.choice(WORDS), args.port or PORT)
-    keys = fresh(os.urandom, None if args.open else draw())
+    kept = Kept(settings, secrets.choice(WORDS), chosen.port or PORT)
+    keys = fresh(os.urandom, None if chosen.open else draw())
     return Folder.create(root, keys, kept, offer.fresh(MODEL.id, options))
+
+
+def set_going(folder: Folder, way: Way) -> Running:
+    """In a process of its own."""
+    with nothing_left(folder):
+        return Running(folder, process.start(folder, way))
+
+
+@contextmanager
+def nothing_left(folder: Folder) -> Iterator[None]:
+    """Of a table that could not be opened, unless somebody sat there before."""
+    try:
+        yield
+    except Trouble:
+        if not folder.used:
+            folder.discard()
+        raise
 
 
 def way(args: argparse.Namespace) -> Way:
@@ -104,5 +142,4 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
     first = next(iter(found.addresses), "127.0.0.1")
-    host = f"[{first}]" if ":" in first else first
-    yield words["join"].format(address=host if found.port == PORT else f"{host}:{found.port}")
+    yield words["join"].format(address=typed(first, found.port))

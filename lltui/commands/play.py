@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from lltui.bots.catalog import bot, bots
+from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL, Options
@@ -21,6 +22,7 @@ from lltui.plain.sit import sit
 from lltui.plain.wording import Wording
 from lltui.table.match import Match
 from lltui.table.solo import Solo
+from lltui.tui.ways import Alone
 
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
 NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
@@ -57,6 +59,11 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     company = _company(args, numbers("names", seed))
     options = _options(args, len(company.names))
+    found = screen.terminal(args, setting)
+    if found is not None:
+        you, *names = company.names
+        wanted = Alone(GAME, options, you, company.levels, seed, tuple(names))
+        return screen.show(args, setting, found, lambda app: app.sit(app.ways.alone(wanted)))
     asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
     return 0
 

@@ -12,13 +12,13 @@ from contextlib import closing, suppress
 from importlib import import_module
 from typing import Any
 
+from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening
 from lltui.commands.checks import Finding, Level
 from lltui.errors import Trouble
 from lltui.table.keeping import folders, tables
 from lltui.table.process import running
 
-PORT = 4455
 WITHIN = 1.0
 
 

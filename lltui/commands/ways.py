@@ -9,7 +9,9 @@ from random import Random
 from typing import Self
 
 from lltui.bots.catalog import bot
+from lltui.commands.films import HouseFilms
 from lltui.commands.play import invite, numbers
+from lltui.commands.tables import HouseTables
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
 from lltui.record.places import config
@@ -21,7 +23,7 @@ from lltui.tui.ways import Alone
 class AloneVisit:
     """One person and bots; each match is dealt from the same row of numbers."""
 
-    local, watches = True, False
+    local, watches, hosts = True, False, False
 
     def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
         self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
@@ -43,6 +45,8 @@ class HouseWays:
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._environ = environ
+        self.tables = HouseTables(environ)
+        self.films = HouseFilms(environ)
 
     @property
     def config(self) -> Path:

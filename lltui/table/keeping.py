@@ -25,7 +25,8 @@ from msgspec import Struct
 from platformdirs import user_state_path
 
 from lltui.errors import Trouble
-from lltui.table.files import CannotKeep, FileDamaged, Lock, flush_folder, read_whole, replace, write_whole
+from lltui.record.disk import OWNER_ONLY, Lock, flush_folder, replace
+from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.logs import Logs
@@ -193,7 +194,7 @@ class Folder:
         """It runs no more; `closed` if there is nothing to be taken up."""
         (self.path / "host.json").unlink(missing_ok=True)
         if closed:
-            (self.path / "closed").touch()
+            (self.path / "closed").touch(OWNER_ONLY)
 
     @property
     def closed(self) -> bool:

@@ -62,7 +62,8 @@ class Table:
         return Door(
             words=room.keys.words,
             open=room.settings.open,
-            locked=room.lobby.locked,
+            # In a match nobody new sits down anyway, and who lost a key has to be able to say so.
+            locked=room.lobby.locked and not room.in_play and room.playing is None,
             hosting=room.keys.hosting,
             knows=room.lobby.known.__contains__,
         )
@@ -125,9 +126,9 @@ class Table:
         if room.seat_of(hello.id) is not None:
             return
         sits = hello.want == "seat" and not room.in_play and room.playing is None
-        if sits and not room.lobby.free():
-            raise peer_error(Code.FULL)
-        if not sits and len(room.watchers) >= limits.WATCHERS:
+        alike = [guest for guest in room.seatless() if guest.want == hello.want]
+        most = limits.SEATS if hello.want == "seat" else limits.WATCHERS
+        if (sits and not room.lobby.free()) or len(alike) >= most:
             raise peer_error(Code.FULL)
 
     def _name(self, hello: m.Hello) -> str:

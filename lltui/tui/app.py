@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import work
+from msgspec.structs import replace
+from textual import events, work
 from textual.app import App, ReturnType
 from textual.screen import Screen
 from textual.worker import Worker
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.client import wishes
 from lltui.errors import Trouble
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
+from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
-from lltui.tui.desk import Desk, Words
+from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
+from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
+from lltui.tui.screens import hosting, leaving
+from lltui.tui.screens.link_lost import LinkLostScreen
+from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
-from lltui.tui.ways import Visit, Ways
+from lltui.tui.visit import Visit
+from lltui.tui.ways import Ways
 
 STYLES = Path(__file__).with_name("styles")
+GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
 
 
 class LltuiApp(App[int]):
@@ -41,6 +51,7 @@ class LltuiApp(App[int]):
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
+        Command("decide", "h", area="entering"),
     )
     BINDINGS = bindings(OFFERS)
     COMMANDS: ClassVar[Any] = {Orders}
@@ -63,19 +74,29 @@ class LltuiApp(App[int]):
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: Visit | None = None
+        self.reel: Reel | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
+        self._lost: LinkLostScreen | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
 
     def on_mount(self) -> None:
-        self.set_keymap(self.settings.keys)
+        keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)
+        self.settings = replace(self.settings, keys=keys)
+        self.set_keymap(keys)
         self._first(self)
+        if complaints:
+            self.trouble(*complaints)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Too small a terminal is said, and nothing behind it is lost."""
+        fit(self, event.size)
 
     # ------------------------------------------------------------------ words
 
@@ -93,17 +114,21 @@ class LltuiApp(App[int]):
             self.desk.say_again(words)
         for screen in self.screen_stack:
             for widget in screen.walk_children(with_self=True):
-                widget.refresh()
+                widget.refresh(layout=True)
         self.changed()
 
     def set(self, settings: Settings) -> None:
         """Live, and kept for the next time; Trouble if the disk will not."""
-        self.settings = settings
+        before, self.settings = self.settings, settings
         self.theme = chosen(settings.look, self._colours)
         self.set_keymap(settings.keys)
-        words = Words(settings.language or self.tongue.language, settings.theme or self.tongue.theme)
-        if words != self.tongue:
-            self.speak(words)
+        language, theme = self.tongue
+        if settings.language != before.language:
+            language = settings.language or text.default_language(os.environ)
+        if settings.theme != before.theme:
+            theme = settings.theme or text.themes(language)[0].id
+        if (language, theme) != self.tongue:
+            self.speak(Words(language, theme))
         self.changed()
         kept.write(self.ways.config, settings)
 
@@ -114,11 +139,11 @@ class LltuiApp(App[int]):
             self.settings.motion == "auto" and self.animation_level != "none"
         )
 
-    def trouble(self, error: Trouble) -> None:
+    def trouble(self, *errors: Trouble) -> None:
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(error))
+        self.push_screen(Notice(*errors))
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
@@ -137,6 +162,14 @@ class LltuiApp(App[int]):
         self._attending = self._attend(visit, self.desk)
         self.changed()
 
+    def arrive(self, visit: Visit) -> None:
+        """Through the door: what led there is left behind."""
+        self.call_next(self._arrive, visit)
+
+    async def _arrive(self, visit: Visit) -> None:
+        await self._clear()
+        self.sit(visit)
+
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
         if self.visit is not None:
@@ -150,19 +183,41 @@ class LltuiApp(App[int]):
             self.changed()
 
     async def again(self) -> None:
-        """Another match with the same company, where nobody else has to be asked."""
+        """Another match with the same company; where others have to be asked, back to the lobby."""
         following = self.visit.again() if self.visit is not None else None
         if following is not None:
             await self._rise(getting_up=True)
             self.sit(following)
+        elif self.desk is not None and not self.desk.local:
+            self.desk.leave_result()
+            if self.desk.hosting:
+                await self.act(wishes.REMATCH)
+            self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
-        """Leave the table: back to the menu, or out of the program that was started for this table."""
+        """Leave the table, after a question where somebody waits or something is lost."""
+        if getting_up and leaving.asks(self):
+            leaving.ask(self)
+        else:
+            await self.rise(getting_up=getting_up)
+
+    async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
+        """Back to the menu, or out of the program that was started for this table.
+
+        `ending`: one's own table is not to go on.
+        """
+        closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
+        if ending:
+            await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
-            self.exit(0)
+            self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return
-        while not (isinstance(self.screen, BaseScreen) and self.screen.home):
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """Down to where one comes from."""
+        while len(self.screen_stack) > 1 and not (isinstance(self.screen, BaseScreen) and self.screen.home):
             await self.pop_screen()
 
     async def _rise(self, *, getting_up: bool) -> None:
@@ -181,6 +236,8 @@ class LltuiApp(App[int]):
                 if update is None:
                     continue
                 desk.hear(update)
+                if (wish := desk.by_itself()) is not None:
+                    await visit.chair.act(wish)
                 self._call(desk, update)
                 self.changed()
                 if visit.local and isinstance(update, Glimpse) and not (update.menu or desk.looks):
@@ -231,18 +288,23 @@ class LltuiApp(App[int]):
     async def _arrange(self) -> None:
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
-        desk = self.desk
+        desk, film = self.desk, self.reel is not None
         if desk is None:
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
-            following = screen_of(desk)
+            following = screen_of(desk, film=film)
             if following is not None:
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
-        elif len(self.screen_stack) == 1 and (following := screen_of(desk)) is not None:
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
         for screen in self._ours():
             screen.show(desk)
+        if desk.link is None:
+            self._lost = None
+        elif desk.link.tried and self._lost is None:
+            self._lost = LinkLostScreen()
+            await self.push_screen(self._lost)
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
@@ -268,6 +330,21 @@ class LltuiApp(App[int]):
         if repaint is not None:
             repaint()
         self.refresh()
+
+    def action_decide(self) -> None:
+        """What only the host can."""
+        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - see `trouble`
+
+        Decisions(self).ask()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who hosts a match has anything to decide."""
+        del parameters
+        if action == "decide":
+            desk = self.desk
+            in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
+            return desk is not None and in_match and desk.hosting and not desk.local
+        return True
 
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""

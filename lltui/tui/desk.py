@@ -12,15 +12,19 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from lltui import text
 from lltui.client import updates as u
+from lltui.client.wishes import BeReady
 from lltui.games.game import Event
-from lltui.games.seat import Glimpse, Over, Update
+from lltui.games.seat import Glimpse, Over, Update, Wish
 from lltui.plain.boards import SHEETS
 from lltui.plain.sheet import NoSheet, Sheet
 from lltui.plain.telling import Teller
 from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.tui.lobby.news import lobby_news
 
 LONGEST = 5_000  # updates of one match that are kept to be told again
 
@@ -79,6 +83,10 @@ class Desk:
         self.lie: u.Lied | None = None
         self.phrase: tuple[str, str, str] | None = None
         self.refused: u.Refused | None = None
+        self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
+        self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
+        self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
+        self.again = False  # ready for the next match as soon as there is one
         self.verified: frozenset[int] = frozenset()
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
@@ -86,6 +94,7 @@ class Desk:
         self.deal = 0
         self.over = False
         self.looks = False
+        self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
         self._facts: deque[Update] = deque(maxlen=LONGEST)
@@ -169,8 +178,16 @@ class Desk:
 
     def leave_result(self) -> None:
         """Back from the result to the lobby of the next match."""
-        self._next_lobby = True
+        self._next_lobby = self.again = True
         self.revision += 1
+
+    def by_itself(self) -> Wish | None:
+        """What follows from an earlier wish as soon as it can be done."""
+        lobby, began = self.lobby, self.began
+        if self.again and lobby is not None and began is not None and lobby.match > began.match:
+            self.again = False
+            return BeReady()
+        return None
 
     def say_again(self, words: Words) -> None:
         """Everything in other words."""
@@ -190,6 +207,14 @@ class Desk:
                 self.over = True
             case u.LobbyIs():
                 self.lobby = update
+            case u.Ruled(what="stand-in", name=name):
+                self.stand_ins |= {name}
+            case u.Ruled(what="no-stand-in", name=name):
+                self.stand_ins -= {name}
+            case u.Newcomers(people=people):
+                self.newcomers = people
+            case u.Knocked(address=address):
+                self.knocked = (*(each for each in self.knocked if each != address), address)
             case u.DoorIs():
                 self.door = update
             case u.Waits():
@@ -215,7 +240,8 @@ class Desk:
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
         self.round, self.deal, self.verified = (), 0, frozenset()
-        self.over = self._next_lobby = False
+        self.over = self._next_lobby = self.again = False
+        self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self.notes = {}
         self._facts.clear()
         self._speak()
@@ -230,11 +256,14 @@ class Desk:
     # ------------------------------------------------------------------ words
 
     _next_lobby = False
+    _told_lobby: u.LobbyIs | None = None
 
     def _speak(self) -> None:
         """Find the words, and tell everything in them."""
         language = self.words.language
-        self._teller = Teller(Wording(language, area="net"), language)
+        self._net = Wording(language, "screen", "net")
+        self._teller = Teller(self._net, language)
+        self._told_lobby = None
         self._voice: Voice | None = None
         self._sheet: Sheet | None = None
         if self.began is not None:
@@ -261,8 +290,11 @@ class Desk:
             case u.Began():
                 return
             case u.LobbyIs():
+                old, self._told_lobby = self._told_lobby, update
                 if self.began is None or self._next_lobby:
                     self._teller.lobby(update)
+                    news = lobby_news(old, update, self._net)
+                    yield from (Line(Kind.NOTE, line) for line in news)
             case _:
                 yield from self._around(update)
 

@@ -8,8 +8,8 @@ from lltui.tui.desk import Desk, Place
 from lltui.tui.screen import BaseScreen
 
 
-def screen_of(desk: Desk) -> BaseScreen[Any] | None:
-    """A fresh one; None while there is nothing to be seen yet."""
+def screen_of(desk: Desk, *, film: bool = False) -> BaseScreen[Any] | None:
+    """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
     match desk.place:
         case Place.LOBBY:
             from lltui.tui.screens.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
@@ -24,4 +24,9 @@ def screen_of(desk: Desk) -> BaseScreen[Any] | None:
         case place:
             from lltui.tui.boards import board_of  # noqa: PLC0415 - a lobby needs none
 
-            return board_of(desk).screen(place)
+            found = board_of(desk).screen(place)
+            if not film:
+                return found
+            from lltui.tui.screens.reeling import reeling  # noqa: PLC0415 - whoever plays needs none
+
+            return reeling(type(found))()

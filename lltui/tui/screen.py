@@ -26,6 +26,7 @@ class BaseScreen(Screen[Result]):
     OFFERS: ClassVar[tuple[Command, ...]] = ()
     place: ClassVar[Place | None] = None  # the place at a table that this is the screen of
     home: ClassVar[bool] = False  # where one comes back to from a table
+    exits: ClassVar[int] = 0  # the exit code of a program that ends here
     AREA: ClassVar[str] = "tui"
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -64,5 +65,8 @@ class BaseScreen(Screen[Result]):
         self.table.changed()
 
     def action_back(self) -> None:
-        """To where one came from."""
-        self.dismiss()
+        """To where one came from; out of a program that began here."""
+        if len(self.app.screen_stack) > 2 or self.table.desk is not None:
+            self.dismiss()
+        else:
+            self.app.exit(self.exits)

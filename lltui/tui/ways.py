@@ -10,7 +10,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from lltui.games.seat import Chair
+from lltui.tui.films import Films
+from lltui.tui.tables import Tables
+from lltui.tui.visit import Visit
 
 
 class Alone(Struct, frozen=True):
@@ -24,28 +26,6 @@ class Alone(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-class Visit(Protocol):
-    """Being at a table, from sitting down to getting up."""
-
-    @property
-    def chair(self) -> Chair:
-        """Where one sits."""
-
-    @property
-    def local(self) -> bool:
-        """Whether the table is in this process, and nobody else is there."""
-
-    @property
-    def watches(self) -> bool:
-        """Whether one only looks on."""
-
-    def again(self) -> Visit | None:
-        """Another match with the same company, where nobody else has to be asked."""
-
-    async def leave(self, *, getting_up: bool) -> None:
-        """Go; a chair in the lobby is given up only by who gets up."""
-
-
 class Ways(Protocol):
     """The way from the screen to everything else."""
 
@@ -55,3 +35,11 @@ class Ways(Protocol):
 
     def alone(self, wanted: Alone) -> Visit:
         """A match against bots in this process."""
+
+    @property
+    def tables(self) -> Tables:
+        """Everything that needs a network."""
+
+    @property
+    def films(self) -> Films:
+        """Matches that were played."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 from types import SimpleNamespace
 
 import pytest
 from client.house import QUICK, WORDS, House, house, nowhere
+from msgspec import structs
 
-from lltui.client import reasons
+from lltui.client import dialing, reasons
 from lltui.client.dialing import NobodyThere
 from lltui.client.discover import Deaf, Seen
+from lltui.client.entrance import BadWords, Entrance, Goal, TableHeld
 from lltui.client.known import Shelf
 from lltui.commands.search import NothingToChoose, choose
-from lltui.commands.seat import BadWords, Entrance, Goal, evening
+from lltui.commands.seat import entrance, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
 from lltui.plain.sit import InputEnded
@@ -47,9 +50,11 @@ def said(setting):
 
 
 async def enter(setting, goal, *lines, by_hand=True):
-    dialled, memory, _ = await Entrance(setting, Hands(*lines, by_hand=by_hand), goal, QUICK).enter()
+    entered = await entrance(setting, goal, Hands(*lines, by_hand=by_hand), QUICK).enter()
+    dialled, memory = entered.dialled, entered.memory
     memory.change(addresses=(dialled.address,))
     await dialled.line.farewell(peer_error(Code.CLOSING))
+    memory.release()
     return memory
 
 
@@ -192,16 +197,14 @@ class TestOtherTables:
 
 async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatch):
     busy = [peer_error(Code.BUSY, "too many tries", 10), peer_error(Code.LOST, "reset")]
-    from lltui.commands import seat
-
-    real = seat.dial
+    real = dialing.dial
 
     async def dial(*args):
         if busy:
             raise busy.pop(0)
         return await real(*args)
 
-    monkeypatch.setattr(seat, "dial", dial)
+    monkeypatch.setattr(dialing, "dial", dial)
     async with house(tmp_path) as table:
         await enter(setting, Goal((table.address,), "Ann", words=WORDS))
     assert "The table is busy. Trying again in 1 seconds." in said(setting)
@@ -217,6 +220,54 @@ async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
     assert "1. Ann (you), not ready yet" in said(setting)
 
 
+class TestTwoPrograms:
+    class Reading:
+        """Somebody who reads, and types nothing."""
+
+        typed_by_hand = True
+
+        def __init__(self):
+            self.sits = asyncio.Event()
+
+        async def line(self):
+            self.sits.set()
+            await asyncio.Event().wait()
+
+    async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            goal = Goal((table.address,), "Ann")
+            older = Setting("en", "court", Paper(io.StringIO()))
+            reader = self.Reading()
+            first = asyncio.create_task(evening(older, goal, reader, QUICK, nowhere))
+            await reader.sits.wait()
+            code = await evening(setting, goal, Hands("q"), QUICK, nowhere)
+            assert (await first, code) == (1, 0)
+        assert "You came in somewhere else" in said(older)
+        assert "in another window already. That one ends, and you go on here." in said(setting)
+        assert "1. Ann (you)" in said(setting)
+
+    async def test_one_that_does_not_end_is_named(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            suspended = Shelf(tmp_path / "state").table(memory.known.table)
+            assert suspended.take()
+            quick = structs.replace(QUICK, yielding=0.02)
+            coming = entrance(setting, Goal((table.address,), "Ann"), Hands(), quick)
+            with pytest.raises(TableHeld):
+                await coming.enter()
+            suspended.release()
+            await enter(setting, Goal((table.address,), "Ann"))
+
+    async def test_what_fails_on_the_way_holds_nothing(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            await table.stop()
+            with pytest.raises(NobodyThere):
+                await enter(setting, Goal((table.address,), "Ann"))
+            assert Shelf(tmp_path / "state").table(memory.known.table).take()
+
+
 # ------------------------------------------------------------------ the list
 
 
@@ -225,8 +276,6 @@ SEEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:445
 
 @contextlib.asynccontextmanager
 async def air(*tables):
-    import asyncio
-
     yield SimpleNamespace(tables=tables, news=asyncio.Event())
 
 

@@ -25,8 +25,12 @@ class CardsScreen(ReadingScreen):
         return tuple((face, see.voice.rule(name, see.options)) for name, face in see.faces.items())
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        told = cast("Told", slice_ or ())
-        return list(_pairs(told, cells)) if cells >= WIDE else list(_single(told, cells))
+        return reference(cast("Told", slice_ or ()), cells)
+
+
+def reference(told: Told, cells: int) -> list[Row]:
+    """All cards, each beside its rule."""
+    return list(_pairs(told, cells)) if cells >= WIDE else list(_single(told, cells))
 
 
 def _single(told: Told, cells: int) -> Iterator[Row]:

@@ -2,53 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar, shown
+from lltui.tui.keybar import KeyBar, keys_now
 from lltui.tui.screen import BACK, BaseScreen
+from lltui.tui.screens.choose import Words
+from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
 
 
 class Lines(Widget):
-    """Keys and sentences, in the order of the declarations."""
+    """What can be done here, and then what can be done everywhere."""
 
-    def __init__(self, offers: Sequence[Command], alive: frozenset[str]) -> None:
+    def __init__(
+        self, here: Sequence[tuple[Command, str]], everywhere: Sequence[tuple[Command, str]]
+    ) -> None:
         super().__init__()
-        self._offers, self._alive = offers, alive
+        self._here, self._everywhere = here, everywhere
 
     def render(self) -> Content:
+        return Content("\n").join(self._rows())
+
+    def _rows(self) -> Iterator[Content]:
         screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
-        rows: dict[str, Content] = {}
-        for command in self._offers:
-            if command.id not in rows and command.id in self._alive:
-                rows[command.id] = self._row(screen, command)
-        return Content("\n").join(rows.values())
+        assert isinstance(screen, Help), screen
+        groups = (("help.here", self._here), ("help.everywhere", self._everywhere))
+        wide = max(len(keys) for _, group in groups for _, keys in group) + 2
+        for title, group in groups:
+            if group:
+                yield Content.styled(screen.words(title), "bold $primary")
+                yield from (self._row(screen, command, keys, wide) for command, keys in group)
+                yield Content("")
+        if screen.table.settings.hints:
+            yield Content.styled(screen.words("help.hint"), "$quiet")
 
-    def _row(self, screen: BaseScreen[Any], command: Command) -> Content:
+    def _row(self, screen: BaseScreen[Any], command: Command, keys: str, wide: int) -> Content:
         words = screen.table.wording(command.area)
-        keys = command.shown or " ".join(shown(key) for key in command.keys.split(","))
-        return Content.assemble((f"{keys:<14} ", "bold $accent"), words(f"command.{command.name}.help"))
+        sentence = words(f"command.{command.name}.help")
+        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), sentence)
 
 
-class Help(BaseScreen[None], ModalScreen[None]):
+class Help(ScrollScreen[None], ModalScreen[None]):
     """Over any screen."""
 
-    OFFERS: ClassVar[tuple[Command, ...]] = (BACK,)
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
     def __init__(self, offers: Sequence[Command], behind: Screen[Any]) -> None:
         super().__init__()
-        self._offers = offers
-        self._alive = frozenset(active.binding.id or "" for active in behind.active_bindings.values())
+        now = keys_now(behind)
+        able = {command.id: (command, now[command.id]) for command in offers if command.id in now}
+        everywhere = {command.id for command in behind.app.OFFERS}  # type: ignore[attr-defined]
+        self._here = [row for name, row in able.items() if name not in everywhere]
+        self._everywhere = [row for name, row in able.items() if name in everywhere]
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Lines(self._offers, self._alive)
+        with Vertical(id="box"):
+            yield Words(lambda: self.words("help.title"), id="question")
+            with Prose():
+                yield Lines(self._here, self._everywhere)
         yield KeyBar()

@@ -1,4 +1,4 @@
-"""A trouble in front of everything: what happened, what to do, and a way back."""
+"""Trouble in front of everything: what happened, what to do, and a way back."""
 
 from __future__ import annotations
 
@@ -13,31 +13,41 @@ from lltui.errors import Trouble
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screen import BaseScreen
+from lltui.tui.scrolling import Prose, ScrollScreen
 
 
 class Sentences(Widget):
-    """What happened, and what to do."""
+    """What happened, and what to do; of each trouble, if there are several."""
 
-    def __init__(self, error: Trouble) -> None:
+    def __init__(self, *errors: Trouble) -> None:
         super().__init__()
-        self._error = error
+        self._errors = errors
 
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, BaseScreen), screen
-        told = screen.table.told(self._error)
-        return Content("\n\n").join([Content.styled(told.what, "bold"), Content(told.todo)])
+        told = [screen.table.told(error) for error in self._errors]
+        parts = [Content("\n").join([Content.styled(each.what, "bold"), Content(each.todo)]) for each in told]
+        return Content("\n\n").join(parts)
 
 
-class Notice(BaseScreen[None], ModalScreen[None]):
+class Notice(ScrollScreen[None], ModalScreen[None]):
     """Stays until it has been read."""
 
-    OFFERS: ClassVar[tuple[Command, ...]] = (Command("back", "enter,escape,q,backspace"),)
+    exits = 1
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("understood", "enter,escape,q,backspace,space", palette=False, area="screens"),
+    )
 
-    def __init__(self, error: Trouble) -> None:
+    def __init__(self, *errors: Trouble) -> None:
         super().__init__()
-        self._error = error
+        self._errors = errors
 
     def compose(self) -> ComposeResult:
-        yield Sentences(self._error)
+        with Prose(id="box"):
+            yield Sentences(*self._errors)
         yield KeyBar()
+
+    def action_understood(self) -> None:
+        """Read."""
+        self.action_back()

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from lltui.games.love_letter.model import Options
 from lltui.tui.boards.love_letter.sight import Sight, sight
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
@@ -14,7 +15,8 @@ from lltui.tui.screen import BaseScreen
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)
-CARDS = Command("cards", "c,r", area=AREA)
+CARDS = Command("cards", "c", area=AREA)
+RULES = Command("rules", "r", bar=False, area="screens")
 LEAVE = Command("leave", "q", area=AREA)
 
 
@@ -22,6 +24,7 @@ class MatchScreen(BaseScreen[None]):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA
+    OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
 
     def hands(self, desk: Desk) -> Sequence[Struct]:
         """Everybody's private views, where all eyes look."""
@@ -48,6 +51,14 @@ class MatchScreen(BaseScreen[None]):
         from lltui.tui.screens.cards import CardsScreen  # noqa: PLC0415 - as above
 
         self.app.push_screen(CardsScreen())
+
+    def action_rules(self) -> None:
+        """The rules of this match."""
+        from lltui.tui.screens.rules import RulesScreen  # noqa: PLC0415 - as above
+
+        desk = self.table.desk
+        if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):
+            self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
 
     async def action_leave(self) -> None:
         """Up from the table."""

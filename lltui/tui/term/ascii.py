@@ -8,16 +8,19 @@ Each replacement is one cell wide, like what it replaces.
 
 from __future__ import annotations
 
-_LINES = {
-    "-": "─━┄┅┈┉╌╍═╴╶╸╺╼╾▔▁▂",
+import unicodedata
+
+_SIGNS = {
+    "-": "─━┄┅┈┉╌╍═╴╶╸╺╼╾▔▁▂–—−",
     "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▏▎▕▌▐",
     "+": "┌┍┎┏┐┑┒┓└┕┖┗┘┙┚┛├┝┞┟┠┡┢┣┤┥┦┧┨┩┪┫┬┭┮┯┰┱┲┳┴┵┶┷┸┹┺┻┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╒╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡╢╣╤╥╦╧╨╩╪╫╬╭╮╯╰",
-}
-_SIGNS = {
+    "/": "╱",
+    "\\": "╲",
+    "X": "╳",
     "#": "█▇▆▅▄▃▓■▉▊▋▍◼▀▗▖▘▝▚▞▛▜▙▟",
     ":": "▒░",
-    "*": "♥★✶✱•●◆♦✦✧",
-    "o": "○◦◇□◻♡☆",
+    "*": "♥★✶✱•●◆♦✦✧♠♣",
+    "o": "○◦◇□◻♡☆ø",
     ">": "▶▸►❯→»›",
     "<": "◀◂◄❮←«‹",
     "^": "▲▴↑⌃",
@@ -26,33 +29,25 @@ _SIGNS = {
     ".": "·∙…",
     "'": "‘’‚′",
     '"': "“”„″",
-    "-": "–—−",
+    "=": "≡",
+    "~": "≈",
     "Y": "✓✔",
-    "a": "äàáâãå",
-    "u": "üùúû",
     "s": "ß",
-    "e": "éèêë",
-    "A": "ÄÀÁÂÃÅ",
-    "U": "ÜÙÚÛ",
-    "O": "ÖÒÓÔÕ",
+    "d": "đð",
+    "l": "ł",
+    "L": "Ł",
+    "O": "Ø",
 }
-_OF_O = "öòóôõ"
-
-
-def _table() -> dict[int, str]:
-    table = {ord(sign): letter for letter, signs in _SIGNS.items() for sign in signs}
-    table |= {ord(sign): "o" for sign in _OF_O}
-    table |= {ord(sign): letter for letter, signs in _LINES.items() for sign in signs}
-    return table
 
 
 class _Ascii(dict[int, str]):
-    """What the table does not know becomes a question mark; a screen without one is the tests' business."""
+    """What the table does not know loses its marks, or becomes a question mark."""
 
     def __missing__(self, code: int) -> str:
-        letter = chr(code) if code < 128 else "?"
+        bare = unicodedata.normalize("NFKD", chr(code))[:1]
+        letter = bare if bare.isascii() and bare.isprintable() else "?"
         self[code] = letter
         return letter
 
 
-ASCII = _Ascii(_table())
+ASCII = _Ascii({ord(sign): letter for letter, signs in _SIGNS.items() for sign in signs})

@@ -1,14 +1,10 @@
-"""Textual's driver for a terminal, with a shadow before the wire.
-
-The event loop only ever updates the shadow.  A thread sends what differs, so a
-terminal that has stopped reading stops that thread and nothing else, and gets
-the newest frame when it reads again.
-"""
+"""Textual's driver for a terminal, with a shadow before the wire."""
 
 from __future__ import annotations
 
-import os
-import threading
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from textual.app import App
@@ -16,14 +12,13 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from lltui.tui.term.ascii import ASCII
 from lltui.tui.term.frames import Shadow
-
-_FAREWELL = 2.0  # seconds to get the last bytes out; a stalled terminal must not hold up the end
+from lltui.tui.term.sending import Sender
 
 
 class FrameDriver(LinuxDriver):
     """Overrides how bytes go out; reading keys and modes stay Textual's."""
 
-    translation: dict[int, str] | None = None
+    translation: Mapping[int, str] | None = None
 
     def __init__(
         self,
@@ -35,64 +30,44 @@ class FrameDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._shadow = Shadow(self.translation)
-        self._drawn_for: tuple[int, int] | None = None
-        self._news = threading.Condition()
-        self._fresh = self._closing = self._gone = False
-        self._sender: threading.Thread | None = None
+        self._sender: Sender | None = None
+        self._ours = asyncio.get_running_loop()
+        self.gone = False
+
+    def start_application_mode(self) -> None:
+        """At the beginning, and again after ctrl+z."""
+        assert self._file is not None, "run.py looked whether there is a terminal"
+        if self._sender is None:
+            self._sender = Sender(self._file.fileno(), self._shadow, self._hang_up)
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual left it so
 
     def write(self, data: str) -> None:
-        with self._news:
-            if self._gone:
-                return
-            size = (self._app.size.width, self._app.size.height)
-            if size != self._drawn_for:
-                self._drawn_for = size
-                self._shadow.resize(*size)
-            self._fresh = self._shadow.feed(data) or self._fresh
-            if self._fresh:
-                self._news.notify()
-        if self._sender is None:
-            self._sender = threading.Thread(target=self._send, name="lltui-output", daemon=True)
-            self._sender.start()
+        if self._sender is not None:
+            self._sender.feed(data, (self._app.size.width, self._app.size.height))
 
     def repaint(self) -> None:
         """Send every cell anew: something else has written to this terminal."""
-        with self._news:
-            self._shadow.invalidate()
-            self._fresh = True
-            self._news.notify()
+        if self._sender is not None:
+            self._sender.repaint()
 
     def close(self) -> None:
-        with self._news:
-            self._closing = True
-            self._news.notify()
+        """At the end, and before ctrl+z lets the shell have the terminal."""
         if self._sender is not None:
-            self._sender.join(_FAREWELL)
-        self._sender, self._closing = None, False
+            self._sender.close()
+        self._sender = None
         super().close()
 
-    def _send(self) -> None:
-        assert self._file is not None, "run.py looked whether there is a terminal"
-        fd = self._file.fileno()
-        while True:
-            with self._news:
-                self._news.wait_for(lambda: self._fresh or self._closing)
-                last, self._fresh = self._closing, False
-                data = self._shadow.take().encode("utf-8", "replace")
-            try:
-                while data:
-                    data = data[os.write(fd, data) :]
-            except OSError:
-                self._hang_up()
-                return
-            if last:
-                return
+    def run_input_thread(self) -> None:
+        try:
+            super().run_input_thread()
+        except OSError:
+            self._hang_up()
 
     def _hang_up(self) -> None:
         """The terminal is gone: nobody will see another frame, and nobody can press a key."""
-        with self._news:
-            self._gone = True
-        self._app.call_from_thread(self._app.exit)
+        self.gone = True
+        with suppress(RuntimeError):  # the loop has ended by itself
+            self._ours.call_soon_threadsafe(self._app.exit)
 
 
 class AsciiFrameDriver(FrameDriver):

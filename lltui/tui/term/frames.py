@@ -14,35 +14,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import repeat
-from typing import TypeAlias
 
-from rich.cells import cell_len, get_character_cell_size
-
-# A character with what combines with it, and its colours; the right half of a
-# wide character is empty.
-Cell: TypeAlias = tuple[str, str]
+from lltui.tui.term.cells import Cell, certain, spread, wide
+from lltui.tui.term.ink import PLAIN, UNKNOWN, change, ink, of_a_blank, under_a_blank
 
 SYNC_ON, SYNC_OFF = "\x1b[?2026h", "\x1b[?2026l"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+CLEAR = "\x1b[0m\x1b[2J"
+# A terminal without a second screen would leave the game under the prompt.
+_CLEAR_BEHIND = "\x1b[0m\x1b[2J\x1b[H"
+_KEEP_TITLE, _GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+_TITLE, _BELL = "\x1b]2;", "\x07"
 
-_BLANK: Cell = (" ", "")
-_UNKNOWN: Cell = ("?", "unknown")
+_BLANK: Cell = (" ", PLAIN)
+_UNKNOWN: Cell = ("?", UNKNOWN)
 
 _TOKEN = re.compile(
-    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H"
-    r"|\x1b\[(?P<colours>[\d;:]*)m"
+    r"\x1b\[(?P<row>\d{1,5});(?P<column>\d{1,5})H"
+    r"|\x1b\[(?P<colours>[\d;:]{0,64})m"
     r"|(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
-    r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)"
     r"|\x1b\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]"
-    r"|\x1b.?|[\x00-\x1f\x7f-\x9f]",
+    r"|\x1b[\x20-\x2f]*.?|[\x00-\x1f\x7f-\x9f]",
     re.DOTALL,
 )
 # Modes, queries, keyboard protocol, title and pointer as Textual and we write them, and the bell.
 _CONTROL = re.compile(
-    r"(?:\x1b\[[?<>=]?[\d;]*(?:[hlu]|\$p)|\x1b\](?:0|2|22|52);[^\x00-\x1f\x7f-\x9f]*\x07|\x07|\x1b\[2J)+"
+    r"(?:\x1b\[[?<>=]?[\d;]*(?:[hlu]|\$p)|\x1b\](?:2|22|52);[^\x00-\x1f\x7f-\x9f]*\x07|\x07|\x1b\[2J)+"
 )
+
+
+def title(text: str) -> str:
+    """The control that names the terminal's window."""
+    return f"{_TITLE}{''.join(sign for sign in text if sign.isprintable())}\x07"
 
 
 class Shadow:
@@ -54,19 +58,20 @@ class Shadow:
         self._translation = translation
         self._controls: list[str] = []
         self._row = self._column = 0
-        self._colours = ""
-        self._in_frame = False
-        self._brackets = False
-        self._away = False
+        self._ink = PLAIN
+        self._in_frame = self._brackets = self._away = self._dirty = self._titled = False
 
     def resize(self, width: int, height: int) -> None:
-        """Forget everything: after a resize no terminal shows what it did."""
-        self.want = [[_BLANK] * width for _ in range(height)]
-        self.invalidate()
+        """What fits is still wanted; after a resize no terminal shows what it did."""
+        rows = [[*row[:width], *[_BLANK] * (width - len(row))] for row in self.want[:height]]
+        for row in rows:
+            _mend(row, width, width)
+        self.want = rows + [[_BLANK] * width for _ in range(height - len(rows))]
+        self.have = [[_UNKNOWN] * width for _ in self.want]
 
     def invalidate(self) -> None:
         """The terminal may show anything now; the next difference is the whole screen."""
-        self.have = [[_UNKNOWN] * len(row) for row in self.want]
+        self._dirty = True
 
     def feed(self, data: str) -> bool:
         """Take one write.  False while a frame is still being written."""
@@ -76,19 +81,20 @@ class Shadow:
             if (text := token["text"]) is not None:
                 self._text(text)
             elif (colours := token["colours"]) is not None:
-                self._colours = "" if colours == "0" else colours
+                self._ink = ink(colours)
             elif token["row"] is not None:
                 self._row, self._column = int(token["row"]) - 1, int(token["column"]) - 1
         return not self._in_frame
 
     def take(self) -> str:
         """What the terminal has to be told to show the newest frame."""
+        return self.controls() + self.difference()
+
+    def controls(self) -> str:
+        """What it has to be told whether it shows anything or not."""
         controls = "".join(self._controls)
         self._controls.clear()
-        body = "" if self._away else self._difference()
-        if body and self._brackets:
-            body = f"{SYNC_ON}{body}{SYNC_OFF}"
-        return controls + body
+        return controls
 
     # --------------------------------------------------------------- reading
 
@@ -97,91 +103,107 @@ class Shadow:
             self._in_frame = data == SYNC_ON
             self._brackets = True
             return not self._in_frame
-        self._controls.append(data)
+        if data.startswith(_TITLE):
+            self._title(data)
+        elif LEAVE_SCREEN in data:
+            self._leave(data)
+        elif data != _BELL or _BELL not in self._controls:
+            self._controls.append(data)
         if ENTER_SCREEN in data or "\x1b[2J" in data:
             self._away = False
             self.invalidate()
-        if LEAVE_SCREEN in data:
-            self._away = True
         return True
+
+    def _title(self, data: str) -> None:
+        """Only the newest counts for a terminal that was away."""
+        if not self._titled:
+            self._controls.append(_KEEP_TITLE)
+        self._titled = True
+        self._controls[:] = [told for told in self._controls if not told.startswith(_TITLE)] + [data]
+
+    def _leave(self, data: str) -> None:
+        self._controls.append(_CLEAR_BEHIND)
+        if self._titled:
+            self._controls.append(_GIVE_TITLE_BACK)
+        self._controls.append(data)
+        self._away, self._titled = True, False
 
     def _text(self, text: str) -> None:
         if not 0 <= self._row < len(self.want):
             return
-        if self._translation is not None:
-            text = text.translate(self._translation)
         row, start = self.want[self._row], self._column
-        if text.isascii() or (cell_len(text) == len(text) and _plain(text)):
-            length = max(0, min(len(text), len(row) - start))
-            row[start : start + length] = zip(text[:length], repeat(self._colours, length), strict=True)
-            self._column = start + len(text)
-        else:
-            self._characters(row, text)
-        _mend(row, start, min(self._column, len(row)))
-
-    def _characters(self, row: list[Cell], text: str) -> None:
-        """The slow way, for wide characters and for those that combine with the one before."""
-        for character in text:
-            width, at = get_character_cell_size(character), self._column
-            if width == 0:
-                if 0 < at <= len(row):
-                    base, colours = row[at - 1]
-                    row[at - 1] = (base + character, colours)
-                continue
-            if at + width > len(row):
-                self._column = len(row)
-                return
-            row[at] = (character, self._colours)
-            if width == 2:
-                row[at + 1] = ("", self._colours)
-            self._column = at + width
+        marks, cells = spread(text, self._ink, self._translation)
+        if marks and 0 < start <= len(row):
+            bearer = start - 1 if row[start - 1][0] else start - 2
+            row[bearer] = (row[bearer][0] + marks, row[bearer][1])
+        self._column = start + len(cells)
+        fitting = cells[: max(0, len(row) - start)]
+        if len(fitting) < len(cells) and fitting and wide(fitting[-1]):
+            fitting[-1] = (" ", of_a_blank(self._ink))
+        row[start : start + len(fitting)] = fitting
+        _mend(row, start, start + len(fitting))
 
     # ------------------------------------------------------------ difference
 
-    def _difference(self) -> str:
+    def difference(self) -> str:
+        """The newest frame, as far as it differs; nothing once the screen was left."""
+        if self._away:
+            return ""
         out: list[str] = []
+        if self._dirty:
+            out.append(CLEAR)
+            self.have = [[_BLANK] * len(row) for row in self.want]
+            self._dirty = False
         pen = _Pen(out)
         for y, (want, have) in enumerate(zip(self.want, self.have, strict=True)):
             if want == have:
                 continue
             for start, end in _runs(want, have):
-                pen.move(y, start)
-                pen.write(want, end)
+                pen.write(y, start, want[start:end])
             have[:] = want
-        pen.lift()
+        if out:
+            # An input method opens its window where the cursor is, though it is not to be seen.
+            pen.lift(self._row, self._column)
+        if out and self._brackets:
+            return f"{SYNC_ON}{''.join(out)}{SYNC_OFF}"
         return "".join(out)
 
 
 class _Pen:
-    """Where the terminal's cursor stands and in which colours it writes."""
+    """Where the terminal's cursor stands, if that is certain, and in which colours it writes."""
 
     def __init__(self, out: list[str]) -> None:
         self._out = out
         self._at: tuple[int, int] | None = None
-        self._colours = ""
+        self._ink = PLAIN
 
-    def move(self, y: int, x: int) -> None:
+    def write(self, y: int, x: int, cells: list[Cell]) -> None:
+        for at, cell in enumerate(cells, start=x):
+            letter, written = cell
+            if not letter:
+                continue
+            self._move(y, at)
+            if letter == " ":
+                written = under_a_blank(self._ink, written)
+            self._out.append(change(self._ink, written))
+            self._ink = written
+            self._out.append(letter)
+            self._at = (y, at + 1) if certain(cell) else None
+
+    def _move(self, y: int, x: int) -> None:
+        if self._at == (y, x):
+            return
         if self._at is not None and self._at[0] == y and x > self._at[1]:
             step = x - self._at[1]
             self._out.append("\x1b[C" if step == 1 else f"\x1b[{step}C")
-        elif self._at != (y, x):
+        else:
             self._out.append(f"\x1b[{y + 1};{x + 1}H")
-        self._at = (y, x)
 
-    def write(self, row: list[Cell], end: int) -> None:
-        assert self._at is not None
-        y, start = self._at
-        for character, colours in row[start:end]:
-            if character and colours != self._colours:
-                self._out.append(f"\x1b[0;{colours}m" if colours else "\x1b[0m")
-                self._colours = colours
-            self._out.append(character)
-        # Behind the last column terminals disagree about where the cursor is.
-        self._at = (y, end) if end < len(row) else None
-
-    def lift(self) -> None:
-        if self._colours:
+    def lift(self, y: int, x: int) -> None:
+        if self._ink != PLAIN:
             self._out.append("\x1b[0m")
+        if self._at != (y, x):
+            self._out.append(f"\x1b[{y + 1};{x + 1}H")
 
 
 def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, int]]:
@@ -193,32 +215,22 @@ def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, i
         # Half a wide character cannot be written.
         start = x - 1 if new[0] == "" and x else x
         end = x + 2 if x + 1 < len(want) and want[x + 1][0] == "" else x + 1
-        if runs and start - runs[-1][1] <= gap and _same_colours(want, runs[-1][1], start):
+        if runs and start - runs[-1][1] <= gap and _alike(want[runs[-1][1] - 1 : start]):
             runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
         else:
             runs.append((start, end))
     return runs
 
 
-def _same_colours(row: list[Cell], start: int, end: int) -> bool:
-    return end <= start or len({colours for _, colours in row[max(start - 1, 0) : end]}) == 1
+def _alike(cells: list[Cell]) -> bool:
+    """Whether they can be written without another colour."""
+    inks = {written for letter, written in cells if letter != " "}
+    return len(inks) <= 1 and len({written.behind for _, written in cells}) <= 1
 
 
 def _mend(row: list[Cell], start: int, end: int) -> None:
     """A wide character of which one half was overwritten is gone, as on any terminal."""
-    if start >= end:
-        return
-    if start > 0 and row[start][0] and _wide(row[start - 1]):
-        row[start - 1] = (" ", row[start - 1][1])
-    if end < len(row) and not row[end][0] and not _wide(row[end - 1]):
-        row[end] = (" ", row[end][1])
-
-
-def _wide(cell: Cell) -> bool:
-    return bool(cell[0]) and get_character_cell_size(cell[0][0]) == 2
-
-
-@lru_cache(1024)
-def _plain(text: str) -> bool:
-    """Whether every character fills exactly one cell."""
-    return all(get_character_cell_size(character) == 1 for character in text)
+    if 0 < start <= len(row) and wide(row[start - 1]) and (start == len(row) or row[start][0]):
+        row[start - 1] = (" ", of_a_blank(row[start - 1][1]))
+    if 0 < end < len(row) and not row[end][0] and not wide(row[end - 1]):
+        row[end] = (" ", of_a_blank(row[end][1]))

@@ -1,0 +1,50 @@
+"""What the app opens with: each of these is done once, as soon as the screen is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lltui.errors import Trouble
+from lltui.tui import filming
+from lltui.tui.reel import Reel
+
+if TYPE_CHECKING:
+    from lltui.tui.app import LltuiApp
+
+
+def menu(app: LltuiApp) -> None:
+    """Everything that one can do."""
+    from lltui.tui.screens.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
+
+    app.push_screen(MenuScreen())
+
+
+def history(app: LltuiApp) -> None:
+    """The matches that were kept; the way back from them is the way out."""
+    from lltui.tui.screens.history import HistoryScreen  # noqa: PLC0415 - as above
+
+    app.push_screen(HistoryScreen(), lambda _: app.exit(0))
+
+
+def replay(file: str | None, eyes: str | None = None) -> Callable[[LltuiApp], None]:
+    """One match, by its file or its number in the list; without either the newest one."""
+
+    def first(app: LltuiApp) -> None:
+        app.run_worker(_wind(app, file, eyes), group="films")
+
+    return first
+
+
+async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
+    def wind() -> Reel:
+        tape = app.ways.films.tape(file)
+        return Reel(tape, tape.view(eyes), app.tongue)
+
+    try:
+        filming.show(app, await asyncio.to_thread(wind))
+    except Trouble as trouble:
+        from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
+
+        app.push_screen(Notice(trouble), lambda _: app.exit(1))
