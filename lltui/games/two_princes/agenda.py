@@ -53,7 +53,8 @@ def _perform(do: Doing, task: AnyTask) -> None:
         case Losing():
             _losing(do, task)
         case Mix():
-            do.state.moment = Ordering("mixed", len(do.state.boys[task.who].draw), task.who)
+            if size := len(do.state.boys[task.who].draw):
+                do.state.moment = Ordering("mixed", size, task.who)
         case Pause():
             do.state.moment = Pausing()
         case Begin() | DrawPlayed() | Tally() | Judge() | CleanUp():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.asking import holds
 from lltui.games.two_princes.doing import Doing
@@ -120,7 +122,7 @@ def set_up(do: Doing, task: SetUp) -> None:
         case "fill":
             _fill(do)
         case "shuffle":
-            do.state.moment = Ordering("deck_a", len(pile(do, "a")))
+            _shuffle(do, "a")
         case "part_b":
             _part_b(do)
 
@@ -132,8 +134,8 @@ def pile(do: Doing, part: str) -> list[int]:
 
 
 def candidates(do: Doing, numbers: tuple[int, ...]) -> list[int]:
-    """Those of them that are not added yet."""
-    return [n for n in numbers if n not in do.state.sown]
+    """Those of them that there are and that are not added yet."""
+    return [n for n in numbers if n in do.tale.challenges and n not in do.state.sown]
 
 
 def _guard(do: Doing) -> None:
@@ -144,8 +146,9 @@ def _guard(do: Doing) -> None:
     state.front, state.shown, state.trial = None, [], None
     enter(do, "escape_a")
     state.next(SetUp("fill"))
-    if not any(do.tale.is_guard(n) for n in pile(do, "a")):
-        state.moment = Ordering("guard", len(candidates(do, GUARDS)))
+    left = candidates(do, GUARDS)
+    if left and not any(do.tale.is_guard(n) for n in pile(do, "a")):
+        state.moment = Ordering("guard", len(left))
 
 
 def _fill(do: Doing) -> None:
@@ -179,7 +182,14 @@ def _part_b(do: Doing) -> None:
         _add(do, HUE_AND_CRY)
     if len(pile(do, "b")) < LEAST_B and FEW not in state.sown:
         _add(do, FEW)
-    state.moment = Ordering("deck_b", len(pile(do, "b")))
+    _shuffle(do, "b")
+
+
+def _shuffle(do: Doing, part: Literal["a", "b"]) -> None:
+    if size := len(pile(do, part)):
+        do.state.moment = Ordering("deck_a" if part == "a" else "deck_b", size)
+    else:
+        stack(do, part, ())
 
 
 def stack(do: Doing, part: str, order: tuple[int, ...]) -> None:

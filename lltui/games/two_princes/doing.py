@@ -165,7 +165,7 @@ class Doing:
         if drawn:
             seat = state.seat(prince)
             self.tell(e.Drew(seat, len(drawn)))
-            self.whisper(e.CardsDrawn(seat, tuple(drawn)), prince)
+            self.whisper(e.CardsDrawn(seat, tuple(sorted(drawn))), prince)
         if len(boy.hand) < FULL_HAND:
             self._shuffle_discards(prince)
 

@@ -91,11 +91,11 @@ def _pause(tale: Tale, state: State, now: Pausing, prince: Prince) -> Menu:
 def curable(
     tale: Tale, state: State, prince: Prince, kinds: tuple[Kind, ...]
 ) -> tuple[tuple[str, m.Place], ...]:
-    """Cards of these kinds in his hand or among his discards; equal ones count as one."""
+    """Cards of these kinds in his hand or among his discards, in the order of a folded menu; equal ones count as one."""
     boy = state.boys[prince]
     places: tuple[tuple[m.Place, list[str]], ...] = (("hand", boy.hand), ("discard", boy.discards))
     found = ((card, place) for place, cards in places for card in cards)
-    return tuple(dict.fromkeys(each for each in found if tale.conditions[each[0]].kind in kinds))
+    return tuple(sorted({each for each in found if tale.conditions[each[0]].kind in kinds}))
 
 
 def _alone(tale: Tale, state: State, now: AnyMoment, prince: Prince) -> Menu:

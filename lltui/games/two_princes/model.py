@@ -264,7 +264,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
 
     `shown` are the texts of the card that may be read by now, `piles` the
     encounters left (library, green, solar, exploration, night), `deck` the
-    challenges left.
+    challenges left, `die` the last throw at this card.
     """
 
     phase: Phase
@@ -275,6 +275,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     asked: Asked = Asked()
     front: Front | None = None
     trial: TrialView | None = None
+    die: int | None = None
     shown: tuple[TextId, ...] = ()
     piles: tuple[int, ...] = ()
     deck: int | None = None

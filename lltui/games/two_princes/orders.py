@@ -66,6 +66,7 @@ def ordered(do: Doing, order: tuple[int, ...]) -> None:
 def _throw(do: Doing, order: tuple[int, ...]) -> int:
     """Edward's will is done from one to three."""
     face = order[0] + 1
+    do.state.die = face
     do.tell(e.DieThrown(face))
     return 0 if face <= DIE // 2 else 1
 

@@ -44,7 +44,7 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.front = f"{kind_of(card)}.{card.id}"
     state.reader = reader
     state.shown = []
-    state.trial = None
+    state.trial = state.die = None
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
     do.tell(e.CardTurned(state.seat(reader), state.front))
 

@@ -88,6 +88,7 @@ class State(Struct):
     aside: int | None = None
     shown: list[str] = []
     trial: Trial | None = None
+    die: int | None = None
     book: list[str] = []
 
     def copy(self) -> State:
@@ -116,6 +117,7 @@ class State(Struct):
             self.aside,
             self.shown[:],
             self.trial,
+            self.die,
             self.book[:],
         )
 

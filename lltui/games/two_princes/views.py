@@ -55,6 +55,7 @@ def public(tale: Tale, state: State) -> m.Public:
         asked=_asked(state),
         front=_front(tale, state),
         trial=_trial(state),
+        die=state.die,
         shown=tuple(state.shown),
         piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
         deck=len(state.deck) if state.chapter.startswith("escape") else None,
