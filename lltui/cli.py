@@ -130,8 +130,20 @@ def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--target", metavar="N", type=number("--target", 1, 99), help="tokens that win the match")
 
 
-def _play(to: argparse.ArgumentParser) -> None:
+def _agreed(to: argparse.ArgumentParser) -> None:
     _rules_of(to)
+    to.add_argument(
+        "--agree",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="anything else that a table agrees on: difficulty=gentle; may be given several times",
+    )
+
+
+def _play(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="love-letter, or princes: then you play both")
+    _agreed(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="how many, with you")
     to.add_argument("--level", metavar="LEVEL", help="how well the bots play: easy or normal")
     to.add_argument("--bots", metavar="A,B", type=listed, help="a level for each bot: normal,easy")
@@ -145,7 +157,8 @@ def _play(to: argparse.ArgumentParser) -> None:
 
 
 def _host(to: argparse.ArgumentParser) -> None:
-    _rules_of(to)
+    to.add_argument("--game", metavar="GAME", help="love-letter, or princes")
+    _agreed(to)
     to.add_argument("--port", metavar="N", type=number("--port", 1, 65535), help="where to listen; else 4455")
     to.add_argument("--headless", "--dealer", action="store_true", help="without a seat, with a log in front")
     to.add_argument("--stop", action="store_true", help="end the table that runs; everything is kept")

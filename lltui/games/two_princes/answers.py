@@ -118,7 +118,7 @@ def _agree(do: Doing, now: Agreeing, prince: Prince, action: Action) -> None:
         return
     assert isinstance(action, m.Propose), action
     proposals = tuple(action.option if p == prince else now.proposals[p] for p in BOTH)
-    do.tell(events.Proposed(do.state.seat(prince), action.option))
+    do.tell(events.Proposed(do.state.seat(prince), do.state.front or "", action.option))
     if proposals[0] == proposals[1]:
         scenes.decide(do, action.option)
     else:

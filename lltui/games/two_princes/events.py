@@ -31,10 +31,16 @@ class DayBegan(Announced, frozen=True):
 
 
 class CardTurned(Announced, frozen=True):
-    """A card lies open; `who` reads it to both, or is at it alone."""
+    """A card lies open; `who` reads it to both, or is at it alone.
+
+    `aside` is the place of the extra sentence that holds, `values` what the
+    tests of A and B ask for now.
+    """
 
     who: Seat
     card: FrontId
+    aside: int | None = None
+    values: tuple[int | None, ...] = ()
 
 
 class WentTo(Announced, frozen=True):
@@ -59,6 +65,7 @@ class Rested(Announced, frozen=True):
 
 class Proposed(Announced, frozen=True):
     who: Seat
+    card: FrontId
     option: Literal["a", "b"]
 
 

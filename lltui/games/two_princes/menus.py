@@ -91,7 +91,7 @@ def _pause(tale: Tale, state: State, now: Pausing, prince: Prince) -> Menu:
 def curable(
     tale: Tale, state: State, prince: Prince, kinds: tuple[Kind, ...]
 ) -> tuple[tuple[str, m.Place], ...]:
-    """Cards of these kinds in his hand or among his discards, in the order of a folded menu; equal ones count as one."""
+    """Cards of these kinds in hand and discards, each once, in an order that a folded menu keeps."""
     boy = state.boys[prince]
     places: tuple[tuple[m.Place, list[str]], ...] = (("hand", boy.hand), ("discard", boy.discards))
     found = ((card, place) for place, cards in places for card in cards)

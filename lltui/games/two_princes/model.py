@@ -301,4 +301,5 @@ MODEL = Model(
     public=Public,
     private=Private,
     box=1024,
+    together=True,
 )

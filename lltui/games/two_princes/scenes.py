@@ -11,6 +11,7 @@ from lltui.games.two_princes.moments import Agreeing, Choosing, Voting
 from lltui.games.two_princes.printed import Card, Encounter, Option
 from lltui.games.two_princes.tale import kind_of
 from lltui.games.two_princes.tasks import BOTH, AnyTask, Begin, Box, CleanUp, Do, Prince, Scene, Tested
+from lltui.games.two_princes.trials import values
 from lltui.games.two_princes.vocabulary import Test
 
 
@@ -46,7 +47,7 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.shown = []
     state.trial = state.die = None
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
-    do.tell(e.CardTurned(state.seat(reader), state.front))
+    do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
 
 
 # ----------------------------------------------------------------- decisions

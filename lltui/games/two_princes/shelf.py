@@ -94,14 +94,18 @@ def _page(file: Traversable) -> Story:
         text = file.read_text("utf-8")
         return msgspec.convert(tomllib.loads(text), Story)
     except tomllib.TOMLDecodeError as error:
-        found = _LINE.search(str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        raise _broken(file, text, line, str(error)) from None
+        raise _broken(file, text, line_in(str(error)) or text.count("\n") + 1, str(error)) from None
     except msgspec.ValidationError as error:
         raise _misshapen(file, text, str(error)) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise BrokenStory(file=file.name, card="", line=line, detail="not UTF-8") from None
+
+
+def line_in(said: str) -> int:
+    """The line that a reader of TOML names, or 0."""
+    found = _LINE.search(said)
+    return int(found[1]) if found else 0
 
 
 def _misshapen(file: Traversable, text: str, said: str) -> BrokenStory:

@@ -12,7 +12,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.asking import eased
 from lltui.games.two_princes.doing import Doing
 from lltui.games.two_princes.moments import Helping, Ordering, Settling
-from lltui.games.two_princes.printed import Challenge, Rule
+from lltui.games.two_princes.printed import Card, Challenge, Rule
 from lltui.games.two_princes.state import State, Trial
 from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.tasks import BOTH, Begin, CleanUp, DrawPlayed, Judge, Prince, Refill, Tally
@@ -26,6 +26,13 @@ def value_now(tale: Tale, state: State, spec: TestSpec) -> int:
     challenge = isinstance(tale.fronts.get(state.front or ""), Challenge)
     harder = HARDER[state.options.difficulty] if challenge else 0
     return spec.value + harder - eased(tale, state, spec.ease)
+
+
+def values(tale: Tale, state: State) -> tuple[int | None, ...]:
+    """What the tests of A and B on the open card ask for now."""
+    card = tale.fronts[state.front or ""]
+    tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
+    return tuple(None if test is None else value_now(tale, state, test) for test in tests)
 
 
 def begin(do: Doing, task: Begin) -> None:

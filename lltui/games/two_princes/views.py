@@ -20,11 +20,11 @@ from lltui.games.two_princes.moments import (
     Voting,
     Waking,
 )
-from lltui.games.two_princes.printed import DECKS, Card
+from lltui.games.two_princes.printed import DECKS
 from lltui.games.two_princes.state import State
 from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.tasks import BOTH, Prince
-from lltui.games.two_princes.trials import value_now
+from lltui.games.two_princes.trials import values
 from lltui.games.two_princes.vocabulary import ATTRIBUTES
 
 PHASES: dict[type[Any], m.Phase] = {
@@ -89,10 +89,7 @@ def _prince(state: State, prince: Prince) -> m.PrinceView:
 def _front(tale: Tale, state: State) -> m.Front | None:
     if state.front is None:
         return None
-    card = tale.fronts[state.front]
-    tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
-    values = tuple(None if test is None else value_now(tale, state, test) for test in tests)
-    return m.Front(state.front, state.seat(state.reader), state.aside, values)
+    return m.Front(state.front, state.seat(state.reader), state.aside, values(tale, state))
 
 
 def _trial(state: State) -> m.TrialView | None:
