@@ -10,11 +10,7 @@ from lltui.table.match import Match
 
 
 class Everyone:
-    """The chair of somebody who plays both sides; `you` is the seat that is shown now.
-
-    What all hear is told once; what is whispered to a seat is told when that
-    seat is shown.
-    """
+    """The chair of somebody who plays all sides and so hears all; `you` is the seat that is shown now."""
 
     def __init__(self, match: Match, names: tuple[str, ...]) -> None:
         self.game = match.game.model.id
@@ -22,8 +18,7 @@ class Everyone:
         self.names = names
         self.you: Seat | None = 0
         self._match = match
-        self._announced: list[Event] = []
-        self._whispered: dict[Seat, list[Event]] = {seat: [] for seat in range(match.seats)}
+        self._heard: list[Event] = []
         self._moved = False
         self._woken = asyncio.Event()
 
@@ -51,16 +46,16 @@ class Everyone:
         self._woken.set()
 
     def _hear(self) -> None:
-        for seat, kept in self._whispered.items():
-            kept += [event for event in self._match.glimpse(seat).heard if isinstance(event, Whispered)]
-        self._announced += self._match.glimpse(None).heard
+        self._heard += self._match.glimpse(None).heard
+        for seat in range(self._match.seats):
+            heard = self._match.glimpse(seat).heard
+            self._heard += [event for event in heard if isinstance(event, Whispered)]
 
     def _show(self) -> Glimpse:
         awaited = self._match.awaited
         # Who has just moved is asked last: else nobody would ever answer a proposal.
         self.you = next((seat for seat in awaited if seat != self.you), self.you)
         assert self.you is not None, "nobody is shown"
-        heard = (*self._announced, *self._whispered[self.you])
-        self._announced, self._whispered[self.you] = [], []
+        heard, self._heard = tuple(self._heard), []
         now = self._match.glimpse(self.you)
         return Glimpse(heard, now.public, now.private, now.menu)
