@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL as FIRST
@@ -36,11 +37,12 @@ def agreed(args: argparse.Namespace) -> Agreed:
     """Trouble if nobody could play it."""
     nouns = model(args.game or FIRST.id)
     fields = nouns.options.__struct_fields__
-    found = _editions(args, nouns.id, fields) | dict(_pairs(args, nouns.id, fields))
+    pairs = _pairs(args, nouns.id, fields)
     try:
-        options: Any = msgspec.convert(found, nouns.options, strict=False)
+        given: Any = msgspec.convert(pairs, nouns.options, strict=False)
     except msgspec.ValidationError as error:
         raise StrangeAgreement(game=nouns.id, known=fields, detail=str(error)) from None
+    options = replace(given, **_editions(args, nouns.id, fields))
     rules(nouns.id).start(options, nouns.seats[0])
     return Agreed(nouns.id, options)
 
@@ -50,15 +52,15 @@ def _editions(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> d
     if given and "edition" not in fields:
         raise NotForThisGame(option=f"--{next(iter(given))}", game=game)
     if "variant" in given:
-        given["variants"] = given.pop("variant")
+        given["variants"] = tuple(given.pop("variant"))
     return given
 
 
-def _pairs(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> list[tuple[str, str]]:
-    pairs = []
+def _pairs(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
     for pair in args.agree:
         name, is_one, value = pair.partition("=")
         if not is_one or name not in fields:
             raise StrangeAgreement(game=game, known=fields, detail=pair)
-        pairs.append((name, value))
+        pairs[name] = value
     return pairs
