@@ -116,7 +116,9 @@ def _options(args: argparse.Namespace, agreement: Agreed, seats: int) -> Struct:
 def _company(args: argparse.Namespace, agreement: Agreed, rng: Random) -> Company:
     you = _name(args.name or _login(os.environ.get("USER", "")))
     if model(agreement.game).together and not (args.bots or args.level):
-        return Company((you,) * model(agreement.game).seats[0], ())
+        seats = args.players or model(agreement.game).seats[0]
+        rules(agreement.game).start(agreement.options, seats)
+        return Company((you,) * seats, ())
     levels = _levels(args, agreement)
     names = tuple(_name(name) for name in args.names or _invite(you, len(levels), rng))
     if len(names) != len(levels):

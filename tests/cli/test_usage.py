@@ -32,7 +32,7 @@ WRONG = [
     ("play princes --edition classic", "--edition is nothing that princes has."),
     ("play princes --agree difficulty=easy", "is nothing that a table of princes can agree on."),
     ("play princes --agree story=mine", "There is no story “mine”."),
-    ("play princes --players 3", "“--players” is for 2 players"),
+    ("play princes --players 3", "The Two Princes is for two players, not for three."),
     ("play --edition germna", "There is no edition called “germna”. Did you mean “german”? Choose one of"),
     ("play --edition GERMAN", "Did you mean “german”?"),
     ("rules --edition xyz", "There is no edition called “xyz”. Choose one of these: classic, manual,"),

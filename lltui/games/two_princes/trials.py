@@ -38,7 +38,9 @@ def values(tale: Tale, state: State) -> tuple[int | None, ...]:
 def begin(do: Doing, task: Begin) -> None:
     """Step 1: everybody in the test says how many cards; whoever has none says nothing."""
     state, spec = do.state, task.spec
-    assert not do.testing, "a test before the last one was tidied up"
+    if do.testing:  # a test in what a test led to
+        state.next(CleanUp(), task)
+        return
     value = value_now(do.tale, state, spec)
     settled = tuple(None if p in task.who and state.boys[p].hand else 0 for p in BOTH)
     state.trial = Trial(spec.attr, spec.value, value, task.who, (settled[0], settled[1]))
