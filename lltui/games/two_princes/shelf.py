@@ -19,6 +19,7 @@ import msgspec
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.two_princes.printed import Intro, Story
+from lltui.games.two_princes.sound import unsound
 from lltui.games.two_princes.tale import Tale
 
 STORIES = "lltui.games.two_princes"
@@ -63,8 +64,29 @@ def folder(name: str) -> Traversable:
 
 @cache
 def tale(name: str) -> Tale:
-    """Read a story."""
-    return Tale(read(folder(name)))
+    """Read a story; what could not be played is refused before the first card."""
+    place = folder(name)
+    story = read(place)
+    for fault in unsound(story):
+        file, line = where(place, fault.place)
+        told = ", ".join((fault.code, *(f"{key} {value}" for key, value in fault.facts.items())))
+        raise BrokenStory(file=file, card=fault.place, line=line, detail=told)
+    return Tale(story)
+
+
+def where(place: Traversable, card: str) -> tuple[str, int]:
+    """The file and the line of a card, by a place in it; or the first file there is."""
+    kind, name = (*card.split("."), "")[:2]
+    key = "flag" if kind == "flag" else "id"
+    mine = re.compile(rf'^\s*{key}\s*=\s*"{re.escape(name)}"')
+    for file in files(place):
+        head = ""
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+            if line.startswith("[["):
+                head = line.strip("[] ")
+            if mine.match(line) and head == f"{kind}s":
+                return file.name, number
+    return next((file.name for file in files(place)), ""), 1
 
 
 def read(place: Traversable) -> Story:
