@@ -43,7 +43,6 @@ _own: dict[str, Traversable] = {}
 
 def own(folder: Traversable) -> None:
     """The folders in here are stories too; one with the name of another takes its place."""
-    _own.clear()
     if folder.is_dir():
         _own.update({f.name: f for f in folder.iterdir() if f.is_dir() and _NAME.fullmatch(f.name)})
     tale.cache_clear()
