@@ -18,7 +18,6 @@ from lltui.commands.opening import Chosen, Running, invitation
 from lltui.commands.screen import Stage
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
-from lltui.games.love_letter.sources import entries
 from lltui.plain.paper import Paper
 from lltui.plain.wording import Wording
 from lltui.table import process
@@ -60,7 +59,7 @@ def _on_screen(stage: Stage, words: Words, there: Running | None) -> int:
     resume = args.resume or args.mend
     if there is None and resume:
         opening.taken_up(args, opening.unfinished(root))
-    entries(Chosen.of(args).options)  # whoever misspelt one learns so where it was typed
+    # Whoever misspelt something learns so where it was typed.
     wanted = Opening(**Chosen.of(args)._asdict(), mdns=not args.no_mdns)
     name = stage.name or os.environ.get("USER", "").title() or "Host"
     try:

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from lltui.client.dialing import PORT, typed
+from lltui.commands.agreed import agreed, tried
 from lltui.errors import Trouble, UsageTrouble
-from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import entries
 from lltui.table import offer, process
 from lltui.table.files import FileDamaged
 from lltui.table.keeping import Folder, Found, Kept, folders
@@ -24,7 +25,7 @@ from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
-FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
+FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "reveal", "open")
 
 
 class NothingUnfinished(Trouble):
@@ -42,9 +43,8 @@ class NothingRuns(Trouble):
 class Chosen(NamedTuple):
     """What a new table is to be; what is None is as it always is."""
 
-    edition: str | None = None
-    variants: tuple[str, ...] = ()
-    target: int | None = None
+    game: str
+    options: Struct
     clock: int | None = None
     reveal: Any = None
     open: bool = False
@@ -52,14 +52,8 @@ class Chosen(NamedTuple):
 
     @classmethod
     def of(cls, args: argparse.Namespace) -> Chosen:
-        """As the command line says."""
-        variants = tuple(args.variant)
-        return cls(args.edition, variants, args.target, args.clock, args.reveal, args.open, args.port)
-
-    @property
-    def options(self) -> Options:
-        """Its rules; an edition that there is not is told by whoever reads them."""
-        return Options(self.edition or Options().edition, self.variants, self.target)
+        """As the command line says; trouble if nobody could play it."""
+        return cls(*agreed(args), args.clock, args.reveal, args.open, args.port)
 
 
 class Running(NamedTuple):
@@ -103,8 +97,7 @@ def names(folder: Folder) -> tuple[str, ...]:
 
 def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = chosen.options
-    entries(options)  # an edition that there is not is told before anything is written
+    game, options = tried(chosen.game, chosen.options)  # told before anything is written
     settings = Settings(
         pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
         open=chosen.open,
@@ -113,7 +106,7 @@ def new(chosen: Chosen, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = Kept(settings, secrets.choice(WORDS), chosen.port or PORT)
     keys = fresh(os.urandom, None if chosen.open else draw())
-    return Folder.create(root, keys, kept, offer.fresh(MODEL.id, options))
+    return Folder.create(root, keys, kept, offer.fresh(game, options))
 
 
 def set_going(folder: Folder, way: Way) -> Running:

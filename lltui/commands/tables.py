@@ -116,9 +116,8 @@ class HouseTables:
     async def open(self, wanted: Opening, name: str) -> Goal:
         """A new table."""
         chosen = Chosen(
-            edition=wanted.edition,
-            variants=wanted.variants,
-            target=wanted.target,
+            game=wanted.game,
+            options=wanted.options,
             clock=wanted.clock,
             reveal=wanted.reveal,
             open=wanted.open,

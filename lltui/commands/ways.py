@@ -8,29 +8,26 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from lltui.bots.catalog import bot
 from lltui.commands.films import HouseFilms
-from lltui.commands.play import invite, numbers
+from lltui.commands.play import chair_for, invite, numbers
 from lltui.commands.tables import HouseTables
+from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
 from lltui.record.places import config
 from lltui.table.match import Match
-from lltui.table.solo import Solo
 from lltui.tui.ways import Alone
 
 
 class AloneVisit:
-    """One person and bots; each match is dealt from the same row of numbers."""
+    """One person, with bots or on every chair; each match is dealt from the same row of numbers."""
 
     local, watches, hosts = True, False, False
 
     def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
         self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
         match = Match(rules(wanted.game), wanted.options, len(names), deals)
-        levels = enumerate(wanted.levels, start=1)
-        bots = {seat: bot(level, wanted.game, wanted.options, seat) for seat, level in levels}
-        self.chair: Chair = Solo(match, names, bots, thoughts)
+        self.chair: Chair = chair_for(match, names, wanted.levels, thoughts)
 
     def again(self) -> Self:
         """The same company once more."""
@@ -56,5 +53,8 @@ class HouseWays:
     def alone(self, wanted: Alone) -> AloneVisit:
         """A match against bots in this process."""
         seed = wanted.seed
-        names = wanted.names or invite(wanted.name, len(wanted.levels), numbers("names", seed))
+        drawn = invite(wanted.name, len(wanted.levels), numbers("names", seed))
+        # Whoever plays with nobody else sits on all chairs.
+        spare = drawn or (wanted.name,) * (model(wanted.game).seats[0] - 1)
+        names = wanted.names or spare
         return AloneVisit(wanted, (wanted.name, *names), numbers("deals", seed), numbers("thoughts", seed))

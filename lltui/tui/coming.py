@@ -59,9 +59,8 @@ def host(app: LltuiApp, sheet: HostSheet) -> None:
     """Open a table, and sit down at it."""
     house = sheet.house
     opening = Opening(
-        edition=house.edition,
-        variants=house.variants,
-        target=house.target,
+        game=MODEL.id,
+        options=house.options(),
         clock=sheet.clock,
         reveal=sheet.reveal,
         open=sheet.open,

@@ -274,7 +274,7 @@ class Desk:
 
     def _open(self, began: u.Began) -> None:
         language, theme = self.words
-        self._voice = text.voice(began.game, language, theme, began.names, began.you)
+        self._voice = text.voice(began.game, language, theme, began.names, began.you, began.options)
         make = SHEETS.get(began.game)
         self._sheet = make(began, self._voice, language, theme) if make else NoSheet(self._voice)
         self._teller.seats(began)

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from lltui.client.discover import Ears
 from lltui.client.entrance import Asker, Goal
+from lltui.games.love_letter.model import MODEL, Options
 from lltui.tui.visit import Visit
 
 
 class Opening(Struct, frozen=True):
-    """A new table; what is None is as it always is."""
+    """A new table: what is played there; what is None is as it always is."""
 
-    edition: str | None = None
-    variants: tuple[str, ...] = ()
-    target: int | None = None
+    game: str = MODEL.id
+    options: Struct = Options()
     clock: int | None = None
     reveal: str | None = None
     open: bool = False
