@@ -56,6 +56,11 @@ class Chosen(NamedTuple):
         variants = tuple(args.variant)
         return cls(args.edition, variants, args.target, args.clock, args.reveal, args.open, args.port)
 
+    @property
+    def options(self) -> Options:
+        """Its rules; an edition that there is not is told by whoever reads them."""
+        return Options(self.edition or Options().edition, self.variants, self.target)
+
 
 class Running(NamedTuple):
     """A table with a process, and where that is."""
@@ -98,7 +103,7 @@ def names(folder: Folder) -> tuple[str, ...]:
 
 def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = Options(chosen.edition or Options().edition, chosen.variants, chosen.target)
+    options = chosen.options
     entries(options)  # an edition that there is not is told before anything is written
     settings = Settings(
         pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
