@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
 from lltui.games.seat import Speak, Wish
@@ -114,11 +115,16 @@ def _mine(lobby: LobbyIs | None, field: str) -> Any:
     return getattr(lobby.chairs[lobby.you], field)
 
 
-def _bot(rest: str, _lobby: LobbyIs | None) -> Wish:
+def _bot(rest: str, lobby: LobbyIs | None) -> Wish:
     written = re.fullmatch(r"([a-z][a-z-]{0,31})?\s*([1-9])?", rest)
     if written is None:
         raise Misread("bot")
-    return wishes.add_bot(written[1] or "normal", int(written[2]) - 1 if written[2] else None)
+    return wishes.add_bot(written[1] or _usual(lobby), int(written[2]) - 1 if written[2] else None)
+
+
+def _usual(lobby: LobbyIs | None) -> str:
+    """The best that this game has."""
+    return bots(lobby.game if lobby else "")[-1]
 
 
 def _order(rest: str, lobby: LobbyIs | None) -> Wish:

@@ -36,12 +36,15 @@ def test_together_both_must_want_the_same():
 
 
 @says("R4.1")
-def test_a_proposal_may_be_changed_but_not_repeated():
+def test_who_has_proposed_waits_and_may_give_in_or_call_the_die():
     stage = Stage()
     stage.lay(FIRST_DAY)
     assert stage.menu(0) == (m.Propose("a"), m.Propose("b"))
     stage.do(0, m.Propose("a"))
-    assert stage.menu(0) == (m.Propose("b"),)
+    assert stage.menu(0) == ()
+    stage.do(1, m.Propose("b"))
+    assert stage.menu(0) == (m.Propose("b"), m.CallDie())
+    assert stage.menu(1) == (m.Propose("a"), m.CallDie())
 
 
 @says("R4.2")

@@ -288,7 +288,9 @@ def check(stage, cards, items):
     assert {item for boy in boys for item in boy.items} <= {*state.found} <= items
     for boy, played_now in zip(boys, on_table, strict=True):
         total = len(boy.hand) + len(boy.draw) + len(boy.discards)
-        assert len(boy.hand) + len(played_now) == 5 or total < 5
+        testing = state.trial is not None and not state.trial.tidy
+        full = len(boy.hand) + len(played_now) == 5
+        assert full or total < 5 or (testing and len(boy.hand) < 5)
     if state.chapter == "escape_a":
         assert all(stage.tale.challenges[n].part == "a" for n in state.deck)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from lltui.games.game import Action
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.moments import (
@@ -29,6 +32,7 @@ from lltui.games.two_princes.trials import usable
 from lltui.games.two_princes.vocabulary import Heal, Kind
 
 Menu = tuple[Action, ...]
+Wishes = Proposals | tuple[Prince | None, Prince | None]
 AGREED: tuple[m.Pick, m.Pick] = ("a", "b")
 
 
@@ -40,12 +44,11 @@ def menu(tale: Tale, state: State, prince: Prince) -> Menu:
         case Pausing():
             return _pause(tale, state, state.moment, prince)
         case Agreeing(proposals=proposals):
-            return (*(m.Propose(p) for p in AGREED if p != proposals[prince]), *_die(proposals))
+            return _wish({option: m.Propose(option) for option in AGREED}, proposals, prince)
         case Voting(ballots=ballots):
             return () if ballots[prince] else tuple(m.Ballot(option) for option in AGREED)
         case Naming(names=names):
-            others = (m.Name(state.seat(p)) for p in (0, 1) if p != names[prince])
-            return (*others, *_die(names))
+            return _wish({who: m.Name(state.seat(who)) for who in (0, 1)}, names, prince)
         case Settling():
             return _cards(state, prince)
         case Helping(done=done):
@@ -53,9 +56,12 @@ def menu(tale: Tale, state: State, prince: Prince) -> Menu:
     return _alone(tale, state, state.moment, prince)
 
 
-def _die(wishes: Proposals | tuple[Prince | None, Prince | None]) -> Menu:
-    """Equal wishes are no moment any more: two of them differ."""
-    return () if None in wishes else (m.CallDie(),)
+def _wish(all_wishes: Mapping[Any, Action], wishes: Wishes, prince: Prince) -> Menu:
+    """Say it, then wait for the brother; if he wants the other thing, give in or call the die."""
+    mine, his = wishes[prince], wishes[1 - prince]
+    if mine is None:
+        return tuple(all_wishes.values())
+    return () if his is None else (all_wishes[his], m.CallDie())
 
 
 def _cards(state: State, prince: Prince) -> Menu:

@@ -264,7 +264,8 @@ class Public(Struct, frozen=True, omit_defaults=True):
 
     `shown` are the texts of the card that may be read by now, `piles` the
     encounters left (library, green, solar, exploration, night), `deck` the
-    challenges left, `die` the last throw at this card.
+    challenges left, `die` the last throw
+    at this card and `ballots` its tokens once both are turned, by prince.
     """
 
     phase: Phase
@@ -276,6 +277,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     front: Front | None = None
     trial: TrialView | None = None
     die: int | None = None
+    ballots: tuple[Pick | None, Pick | None] = (None, None)
     shown: tuple[TextId, ...] = ()
     piles: tuple[int, ...] = ()
     deck: int | None = None

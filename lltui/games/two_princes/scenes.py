@@ -46,6 +46,7 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.reader = reader
     state.shown = []
     state.trial = state.die = None
+    state.ballots = (None, None)
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
     do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
 
@@ -79,6 +80,7 @@ def open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
     state, card = do.state, front(do)
     assert state.front is not None, "no card lies open"
     do.open_ballots()
+    state.ballots = ballots
     do.tell(e.BallotsOpened(state.front, *ballots))
     a = tuple(prince for prince in BOTH if ballots[prince] == "a")
     b = tuple(prince for prince in BOTH if ballots[prince] == "b")

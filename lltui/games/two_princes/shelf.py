@@ -69,7 +69,8 @@ def tale(name: str) -> Tale:
     for fault in unsound(story):
         file, line = where(place, fault.place)
         told = ", ".join((fault.code, *(f"{key} {value}" for key, value in fault.facts.items())))
-        raise BrokenStory(file=file, card=fault.place, line=line, detail=told)
+        card = ".".join(fault.place.split(".")[:2])
+        raise BrokenStory(file=file, card=card, line=line, detail=told)
     return Tale(story)
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from lltui.games.game import Seat
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.moments import AnyMoment
+from lltui.games.two_princes.moments import Proposals as Ballots
 from lltui.games.two_princes.printed import Deck
 from lltui.games.two_princes.tasks import AnyTask, Prince
 from lltui.games.two_princes.vocabulary import Attr, Chapter, Kind
@@ -89,6 +90,7 @@ class State(Struct):
     shown: list[str] = []
     trial: Trial | None = None
     die: int | None = None
+    ballots: Ballots = (None, None)
     book: list[str] = []
 
     def copy(self) -> State:
@@ -118,6 +120,7 @@ class State(Struct):
             self.shown[:],
             self.trial,
             self.die,
+            self.ballots,
             self.book[:],
         )
 

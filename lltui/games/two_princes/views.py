@@ -56,6 +56,7 @@ def public(tale: Tale, state: State) -> m.Public:
         front=_front(tale, state),
         trial=_trial(state),
         die=state.die,
+        ballots=state.ballots,
         shown=tuple(state.shown),
         piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
         deck=len(state.deck) if state.chapter.startswith("escape") else None,
