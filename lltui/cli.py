@@ -130,8 +130,20 @@ def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--target", metavar="N", type=number("--target", 1, 99), help="tokens that win the match")
 
 
-def _play(to: argparse.ArgumentParser) -> None:
+def _agreed(to: argparse.ArgumentParser) -> None:
     _rules_of(to)
+    to.add_argument(
+        "--agree",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="anything else that a table agrees on: difficulty=gentle; may be given several times",
+    )
+
+
+def _play(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="love-letter, or princes: then you play both")
+    _agreed(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="how many, with you")
     to.add_argument("--level", metavar="LEVEL", help="how well the bots play: easy or normal")
     to.add_argument("--bots", metavar="A,B", type=listed, help="a level for each bot: normal,easy")
@@ -145,7 +157,8 @@ def _play(to: argparse.ArgumentParser) -> None:
 
 
 def _host(to: argparse.ArgumentParser) -> None:
-    _rules_of(to)
+    to.add_argument("--game", metavar="GAME", help="love-letter, or princes")
+    _agreed(to)
     to.add_argument("--port", metavar="N", type=number("--port", 1, 65535), help="where to listen; else 4455")
     to.add_argument("--headless", "--dealer", action="store_true", help="without a seat, with a log in front")
     to.add_argument("--stop", action="store_true", help="end the table that runs; everything is kept")
@@ -198,13 +211,35 @@ def _verify(to: argparse.ArgumentParser) -> None:
 
 def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
-    to.add_argument("--eyes", metavar="WHO", help="a player's name, all, or watcher; else your own")
+    to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
 
 
 def _history(to: argparse.ArgumentParser) -> None:
     to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
     _wording(to)
+
+
+def _story(to: argparse.ArgumentParser) -> None:
+    actions = ("check", "simulate", "todo")
+    to.add_argument("action", metavar="WHAT", type=one_of("WHAT", *actions), help="check, simulate or todo")
+    to.add_argument(
+        "story", nargs="?", metavar="STORY", help="a name, a folder or a file; else the first story"
+    )
+    to.add_argument("--release", action="store_true", help="check: a text still to be written is an error")
+    to.add_argument("--drafts", action="store_true", help="check: name every text still to be written")
+    to.add_argument("--matches", metavar="N", type=number("--matches", 0, 10**6), help="how many to play")
+    to.add_argument("--policies", metavar="A,B", type=listed, help="simulate: random,human,careful,veteran")
+    levels = ("gentle", "as_written", "grim")
+    to.add_argument(
+        "--difficulty", metavar="D", type=one_of("--difficulty", *levels), help="simulate: gentle or grim"
+    )
+    to.add_argument("--into", metavar="L", help="todo: the language to translate into")
+    to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="play them again")
+    to.add_argument(
+        "--jobs", metavar="N", type=number("--jobs", 1, 256), help="simulate: processes at a time"
+    )
+    _language(to)
 
 
 COMMANDS = {
@@ -216,6 +251,7 @@ COMMANDS = {
     "editions": Command("the editions, and what differs between them", _language),
     "themes": Command("what the cards may be called", _language),
     "arena": Command("bots against bots, with figures", _arena),
+    "story": Command("a story of The Two Princes: its faults, and what it comes to", _story),
     "replay": Command("a match once more, page by page", _replay),
     "verify": Command("whether a match was dealt and told truthfully", _verify),
     "history": Command("the matches that were kept, and what they come to", _history),

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from lltui.client.dialing import PORT, typed
+from lltui.commands.agreed import agreed
 from lltui.errors import Trouble, UsageTrouble
-from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import entries
 from lltui.table import offer, process
 from lltui.table.files import FileDamaged
 from lltui.table.keeping import Folder, Found, Kept, folders
@@ -21,9 +21,8 @@ from lltui.table.room import Settings
 from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
-PORT = 4455
 # What is chosen when a table is opened, and never after.
-FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
+FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "reveal", "open")
 
 
 class NothingUnfinished(Trouble):
@@ -75,10 +74,7 @@ def names(folder: Folder) -> tuple[str, ...]:
 
 def new(args: argparse.Namespace, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = Options(
-        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
-    )
-    entries(options)  # an edition that there is not is told before anything is written
+    game, options = agreed(args)  # what cannot be played is told before anything is written
     settings = Settings(
         pace=Pace(turn=float(args.clock) if args.clock else None),
         open=args.open,
@@ -87,7 +83,7 @@ def new(args: argparse.Namespace, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = Kept(settings, secrets.choice(WORDS), args.port or PORT)
     keys = fresh(os.urandom, None if args.open else draw())
-    return Folder.create(root, keys, kept, offer.fresh(MODEL.id, options))
+    return Folder.create(root, keys, kept, offer.fresh(game, options))
 
 
 def way(args: argparse.Namespace) -> Way:
@@ -103,6 +99,5 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
         yield words["nowhere"]
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
-    first = next(iter(found.addresses), "127.0.0.1")
-    host = f"[{first}]" if ":" in first else first
-    yield words["join"].format(address=host if found.port == PORT else f"{host}:{found.port}")
+    key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
+    yield words[key].format(address=typed(first, found.port))

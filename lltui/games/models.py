@@ -5,8 +5,9 @@ from __future__ import annotations
 from lltui.errors import UsageTrouble
 from lltui.games.game import Model
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
+from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
-MODELS = {model.id: model for model in (LOVE_LETTER,)}
+MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
 
 
 class UnknownGame(UsageTrouble):

@@ -27,7 +27,10 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
-from lltui.table.files import OWNER_ONLY, CannotKeep, FileDamaged
+from lltui.games import own
+from lltui.record.disk import OWNER_ONLY
+from lltui.record.places import config
+from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, TableRuns
 from lltui.table.logs import LogDamaged
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
@@ -171,6 +174,7 @@ def main() -> int:
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-mdns", action="store_true")
     parser.add_argument("--mend", action="store_true")
+    own.bring(config(os.environ))
     args = parser.parse_args()
     os.chdir("/")
     os.umask(0o077)
