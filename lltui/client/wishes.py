@@ -106,3 +106,8 @@ def new_key(seat: int, who: bytes) -> Wish:
 def drop(seat: int) -> Wish:
     """This seat is out of the match."""
     return Decide(deeds.Drop(seat=seat))
+
+
+def signal(sign: str) -> Wish:
+    """One of the game's own signs."""
+    return Ask(m.Signal(sign=sign))

@@ -34,6 +34,12 @@ class Over(Update, frozen=True):
     """The match is over; the last glimpse tells how."""
 
 
+class Turned(Update, frozen=True):
+    """Who plays several seats alone looks from this one from now on."""
+
+    you: Seat
+
+
 class Wish(Struct, frozen=True):
     """Anything that a board asks for besides a move."""
 
@@ -42,6 +48,10 @@ class Speak(Wish, frozen=True):
     """A line for everybody at the table."""
 
     text: str
+
+
+class TurnRound(Wish, frozen=True):
+    """Who plays several seats alone wants to answer for the next one first."""
 
 
 class Chair(Protocol):

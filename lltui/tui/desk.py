@@ -13,12 +13,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui import text
 from lltui.client import updates as u
 from lltui.client.wishes import BeReady
 from lltui.games.game import Event
-from lltui.games.seat import Glimpse, Over, Update, Wish
+from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
 from lltui.plain.boards import SHEETS
 from lltui.plain.sheet import NoSheet, Sheet
 from lltui.plain.telling import Teller
@@ -205,6 +206,9 @@ class Desk:
                 self._see(update)
             case Over():
                 self.over = True
+            case Turned(you=you) if self.began is not None:
+                self.began = replace(self.began, you=you)
+                self._open(self.began)
             case u.LobbyIs():
                 self.lobby = update
             case u.Ruled(what="stand-in", name=name):

@@ -8,6 +8,7 @@ from lltui.tui.desk import Desk, Place
 from lltui.tui.screen import BaseScreen
 
 LOVE_LETTER = "love-letter"
+PRINCES = "princes"
 
 
 class Board(Protocol):
@@ -24,6 +25,10 @@ def board_of(desk: Desk) -> Board:
         from lltui.tui.boards.love_letter.board import LoveLetterBoard  # noqa: PLC0415 - as below
 
         return LoveLetterBoard()
+    if desk.began.game == PRINCES:
+        from lltui.tui.boards.princes.board import PrincesBoard  # noqa: PLC0415 - as below
+
+        return PrincesBoard()
     from lltui.tui.boards.sentences import SentenceBoard  # noqa: PLC0415 - each game loads its own
 
     return SentenceBoard()
