@@ -157,7 +157,8 @@ class LltuiApp(App[int]):
         self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
         if visit.local:
             chair = visit.chair
-            bots = frozenset(range(len(chair.names))) - {chair.you if chair.you is not None else -1}
+            one = len(set(chair.names)) == 1  # on every chair
+            bots = frozenset() if one else frozenset(range(len(chair.names))) - {chair.you or 0}
             self.desk.hear(u.Began(1, chair.game, chair.options, chair.names, chair.you, bots, hosting=False))
         self._attending = self._attend(visit, self.desk)
         self.changed()

@@ -192,8 +192,3 @@ class Cover(BaseScreen[int], ModalScreen[int]):
     def action_back(self) -> None:
         """The same: there is no way past it."""
         self.dismiss(self._seat)
-
-
-def cover_of(seat: int) -> Cover:
-    """Before this seat's hand is seen."""
-    return Cover(seat)

@@ -17,7 +17,7 @@ from lltui.games.seat import TurnRound
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.tui.boards.love_letter.widgets import PromptRow
-from lltui.tui.boards.princes import look, picking, talk, telling
+from lltui.tui.boards.princes import draw_sides, look, picking, talk, telling
 from lltui.tui.boards.princes import widgets as w
 from lltui.tui.boards.princes.deeds import actor, by_key, deed, refused
 from lltui.tui.boards.princes.draw_deed import body
@@ -32,7 +32,7 @@ from lltui.tui.boards.princes.trying import cards_to_show
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screens.princes_pages import AREA, cover_of
+from lltui.tui.screens.princes_pages import AREA, Cover
 from lltui.tui.screens.princes_talk import Talking
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
@@ -69,6 +69,7 @@ class PrincesScreen(Talking):
         self._refused: object = None
         self._echo: Action | None = None
         self._owner: int | None = 0
+        self._covers = False
         self._steps: int | None = None
         self._stepping: Timer | None = None
 
@@ -124,9 +125,16 @@ class PrincesScreen(Talking):
         self._turn_pages(see, desk)
         self._paint()
         if see.alone and see.you not in (None, self._owner) and see.public.phase in PRIVATE:
-            self.app.push_screen(cover_of(see.you or 0), self._uncovered)
+            self._cover(see.you or 0)
+
+    def _cover(self, seat: int) -> None:
+        """Once, however often one is told."""
+        if not self._covers:
+            self._covers = True
+            self.app.push_screen(Cover(seat), self._uncovered)
 
     def _uncovered(self, seat: int | None) -> None:
+        self._covers = False
         self._owner = seat if seat is not None else self._owner
         self._paint()
 
@@ -196,30 +204,33 @@ class PrincesScreen(Talking):
         if desk is None or desk.glimpse is None or not self._pages or not self.is_mounted or desk.over:
             return
         see = self.sight(desk)
-        doing = self._covered(see, deed(see, self._now, self._steps))
+        doing = deed(see, self._now, self._steps)
         story = self._story(see)
         self._arrange(see, story, doing)
         self.query_one(w.PrincesHead).slice = look.head(see, len(desk.verified))
         self.query_one(w.StoryPage).slice = story
         self.query_one(w.DeedBox).slice = doing
         hand = look.hand(see)
-        if see.alone and see.you != self._owner:
+        if self._hides(see):
             hand = hand._replace(cards=(), backs=len(hand.cards), text="")
         self.query_one(w.PrincesHand).slice = hand
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
         log = talk.log(see, desk.log[-4 * talk.LATEST :])
         for box in self.query(w.PrincesBox):
             box.slice = look.princes(see, acting)
+        both = self.query_one("#both")
+        high = draw_sides.full_height(look.princes(see, acting))
+        if both.styles.height is None or both.styles.height.value != high:
+            both.styles.height = high
         for told in self.query(w.LogBox):
             told.slice, told.notice = log, self._notice
         self.query_one(w.MemoryBox).slice = look.memory(see)
         self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint())
         self.refresh_bindings()
 
-    def _covered(self, see: Sight, doing: Deed) -> Deed:
-        """One's other self does not see how a token lies."""
-        hidden = see.alone and see.you != self._owner and see.public.phase == "ballot"
-        return doing._replace(lines=()) if hidden else doing
+    def _hides(self, see: Sight) -> bool:
+        """Whether another one than the owner of this hand looks at the screen."""
+        return see.alone and see.you != self._owner
 
     def _story(self, see: Sight) -> Story | Map:
         if see.public.phase in ("visit", "night"):
@@ -238,7 +249,9 @@ class PrincesScreen(Talking):
         need = HEIGHT + 1 if isinstance(story, Map) else needed(story.page, main)
         hand = see.public.phase in ("commit", "items", "mend") or see.public.chapter not in ("tower", "book")
         tested = see.public.front is not None and any(value is not None for value in see.public.front.values)
-        made = plan(cells, rows, Need(need, len(body(doing, main)), hand or (tested and self._now.asks)))
+        shows = hand or (tested and self._now.asks)
+        covered = self._hides(see) or (see.you is None and not see.hands)
+        made = plan(cells, rows, Need(need, len(body(doing, main)), shows, covered))
         self.set_class(large, "-large")
         self._place(made)
 

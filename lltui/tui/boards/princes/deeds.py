@@ -27,7 +27,7 @@ def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
         shown = trial(see, limit)
         choices = tuple(choices_of(see, now)) if limit is None else ()
         return Deed(title, right, tuple(_lines(see, now)), choices, shown, level=True)
-    title = see.words(f"deed.{_kind(see)}", who=_whose(see))
+    title = see.words(f"deed.{_kind(see)}", who=_whose(see).upper())
     level = public.phase == "pause" and not now.things and public.asked.offer is None
     return Deed(title, _right(see), tuple(_lines(see, now)), tuple(choices_of(see, now)), level=level)
 
@@ -93,6 +93,8 @@ def _lines(see: Sight, now: Picking) -> Iterator[Para]:
             yield Para("fact", words("line.your_token", option=option))
         for seat in asked.chosen:
             yield Para("rule", words("line.token", who=see.boy(seat)))
+    if see.public.phase == "visit":
+        yield Para("rule", words("line.visit"))
     if now.has_things and not now.things and now.asks:
         yield Para("rule", words("line.things"))
 
@@ -106,6 +108,8 @@ def choices_of(see: Sight, now: Picking) -> Iterator[Choice]:
     if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
         yield from _options(see, now)
         return
+    if phase == "visit":
+        return  # the map has them
     if phase == "alone" and not now.menu:
         yield from _branches(see)
         return

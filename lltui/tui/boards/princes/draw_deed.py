@@ -120,7 +120,10 @@ def bar(total: int, value: int) -> tuple[Piece, ...]:
 def _share(share: Share, cells: int) -> Iterator[Row]:
     """Board, cards, and what they make together."""
     first = row(
-        "  ", left(row(Piece(share.name, f"seat-{share.prince}")), NAMES), Piece(f"{share.board}", "number")
+        "  ",
+        left(row(Piece(share.name, f"seat-{share.prince}")), NAMES),
+        Piece(f"{share.attr} ", "words"),
+        Piece(f"{share.board}", "number"),
     )
     parts: list[Row] = []
     for play in share.plays:

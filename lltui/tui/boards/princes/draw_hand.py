@@ -10,6 +10,7 @@ from lltui.tui.boards.princes.picture import Hand, Play
 AS_CARDS = 6  # rows with the title, from which on cards are drawn
 ROOM = 99
 KIND = 11
+SEVERAL = 8
 
 
 def hand(slice_: Hand, cells: int, rows: int) -> list[Row]:
@@ -62,7 +63,8 @@ def as_list(cards: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
 
 
 def _entry(card: Play, cells: int) -> Row:
-    adds = f"{card.adds} {card.effect}".rstrip()
+    effect = card.effect if len(card.adds) < SEVERAL else ""  # of several numbers there is no room for more
+    adds = f"{card.adds} {effect}".rstrip()
     room = cells - KIND - len(adds) - 2
     title = left(row(Piece(cut(card.title, room), "name")), room)
     return row(
@@ -71,5 +73,5 @@ def _entry(card: Play, cells: int) -> Row:
         title,
         " ",
         Piece(card.adds, weight(card)),
-        Piece(f" {card.effect}" if card.effect else "", "warn"),
+        Piece(f" {effect}" if effect else "", "warn"),
     )

@@ -30,6 +30,12 @@ def princes(slice_: Princes, cells: int, rows: int) -> list[Row]:
     return [left(line, cells) for line in found[:rows]]
 
 
+def full_height(slice_: Princes) -> int:
+    """Rows with everything about both."""
+    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in slice_.boys)
+    return max(2 * FULL + 1, 1 + told)
+
+
 def _name(boy: Boy) -> Row:
     return left(row(Piece("▶" if boy.turn else " ", "turn"), Piece(boy.name, f"seat-{boy.prince}")), NAMES)
 

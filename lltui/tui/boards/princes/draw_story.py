@@ -88,7 +88,8 @@ def lines(page: Page, cells: int) -> tuple[list[Row], int]:
 
 def needed(page: Page, cells: int) -> int:
     """Rows from where it is seen first; the rest one may scroll to."""
-    found, begin = lines(page, cells)
+    bare = _bare(page)
+    found, begin = lines(bare, cells)
     return len(found) - begin
 
 
@@ -126,8 +127,15 @@ def _fitting(page: Page, cells: int, rows: int) -> tuple[list[Row], int]:
     """A picture gives way where there is no room for it."""
     found, begin = lines(page, cells)
     if len(found) > rows and any(para.kind == "art" for para in page.paras):
-        return lines(page._replace(paras=tuple(p for p in page.paras if p.kind != "art")), cells)
+        return lines(_bare(page), cells)
     return found, begin
+
+
+def _bare(page: Page) -> Page:
+    """Without its picture."""
+    drawn = sum(para.kind == "art" for para in page.paras)
+    paras = tuple(para for para in page.paras if para.kind != "art")
+    return page._replace(paras=paras, begin=max(0, page.begin - drawn))
 
 
 def story(slice_: Story, cells: int, rows: int) -> list[Row]:

@@ -69,7 +69,9 @@ def tower(see: Sight, now: Picking) -> Map:
     )
     who = "" if (seat := goer(see, now)) is None else see.boy(seat)
     key = "map.title" if visiting else "map.night_title"
-    title = words(key, who=who) if who else words("map.title_plain" if visiting else "map.night_plain")
+    title = (
+        words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
+    )
     night = words("map.night", number=public.piles[-1])
     legend = (words("map.left"), words("map.piles"))
     names = (words("map.hill"), words("map.white"), words("map.river"))
@@ -133,12 +135,14 @@ def hand(see: Sight) -> Hand:
         # All eyes: the hand of who reads the card.
         seat = see.public.front.reader if see.public.front is not None else see.options.edward
         cards = see.hands[seat].hand
-        title = see.words("hand.title_of", who=see.boy(seat))
+        title = see.words("hand.title_of", who=see.boy(seat).upper())
     else:
         seat, cards = see.you, see.private.hand
-        title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat))
+        title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat).upper())
     boy = next(prince for prince in see.public.princes if prince.seat == seat)
-    right = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
+    piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
+    names = " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
+    right = " · ".join(part for part in (names, piles) if part)
     plays = tuple(play(see, card, asked) for card in cards)
     return Hand(title, right, plays, 0, "" if plays else see.words("hand.empty"))
 

@@ -90,6 +90,7 @@ class Share(NamedTuple):
 
     prince: int
     name: str
+    attr: str
     board: int
     settled: int | None = None
     plays: tuple[Play, ...] = ()

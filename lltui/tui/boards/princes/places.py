@@ -10,12 +10,12 @@ CARDS = 100  # cells that a hand as cards needs
 
 
 class Need(NamedTuple):
-    """Lines of the page and of the deed; whether the own hand matters now; whether the map is shown."""
+    """Lines of the page and of the deed; whether the own hand matters now."""
 
     story: int
     deed: int
     hand: bool
-    plain: bool = False  # nothing but the page
+    covered: bool = False  # nothing of the hand is to be seen now
 
 
 class Plan(NamedTuple):
@@ -34,10 +34,11 @@ def plan(cells: int, rows: int, need: Need) -> Plan:
     room = rows - 3
     if cells >= LARGE[0] and rows >= LARGE[1]:
         deed = min(need.deed + 1, room // 3)
-        hand = 8
+        hand = 2 if need.covered else 8
         return Plan(room - deed - hand, deed, hand, 0, 0, SIDE)
     as_cards = cells >= CARDS and rows >= 30
     hand = (7 if rows >= 36 else 6) if as_cards else 4 if need.hand else 0
+    hand = min(hand, 2) if need.covered else hand
     princes = (5 if rows >= 36 else 3) if as_cards or not need.hand else 0
     log = 2 if rows < 30 else 3
     deed = min(need.deed + 1, max(3, (room - hand - princes - log) // 2))

@@ -22,7 +22,7 @@ NOBODY = Private(())
 
 
 class Sight(NamedTuple):
-    """`heard` is what happened since the open card was turned, `hands` everybody's where all eyes look."""
+    """`heard` is what happened since `turned`, the newest card; `hands` are everybody's, to all eyes."""
 
     options: Options
     names: tuple[str, ...]
@@ -33,6 +33,7 @@ class Sight(NamedTuple):
     words: Wording
     lines: tuple[str, ...]
     heard: tuple[Event, ...]
+    turned: e.CardTurned | None = None
     hands: tuple[Private, ...] = ()
     ascii_only: bool = False
 
@@ -68,9 +69,13 @@ class Sight(NamedTuple):
     def secret(self) -> bool:
         """What the brother meets alone, at a table that is strict about it."""
         front = self.public.front
-        if front is None or not front.card.startswith("encounter.") or self.options.alone != "strict":
+        return front is not None and self.hides(front.card, front.reader)
+
+    def hides(self, card: str, who: Seat) -> bool:
+        """Whether this card is none of one's business."""
+        if not card.startswith("encounter.") or self.options.alone != "strict":
             return False
-        return not self.hands and not self.alone and front.reader != self.you
+        return not self.hands and not self.alone and who != self.you
 
     def adds(self, card: str, attributes: Sequence[str] = ATTRIBUTES) -> tuple[tuple[str, int], ...]:
         """What a condition adds to these."""
@@ -98,22 +103,22 @@ def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_onl
         voice,
         words,
         _lines(desk, len(began.names)),
-        since_turned(desk.round),
+        *since_turned(desk.round),
         tuple(hand for hand in hands if isinstance(hand, Private)),
         ascii_only,
     )
 
 
-def since_turned(glimpses: Sequence[Glimpse]) -> tuple[Event, ...]:
-    """What happened since the card that lies open was turned; what was whispered is no part of it."""
+def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
+    """What happened since the newest card was turned, and that; what was whispered is no part of it."""
     found: list[Event] = []
     for glimpse in reversed(glimpses):
         for event in reversed(glimpse.heard):
             if isinstance(event, e.CardTurned):
-                return tuple(reversed(found))
+                return tuple(reversed(found)), event
             if not isinstance(event, Whispered):
                 found.append(event)
-    return tuple(reversed(found))
+    return tuple(reversed(found)), None
 
 
 def _lines(desk: Desk, seats: int) -> tuple[str, ...]:

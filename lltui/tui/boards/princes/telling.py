@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lltui.games.game import Event
+from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.printed import Encounter
+from lltui.games.two_princes.printed import Challenge, Encounter
 from lltui.games.two_princes.vocabulary import Choose
 from lltui.tui.boards.princes.picture import Page, Para
 from lltui.tui.boards.princes.sight import Sight
@@ -45,7 +45,7 @@ def pages(see: Sight) -> tuple[Page, ...]:
         # Before the first card: what the story begins with is told with the name of its first part.
         beginnings[0] += before
         before = []
-    found = [_card(see, before)] if see.card is not None or _paras(see, before) else []
+    found = [_card(see, before)] if see.turned or see.card or any(_paras(see, before)) else []
     return (*found, *(_beginning(see, part) for part in beginnings)) or (Page(see.words("title.story")),)
 
 
@@ -62,18 +62,37 @@ def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
 
 
 def _card(see: Sight, heard: list[Event]) -> Page:
-    front = see.public.front
     came = tuple(_paras(see, heard))
-    if front is None or see.card is None:
+    found = _open(see)
+    if found is None:
         return Page(see.words("title.story"), "", came)
-    kind = front.card.split(".", 1)[0]
-    title = see.words(f"card.{kind}", title=see.voice.headline(front.card))
-    alone = kind == "encounter"
-    right = see.words("card.alone" if alone else "card.reads", who=see.boy(front.reader))
-    if see.secret:
-        return Page(title, right, (Para("aside", see.words("card.secret", who=see.boy(front.reader))), *came))
-    situation = tuple(_situation(see, front.card, front.aside))
+    place, who, aside = found
+    kind = place.split(".", 1)[0]
+    title = see.words(f"card.{kind}", title=see.voice.headline(place))
+    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.boy(who))
+    if see.hides(place, who):
+        return Page(title, right, (Para("aside", see.words("card.secret", who=see.boy(who))), *came))
+    picture = art(see, _picture(see, place))
+    situation = (*picture, *_situation(see, place, aside))
     return Page(title, right, (*situation, *came), len(situation) if came else 0)
+
+
+def _picture(see: Sight, place: str) -> str:
+    """Where it happens."""
+    card = see.tale.fronts[place]
+    if isinstance(card, Encounter):
+        return card.deck
+    if isinstance(card, Challenge):
+        return f"escape_{card.part}"
+    return "interlude" if place.startswith("interlude.") else "tower"
+
+
+def _open(see: Sight) -> tuple[str, Seat, int | None] | None:
+    """The newest card, who reads it, and its extra sentence; it may have been put away by now."""
+    front, turned = see.public.front, see.turned
+    if front is not None:
+        return front.card, front.reader, front.aside
+    return None if turned is None else (turned.card, turned.who, turned.aside)
 
 
 def _situation(see: Sight, place: str, aside: int | None) -> Iterator[Para]:
@@ -81,7 +100,7 @@ def _situation(see: Sight, place: str, aside: int | None) -> Iterator[Para]:
     yield from prose(story.front(place))
     if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
         yield Para("aside", more)
-    card = see.card
+    card = see.tale.fronts[place]
     if isinstance(card, Encounter):
         for n, effect in enumerate(card.then):
             if not isinstance(effect, Choose):

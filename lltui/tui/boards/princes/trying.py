@@ -81,12 +81,22 @@ def _share(see: Sight, view: TrialView, prince: int) -> Share:
         note = see.words("trial.how_many")
     else:
         note = see.words.count("trial.plays", settled)
+    # That he is tired is told once, however many tired cards he plays.
     plays = tuple(play(see, card, (view.attr,)) for card in drawn)
-    return Share(prince, see.boy(boy.seat), board, settled, plays, note)
+    plays = tuple(
+        each._replace(effect="") if _is(see, card, "minus_one") else each
+        for card, each in zip(drawn, plays, strict=True)
+    )
+    attr = see.frame(f"attr.{view.attr}")
+    return Share(prince, see.boy(boy.seat), attr, board, settled, plays, note)
 
 
 def _has(see: Sight, drawn: Sequence[str], rule: str) -> bool:
-    return any(see.tale.rules[see.tale.conditions[card].kind] == rule for card in drawn)
+    return any(_is(see, card, rule) for card in drawn)
+
+
+def _is(see: Sight, card: str, rule: str) -> bool:
+    return see.tale.rules[see.tale.conditions[card].kind] == rule
 
 
 def play(see: Sight, card: str, attributes: Sequence[str]) -> Play:
@@ -97,8 +107,7 @@ def play(see: Sight, card: str, attributes: Sequence[str]) -> Play:
     if len(attributes) == 1:
         adds = signed(values[0][1])
     else:
-        told = (f"{see.words(f'short.{attr}')} {signed(value)}" for attr, value in values if value)
-        adds = " ".join(told) or see.words("hand.flat")
+        adds = " ".join(f"{signed(value):>3}" for _, value in values)
     effect = see.words(f"effect.{rule}") if rule in COSTS else ""
     title = see.voice.story.title("condition", card)
     return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
