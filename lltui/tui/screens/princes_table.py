@@ -125,9 +125,9 @@ class PrincesScreen(Talking):
         self._turn_pages(see, desk)
         self._paint()
         if see.alone and see.you not in (None, self._owner) and see.public.phase in PRIVATE:
-            self._cover(see.you or 0)
+            self._turn_round(see.you or 0)
 
-    def _cover(self, seat: int) -> None:
+    def _turn_round(self, seat: int) -> None:
         """Once, however often one is told."""
         if not self._covers:
             self._covers = True

@@ -74,7 +74,9 @@ def _card(see: Sight, heard: list[Event]) -> Page:
         return Page(title, right, (Para("aside", see.words("card.secret", who=see.boy(who))), *came))
     picture = art(see, _picture(see, place))
     situation = (*picture, *_situation(see, place, aside))
-    return Page(title, right, (*situation, *came), len(situation) if came else 0)
+    return Page(
+        title, right, (*situation, *came), len(situation) if any(para.kind == "prose" for para in came) else 0
+    )
 
 
 def _picture(see: Sight, place: str) -> str:
