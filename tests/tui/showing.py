@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from itertools import cycle
 
 from lltui.commands.ways import HouseWays
 from lltui.games.love_letter.model import Options
@@ -49,6 +50,15 @@ async def at_table(wanted=None, **more):
     async with opened(first, **more) as (app, pilot):
         await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
         yield app, pilot
+
+
+async def played(app, pilot, ends):
+    """Any moves, one key at a time: each selects something or confirms it."""
+    for key in cycle(("right", "enter", "down", "enter")):
+        await until(lambda: app.desk.over or app.desk.looks or app.desk.glimpse.menu, app)
+        if ends():
+            return
+        await pilot.press(key)
 
 
 async def until(true, app=None, limit=10.0):
