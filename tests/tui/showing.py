@@ -18,6 +18,8 @@ from lltui.tui.term.ascii import ASCII
 from lltui.tui.ways import Alone
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
+# Nobody's own folders are looked into, or written to.
+NOWHERE = {f"LLTUI_{name}_DIR": f"/nowhere/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
 AT_ONCE = Settings(pace=0.0, motion="off")
 
 
@@ -39,7 +41,7 @@ def shown(app):
 @contextlib.asynccontextmanager
 async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
     """The app, running, and its pilot."""
-    app = LltuiApp(ways or HouseWays({}), settings, Words(language, theme), first, **more)
+    app = LltuiApp(ways or HouseWays(NOWHERE), settings, Words(language, theme), first, **more)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield app, pilot
 
