@@ -169,6 +169,7 @@ def _host(to: argparse.ArgumentParser) -> None:
         help="deals: after a round, or a match",
     )
     _wording(to)
+    _screen(to)
 
 
 def _join(to: argparse.ArgumentParser) -> None:
@@ -177,6 +178,7 @@ def _join(to: argparse.ArgumentParser) -> None:
     to.add_argument("--open", action="store_true", help="trust the table at first sight, if it has no words")
     to.add_argument("--new", action="store_true", help="a new table at an address where you know another")
     _wording(to)
+    _screen(to)
 
 
 def _rules(to: argparse.ArgumentParser) -> None:
@@ -265,11 +267,11 @@ def _helped(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if not words:
-        return _command("start", argparse.Namespace(language=None))
+    if not words or words[0].startswith("-"):
+        return _alone(words)
     name, *rest = words
-    if name == "help" or name.startswith("-"):
-        return _overview(["--help"] if name == "help" else words)
+    if name == "help":
+        return _alone(["--help"])
     if name not in COMMANDS:
         raise UnknownCommand(command=name, known=tuple(COMMANDS))
     parser = _parser(f"lltui {name}", COMMANDS[name].about)
@@ -297,17 +299,18 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     return args
 
 
-def _overview(words: list[str]) -> int:
-    """`lltui --help` and `lltui --version`."""
+def _alone(words: list[str]) -> int:
+    """`lltui` without a command: the menu, or `--help` or `--version`."""
     parser = _parser("lltui", "Hidden-hand card games in a terminal.")
-    parser.usage = "lltui COMMAND [options]"
+    parser.usage = "lltui [COMMAND] [options]"
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {command.about}" for name, command in COMMANDS.items()]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join(("commands:", *lines, "", "lltui COMMAND --help tells the options of one."))
     parser.add_argument("--version", action="version", version=f"lltui {__version__}")
-    _parse(parser, words)
-    raise UnknownCommand(command=" ".join(words), known=tuple(COMMANDS))
+    _wording(parser)
+    _screen(parser)
+    return _command("start", _parse(parser, words))
 
 
 def _command(name: str, args: argparse.Namespace) -> int:

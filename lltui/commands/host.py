@@ -13,14 +13,18 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from lltui import text
-from lltui.commands import dealer, opening
+from lltui.commands import dealer, opening, screen
 from lltui.commands.opening import Chosen, Running, invitation
+from lltui.commands.screen import Stage
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
+from lltui.games.love_letter.sources import entries
 from lltui.plain.paper import Paper
 from lltui.plain.wording import Wording
 from lltui.table import process
 from lltui.table.keeping import Folder, TableRuns, tables
+from lltui.tui import doors
+from lltui.tui.tables import Opening
 
 Words = Mapping[str, str]
 
@@ -38,6 +42,9 @@ def run(args: argparse.Namespace) -> int:
         folder = _folder(args, setting, words)
         with opening.nothing_left(folder):
             return dealer.run(setting, words, folder, opening.way(args))
+    stage = screen.stage(args, setting)
+    if stage is not None:
+        return _on_screen(stage, words, there)
     if there is None:
         there = _open(args, setting, words)
     else:
@@ -45,6 +52,22 @@ def run(args: argparse.Namespace) -> int:
     for line in invitation(words, there.found, there.folder.keys().words):
         setting.paper.say(line)
     return _sit_down(args, setting, words, there)
+
+
+def _on_screen(stage: Stage, words: Words, there: Running | None) -> int:
+    """The same with the full screen, which asks what there is to ask."""
+    args, root = stage.args, tables(os.environ)
+    resume = args.resume or args.mend
+    if there is None and resume:
+        opening.taken_up(args, opening.unfinished(root))
+    entries(Chosen.of(args).options)  # whoever misspelt one learns so where it was typed
+    wanted = Opening(**Chosen.of(args)._asdict(), mdns=not args.no_mdns)
+    name = stage.name or os.environ.get("USER", "").title() or "Host"
+    try:
+        return stage.show(doors.host(wanted, name, resume=resume, mend=args.mend))
+    finally:
+        if opening.running(root) is not None:
+            Paper(sys.stderr).say(words["goes_on"])
 
 
 def _stop(setting: Setting, words: Words, there: Running | None) -> int:

@@ -56,6 +56,11 @@ class Chosen(NamedTuple):
         variants = tuple(args.variant)
         return cls(args.edition, variants, args.target, args.clock, args.reveal, args.open, args.port)
 
+    @property
+    def options(self) -> Options:
+        """Its rules; an edition that there is not is told by whoever reads them."""
+        return Options(self.edition or Options().edition, self.variants, self.target)
+
 
 class Running(NamedTuple):
     """A table with a process, and where that is."""
@@ -98,7 +103,7 @@ def names(folder: Folder) -> tuple[str, ...]:
 
 def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = Options(chosen.edition or Options().edition, chosen.variants, chosen.target)
+    options = chosen.options
     entries(options)  # an edition that there is not is told before anything is written
     settings = Settings(
         pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
@@ -141,5 +146,5 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
         yield words["nowhere"]
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
-    first = next(iter(found.addresses), "127.0.0.1")
-    yield words["join"].format(address=typed(first, found.port))
+    key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
+    yield words[key].format(address=typed(first, found.port))

@@ -57,13 +57,13 @@ class Company(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    company = _company(args, numbers("names", seed))
+    stage = screen.stage(args, setting)
+    company = _company(args, numbers("names", seed), stage.name if stage else args.name)
     options = _options(args, len(company.names))
-    found = screen.terminal(args, setting)
-    if found is not None:
+    if stage is not None:
         you, *names = company.names
         wanted = Alone(GAME, options, you, company.levels, seed, tuple(names))
-        return screen.show(args, setting, found, lambda app: app.sit(app.ways.alone(wanted)))
+        return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
     asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
     return 0
 
@@ -104,9 +104,9 @@ def _options(args: argparse.Namespace, seats: int) -> Options:
     )
 
 
-def _company(args: argparse.Namespace, rng: Random) -> Company:
+def _company(args: argparse.Namespace, rng: Random, chosen: str | None) -> Company:
     levels = _levels(args)
-    you = _name(args.name or _login(os.environ.get("USER", "")))
+    you = _name(chosen or _login(os.environ.get("USER", "")))
     names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
     if len(names) != len(levels):
         raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,53 +18,68 @@ from lltui.tui import settings as kept
 from lltui.tui.desk import Words
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings
-from lltui.tui.term.terminal import NoTerminal, Terminal
+from lltui.tui.term.terminal import Terminal
 
 REPORT = "screen.log"
 First = Callable[[Any], None]
 
 
-def terminal(args: argparse.Namespace, setting: Setting) -> Terminal | None:
-    """The one in front of us; None if it is the plain board's, and why if nobody asked for that."""
+class Stage(NamedTuple):
+    """A terminal in front of us, and what the player has set."""
+
+    args: argparse.Namespace
+    setting: Setting
+    terminal: Terminal
+    settings: Settings
+
+    @property
+    def name(self) -> str | None:
+        """What the player wants to be called."""
+        return self.args.name or self.settings.name
+
+    def show(self, first: First) -> int:
+        """Open the screen with this, and stay until it is left; the exit code."""
+        from lltui.commands.ways import HouseWays  # noqa: PLC0415 - a plain board needs no ways
+
+        left = open_app(
+            self.terminal,
+            HouseWays(),
+            self.settings,
+            self._words(),
+            first,
+            mouse=self.args.mouse,
+            reports=places.state(os.environ) / REPORT,
+        )
+        self.setting.paper.say(text.words(left.language, "plain")["goodbye"])
+        return left.code
+
+    def _words(self) -> Words:
+        """What was typed comes before what was set, and that before what the machine says."""
+        theme = self.args.theme or self.settings.theme or self.setting.theme
+        return Words(self.args.language or self.settings.language or self.setting.language, theme)
+
+
+def stage(args: argparse.Namespace, setting: Setting, *, quietly: bool = False) -> Stage | None:
+    """None for the plain board, and why if nobody asked for that."""
     if args.plain:
         return None
     found = look(os.environ, ascii_only=args.ascii)
     if isinstance(found, Terminal):
-        return found
-    Paper(sys.stderr).say(_why(found, setting))
+        return Stage(args, setting, found, _settings(setting))
+    if not quietly:
+        term = os.environ.get("TERM", "") or "-"
+        Paper(sys.stderr).say(text.words(setting.language, "term")[found.why].format(term=term))
     return None
-
-
-def _why(found: NoTerminal, setting: Setting) -> str:
-    term = os.environ.get("TERM", "") or "-"
-    return text.words(setting.language, "term")[found.why].format(term=term)
-
-
-def show(args: argparse.Namespace, setting: Setting, found: Terminal, first: First) -> int:
-    """Open it with this, and stay until it is left; the exit code."""
-    from lltui.commands.ways import HouseWays  # noqa: PLC0415 - a plain board needs no ways
-
-    settings = _settings(setting)
-    left = open_app(
-        found,
-        HouseWays(),
-        settings,
-        _spoken(args, setting, settings),
-        first,
-        mouse=args.mouse,
-        reports=places.state(os.environ) / REPORT,
-    )
-    setting.paper.say(text.words(left.language, "plain")["goodbye"])
-    return left.code
 
 
 def _settings(setting: Setting) -> Settings:
     """What the player has set; what is wrong with it is named, and counts for nothing."""
     folder = places.config(os.environ)
     settings, complaints = kept.read(folder)
+    themes = (line.id for line in text.themes(setting.language))
     unknown = {
         name: None
-        for name, known in (("language", text.languages()), ("theme", _themes(setting)))
+        for name, known in (("language", text.languages()), ("theme", themes))
         if getattr(settings, name) not in (None, *known)
     }
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
@@ -73,13 +88,3 @@ def _settings(setting: Setting) -> Settings:
         told = text.trouble(setting.language, complaint)
         Paper(sys.stderr).say(f"{told.what} {told.todo}")
     return replace(settings, **unknown)
-
-
-def _spoken(args: argparse.Namespace, setting: Setting, settings: Settings) -> Words:
-    """What was typed comes before what was set, and that before what the machine says."""
-    theme = getattr(args, "theme", None) or settings.theme or setting.theme
-    return Words(args.language or settings.language or setting.language, theme)
-
-
-def _themes(setting: Setting) -> tuple[str, ...]:
-    return tuple(line.id for line in text.themes(setting.language))

@@ -1,11 +1,14 @@
-"""Whole tables: a real one over loopback in the test's own event loop, and apps at it, each with a home of its own."""
+"""Whole tables: a real one over loopback in the test's own event loop, and apps at it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
+from itertools import cycle
+from random import Random
 
-from client.house import QUICK, nowhere
+from client.house import QUICK, House, nowhere
 from tui.showing import shown, until
 
 from lltui.client.entrance import Goal
@@ -17,7 +20,8 @@ from lltui.tui.desk import Place, Words
 from lltui.tui.settings import Settings
 
 AT_ONCE = Settings(pace=0.0, motion="off", bell=False)
-LIMIT = 12.0
+LIMIT = 20.0
+DEAD_MAN = 90.0
 
 
 def home(root, name):
@@ -112,18 +116,43 @@ async def company(root, house, *people):
                 await person.app.visit.leave(getting_up=False)
 
 
-async def play(*people, match=1):
-    """Everybody answers with Enter alone until the match is over."""
-    await asyncio.gather(*(_plays(person, match) for person in people))
+async def play(*people, by_keys=False):
+    """Everybody answers whatever is asked, until the match is over."""
+    await asyncio.gather(*(_plays(person, by_keys) for person in people))
 
 
-async def _plays(person, match):
-    def due():
-        desk = person.app.desk
-        return desk.over or desk.looks or (desk.glimpse and desk.glimpse.menu)
-
+async def _plays(person, by_keys):
+    app, chance = person.app, Random(person.name)
+    answered, keys = None, cycle(("right", "enter", "down", "enter"))
     while True:
-        await person.until(lambda: person.app.desk is not None and due())
-        if person.app.desk.over and not person.app.desk.looks:
+        await person.until(partial(due, app, answered))
+        desk = app.desk
+        if by_keys and not (desk.over and not desk.looks):
+            await person.press(next(keys))
+        elif desk.looks:
+            app.go_on()
+        elif desk.over:
             return
-        await person.press("enter")
+        else:
+            answered = desk.glimpse
+            await app.act(chance.choice(answered.menu))
+
+
+def due(app, answered):
+    """Whether there is something to do that was not done before."""
+    desk = app.desk
+    if desk is None:
+        return False
+    asked = desk.glimpse is not None and desk.glimpse.menu and desk.glimpse is not answered
+    return desk.over or desk.looks or asked
+
+
+@contextlib.asynccontextmanager
+async def open_house(root, **more):
+    """A table with more time than one whose players have no screens to draw."""
+    house = House(root, **more).start()
+    try:
+        async with asyncio.timeout(DEAD_MAN):
+            yield house
+    finally:
+        await house.stop()

@@ -56,6 +56,7 @@ def stage(app, name):
     return type(app.screen).__name__ == name
 
 
+@contextlib.asynccontextmanager
 async def joining(tables, name, **more):
     async with entering(doors.find(Goal((), "Kay")), tables, **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
@@ -68,28 +69,28 @@ async def joining(tables, name, **more):
 @scene
 async def list_(**more):
     tables = Tables(KITCHEN, ATTIC, known={KITCHEN.id: "Kay"})
-    async for app, pilot in joining(tables, "JoiningScreen", **more):
+    async with joining(tables, "JoiningScreen", **more) as (app, pilot):
         await until(lambda: "kitchen" in shown(app), app)
         yield app, pilot
 
 
 @scene
 async def list_empty(**more):
-    async for app, pilot in joining(Tables(), "JoiningScreen", **more):
+    async with joining(Tables(), "JoiningScreen", **more) as (app, pilot):
         app.screen._nothing()
         yield app, pilot
 
 
 @scene
 async def list_deaf(**more):
-    async for app, pilot in joining(Tables(deaf="no multicast here"), "JoiningScreen", **more):
+    async with joining(Tables(deaf="no multicast here"), "JoiningScreen", **more) as (app, pilot):
         await until(lambda: "no multicast" in shown(app), app)
         yield app, pilot
 
 
 @scene
 async def address(**more):
-    async for app, pilot in joining(Tables(), "JoiningScreen", **more):
+    async with joining(Tables(), "JoiningScreen", **more) as (app, pilot):
         await pilot.press("a", *"not an address", "enter")
         await until(lambda: shown(app).count("not an address") > 1, app)
         yield app, pilot
@@ -128,6 +129,7 @@ async def words_wrong(**more):
         yield app, pilot
 
 
+@contextlib.asynccontextmanager
 async def refused(error, name, **more):
     async def raises(_asker):
         raise error
@@ -139,13 +141,13 @@ async def refused(error, name, **more):
 
 @scene
 async def stop(**more):
-    async for both in refused(reasons.HostChanged(address="192.168.1.23:4455"), "RedStop", **more):
+    async with refused(reasons.HostChanged(address="192.168.1.23:4455"), "RedStop", **more) as both:
         yield both
 
 
 @scene
 async def refused_full(**more):
-    async for both in refused(reasons.TableFull(address="192.168.1.23:4455"), "Notice", **more):
+    async with refused(reasons.TableFull(address="192.168.1.23:4455"), "Notice", **more) as both:
         yield both
 
 
@@ -159,6 +161,7 @@ async def unfinished(**more):
 # ----------------------------------------------------------------- the lobby
 
 
+@contextlib.asynccontextmanager
 async def at(visit, true, **more):
     async with seated(visit, **more) as (app, pilot):
         await until(lambda: true(app), app)
@@ -177,34 +180,35 @@ def talked(app):
 
 @scene
 async def lobby_host(**more):
-    async for both in at(hosting(), talked, **more):
+    async with at(hosting(), talked, **more) as both:
         yield both
 
 
 @scene
 async def lobby_alone(**more):
-    async for both in at(
+    async with at(
         Visit(lobby(HOST, hosting=True), DOOR, hosts=True), lambda a: "crane" in shown(a), **more
-    ):
+    ) as both:
         yield both
 
 
 @scene
 async def lobby_guest(**more):
     visit = Visit(lobby(ADA, KAY), u.Lines(("online", "online"), 0), u.Refused("start", "not-allowed"))
-    async for both in at(visit, lambda app: len(app.desk.log) == 1 and "Ada" in shown(app), **more):
+    async with at(visit, lambda app: len(app.desk.log) == 1 and "Ada" in shown(app), **more) as both:
         yield both
 
 
 @scene
 async def lobby_watching(**more):
     visit = Visit(lobby(ADA, seat("Linus"), watchers=("Kay",), locked=True), watches=True)
-    async for both in at(visit, lambda app: "Linus" in shown(app), **more):
+    async with at(visit, lambda app: "Linus" in shown(app), **more) as both:
         yield both
 
 
+@contextlib.asynccontextmanager
 async def lobby_asked(key, name, **more):
-    async for app, pilot in at(hosting(), talked, **more):
+    async with at(hosting(), talked, **more) as (app, pilot):
         await pilot.press(*key)
         await until(lambda: stage(app, name), app)
         yield app, pilot
@@ -223,7 +227,7 @@ for _name, (_keys, _kind) in ASKED.items():
 
     def _asked(keys, kind):
         async def made(**more):
-            async for both in lobby_asked(keys, kind, **more):
+            async with lobby_asked(keys, kind, **more) as both:
                 yield both
 
         return made
@@ -233,7 +237,7 @@ for _name, (_keys, _kind) in ASKED.items():
 
 @scene
 async def lobby_talk(**more):
-    async for app, pilot in at(hosting(), talked, **more):
+    async with at(hosting(), talked, **more) as (app, pilot):
         await pilot.press("t", *"hello you two")
         await until(lambda: "hello you two" in shown(app), app)
         yield app, pilot
@@ -255,7 +259,7 @@ async def decide(**more):
         u.Ruled("stand-in", "Linus"),
         newcomers,
     )
-    async for app, pilot in at(visit, lambda app: app.desk.newcomers and app.screen.place, **more):
+    async with at(visit, lambda app: app.desk.newcomers and app.screen.place, **more) as (app, pilot):
         await pilot.press("h")
         await until(lambda: stage(app, "TableChoose"), app)
         yield app, pilot
@@ -264,21 +268,21 @@ async def decide(**more):
 @scene
 async def link_lost(**more):
     visit = match(u.LinkLost("lost", 40.0, 3))
-    async for both in at(visit, lambda app: stage(app, "LinkLostScreen") and "40" in shown(app), **more):
+    async with at(visit, lambda app: stage(app, "LinkLostScreen") and "40" in shown(app), **more) as both:
         yield both
 
 
 @scene
 async def closed_kicked(**more):
     visit = Visit(lobby(ADA, KAY), u.Closed("kicked"))
-    async for both in at(visit, lambda app: stage(app, "ClosedScreen"), **more):
+    async with at(visit, lambda app: stage(app, "ClosedScreen"), **more) as both:
         yield both
 
 
 @scene
 async def closed_lied(**more):
     visit = match(u.Lied(Lie(7, "fork"), NAMES), u.Closed("fork"))
-    async for both in at(visit, lambda app: stage(app, "ClosedScreen"), **more):
+    async with at(visit, lambda app: stage(app, "ClosedScreen"), **more) as both:
         yield both
 
 

@@ -6,8 +6,8 @@ import asyncio
 import io
 
 import pytest
-from client.house import QUICK, House, house, nowhere
-from tui.evenings import Person, company, play
+from client.house import QUICK, House, nowhere
+from tui.evenings import Person, company, open_house, play
 
 from lltui.client.entrance import Goal
 from lltui.commands.seat import evening
@@ -48,14 +48,14 @@ async def chosen(person, *keys):
 
 async def test_three_apps_in_two_languages_play_a_match_to_its_end_and_another_one(tmp_path):
     async with (
-        house(tmp_path, options=SHORT) as table,
+        open_house(tmp_path, options=SHORT) as table,
         company(tmp_path, table, ADA, BEN, CLEO) as (ada, ben, cleo),
     ):
         await ada.sees("crane  velvet  pilot")
         assert "crane" not in ben.shown
         await ben.sees("AM TISCH")
         await begun((ada, ben, cleo))
-        await play(ada, ben, cleo)
+        await play(ada, ben, cleo, by_keys=True)
         for person in (ada, ben, cleo):
             await person.at(Place.RESULT)
             assert person.app.desk.verified
@@ -86,7 +86,7 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
     for use in ("STATE", "DATA", "CONFIG"):
         monkeypatch.setenv(f"LLTUI_{use}_DIR", str(tmp_path / "Dora" / use.lower()))
     paper = Paper(io.StringIO())
-    async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+    async with open_house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
         hands = Hands("crane velvet pilot", "r")
         goal = Goal((table.address,), "Dora")
         dora = asyncio.create_task(evening(Setting("de", "court", paper), goal, hands, QUICK, nowhere))
@@ -101,7 +101,7 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
 
 
 async def test_talk_reaches_everybody_in_the_lobby_and_in_the_match(tmp_path):
-    async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+    async with open_house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
         await ben.press("t", *"hello [b]you[/b]", "enter")
         await ada.sees("Ben: hello [b]you[/b]")
         await ben.sees("Ben: hello [b]you[/b]")
@@ -114,7 +114,10 @@ async def test_talk_reaches_everybody_in_the_lobby_and_in_the_match(tmp_path):
 
 class TestComingBack:
     async def test_a_killed_program_is_back_without_a_word_and_the_match_goes_on(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             await begun((ada, ben))
             await ben.end()
             await ada.until(lambda: "away" in ada.app.desk.lines.seats)
@@ -127,7 +130,10 @@ class TestComingBack:
                 await again.end()
 
     async def test_a_cut_line_comes_back_by_itself(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             await begun((ada, ben))
             table.cut()
             await ben.until(lambda: any("Verbindung" in line.text for line in ben.app.desk.log))
@@ -135,7 +141,10 @@ class TestComingBack:
             await play(ada, ben)
 
     async def test_while_the_table_is_away_it_is_counted_over_the_table_that_stays_in_sight(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             await begun((ada, ben))
             await table.stop()
             await ben.on("LinkLostScreen")
@@ -153,7 +162,10 @@ class TestComingBack:
 
 class TestTheHost:
     async def test_sends_somebody_away_who_comes_back_with_the_words(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             await ada.press("2", "k")
             await chosen(ada, "2")
             await ben.on("ClosedScreen")
@@ -171,7 +183,7 @@ class TestTheHost:
                 await again.end()
 
     async def test_brings_bots_and_takes_them_away(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("b")
             await chosen(ada, "2")
             await ben.sees("Bot, easy")
@@ -181,7 +193,7 @@ class TestTheHost:
             await ben.until(lambda: len(names(ben)) == 2)
 
     async def test_changes_rules_order_and_the_lock(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("o")
             await chosen(ada, "1")
             await chosen(ada, "5")
@@ -194,14 +206,14 @@ class TestTheHost:
             await ben.sees("zu · am Tisch von Ada")
 
     async def test_gets_new_words_which_let_others_in(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA) as (ada,):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA) as (ada,):
             await ada.press("d")
             await chosen(ada, "1")
             await ada.until(lambda: ada.app.desk.door.words != "crane-velvet-pilot")
             await ada.sees(ada.app.desk.door.words.replace("-", "  "))
 
     async def test_closes_the_table_and_everybody_is_told(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("q")
             await ada.sees("Ben sits there, too")
             await chosen(ada, "4")
@@ -212,7 +224,10 @@ class TestTheHost:
             assert ben.app.return_value == 0
 
     async def test_leaves_and_the_table_goes_on_without(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             await ada.press("q")
             await chosen(ada, "1")
             await ada.press("q")
@@ -222,7 +237,7 @@ class TestTheHost:
             assert names(ben) == ["Ada", "Ben"]
 
     async def test_pauses_a_match_lets_a_bot_play_and_ends_it(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await begun((ada, ben))
             await ada.press("h")
             await chosen(ada, "1")
@@ -243,7 +258,7 @@ class TestTheHost:
                 await person.until(lambda p=person: p.app.desk.over)
 
     async def test_only_the_host_decides(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await begun((ada, ben))
             await ben.press("h")
             assert "decide" not in {a.binding.action for a in ben.app.screen.active_bindings.values()}
@@ -252,7 +267,7 @@ class TestTheHost:
 
 class TestGuests:
     async def test_take_another_name_a_chair_and_say_what_may_decide_who_begins(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ben.press("n")
             await ben.on("TableAsk")
             await ben.press(*["backspace"] * 3, *"Kay")
@@ -267,7 +282,7 @@ class TestGuests:
             await ada.sees("age 31")
 
     async def test_get_up_and_their_chair_is_free(self, tmp_path):
-        async with house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ben.press("q")
             await chosen(ben, "2")
             await ben.until(lambda: ben.app._exit)
@@ -275,7 +290,10 @@ class TestGuests:
             assert names(ada) == ["Ada"]
 
     async def test_look_on(self, tmp_path):
-        async with house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+        async with (
+            open_house(tmp_path, options=SHORT) as table,
+            company(tmp_path, table, ADA, BEN) as (ada, ben),
+        ):
             tove = await Person(tmp_path, table, "Tove", want="watch").begin()
             try:
                 await tove.type_words()
@@ -292,7 +310,7 @@ class TestGuests:
 
 class TestTheDoor:
     async def test_wrong_words_are_told_and_asked_for_again(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with open_house(tmp_path) as table:
             ben = await Person(tmp_path, table, "Ben").begin()
             try:
                 await ben.on("WordsScreen")
@@ -304,7 +322,7 @@ class TestTheDoor:
                 await ben.end()
 
     async def test_another_table_at_a_known_address_is_a_red_stop_without_a_way_on(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with open_house(tmp_path) as table:
             ben = await Person(tmp_path, table, "Ben").begin()
             await ben.type_words()
             await ben.at(Place.LOBBY)
