@@ -71,6 +71,7 @@ async def test_escape_goes_back_step_by_step_and_never_away():
 @pytest.mark.parametrize(
     "keys, said",
     [
+        ("9", "Nothing has that number here; these have one: 1 or 5."),
         ("5 enter 3", "Grace is safe until their next turn."),
         ("5 enter 4", "Linus is out of the round."),
         ("1 enter 1", "This card cannot be played on yourself."),

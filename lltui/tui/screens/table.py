@@ -220,8 +220,8 @@ class TableScreen(MatchScreen):
         see = self.sight(desk)
         keys = trail.keyed(see, question)
         if digit not in keys:
-            return
-        if trail.why_not(see, question, keys[digit]):
+            self._say(self.words("notice.digits", keys=self.wording.row(sorted(keys), "or")))
+        elif trail.why_not(see, question, keys[digit]):
             self._say(trail.refusal(see, question, keys[digit]))
         else:
             self._make(draft.select(self._making, keys[digit]))
