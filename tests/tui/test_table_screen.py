@@ -110,6 +110,33 @@ async def test_a_key_before_the_turn_is_answered_kindly():
         assert chair.acts == []
 
 
+async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
+    async with seated(positions.SIX, size=(100, 30)) as (app, pilot, chair):
+        hand, moves = app.screen.query_one(w.HandBox), app.screen.query_one(w.MoveBox)
+        await pilot.click(hand, offset=(40, 5))
+        assert "Guard ▸ who" in shown(app)
+        await pilot.click(hand, offset=(22, 5))  # between the cards
+        await pilot.click(hand, offset=(5, 5))
+        assert "Prince ▸ who" in shown(app)
+        await pilot.click(hand, offset=(5, 5))
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "▸ 2 Ada" in shown(app)
+        await pilot.click(moves, offset=(8, 3))
+        assert "Grace is safe" in shown(app)
+        await pilot.click(moves, offset=(8, 5))
+        await pilot.click(moves, offset=(8, 0))
+        assert chair.acts == []
+        await pilot.click(moves, offset=(8, 5))
+        await until(lambda: chair.acts, app)
+        assert chair.acts == [Play("prince", 4)]
+
+
+async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
+    async with seated(positions.TWO) as (app, pilot, _):
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "Choose a card" in shown(app)
+
+
 # ------------------------------------------------------- what comes meanwhile
 
 

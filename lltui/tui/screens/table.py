@@ -213,6 +213,16 @@ class TableScreen(MatchScreen):
         self._notice = text
         self.query_one(w.NoticeRow).slice = text
 
+    async def on_pointed(self, event: w.Pointed) -> None:
+        """A click selects, and one more on the same takes it."""
+        before = self._making
+        if before.question is None or (event.seat and trail.role(before.question) != "seat"):
+            return
+        self._say("")
+        self._point(event.key)
+        if self._making == before and not self._notice:
+            await self.action_commit()
+
     def _point(self, digit: str) -> None:
         desk, question = self.table.desk, self._making.question
         if desk is None or question is None:
