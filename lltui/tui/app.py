@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -73,6 +74,7 @@ class LltuiApp(App[int]):
         self.visit: Visit | None = None
         self.reel: Reel | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
@@ -169,6 +171,7 @@ class LltuiApp(App[int]):
 
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
+        self.acted = time.monotonic()
         if self.visit is not None:
             await self.visit.chair.act(what)
 
