@@ -8,7 +8,7 @@ from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrap
 from lltui.tui.desk import Kind
 from lltui.tui.lobby.slices import Chair, Chairs, Facts, Head, Invitation, Said, Talk
 
-NAME = 20
+NAME = 16
 STYLES = {Kind.ALARM: "danger", Kind.NOTE: "quiet", Kind.PROOF: "quiet"}
 
 
