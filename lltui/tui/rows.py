@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.tui.art.pieces import cut
+from lltui.tui.clean import clean, paragraphs
 
 LEFT, RIGHT = (
     "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
@@ -104,28 +105,28 @@ class Rows(Widget):
     def render(self) -> Content:
         lines = self._lines()
         span = seen(len(lines), self.at, self.size.height or len(lines))
-        wide = max((cell_len(line.label) for line in lines if line.value is not None), default=0)
+        wide = max((cell_len(clean(line.label)) for line in lines if line.value is not None), default=0)
         wide = min(wide, max(12, self.size.width // 2))
-        rows = [self._row(place, lines[place], wide) for place in range(span.first, span.last)]
+        able = [place for place, line in enumerate(lines) if not line.heading]
+        rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
         if span.before:
             rows.insert(0, Content.styled(f"   ↑ {span.before}", "$quiet"))
         if span.behind:
             rows.append(Content.styled(f"   ↓ {span.behind}", "$quiet"))
         return Content("\n").join(rows)
 
-    def _row(self, place: int, line: Row, wide: int) -> Content:
+    def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
         if line.heading:
-            return Content.styled(cut(f" {line.label}", self.size.width), "$primary")
+            return Content.styled(cut(f" {clean(line.label)}", self.size.width), "$primary")
         chosen = place == self.at
-        able = self.numbers
         number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
         before = f" {'▸' if chosen else ' '} {number}"
         style = "bold $accent" if chosen else ""
         if line.value is None:
-            return Content.styled(before + cut(line.label, self.size.width - cell_len(before)), style)
-        label = cut(line.label, wide)
+            return Content.styled(before + cut(clean(line.label), self.size.width - cell_len(before)), style)
+        label = cut(clean(line.label), wide)
         label += " " * (wide - cell_len(label) + 2)
-        value = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}"
+        value = clean(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
         room = self.size.width - cell_len(before) - wide - 2
         ink = "bold" if chosen else "$secondary"
         return Content.assemble((before + label, style), (cut(value, room), ink))
@@ -158,4 +159,4 @@ class About(Widget):
 
     def render(self) -> Content:
         line = self._rows.selected
-        return Content(line.about if line and line.about else self._spare())
+        return Content(paragraphs(line.about if line and line.about else self._spare()))

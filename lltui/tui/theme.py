@@ -98,7 +98,7 @@ THEMES = (_DARK, _LIGHT, _PLAIN)
 
 
 def chosen(look: str, colours: int) -> str:
-    """Which one for a setting, on a terminal with so many colours."""
-    if look == "plain" or (look == "auto" and colours < 256):
+    """Which one for a setting, on a terminal with so many colours; where there are none, none are sent."""
+    if not colours or look == "plain" or (look == "auto" and colours < 256):
         return PLAIN
     return LIGHT if look == "light" else DARK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from itertools import cycle
 
 from rich.cells import cell_len
 
@@ -17,6 +18,8 @@ from lltui.tui.term.ascii import ASCII
 from lltui.tui.ways import Alone
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
+# Nobody's own folders are looked into, or written to.
+NOWHERE = {f"LLTUI_{name}_DIR": f"/nowhere/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
 AT_ONCE = Settings(pace=0.0, motion="off")
 
 
@@ -38,7 +41,7 @@ def shown(app):
 @contextlib.asynccontextmanager
 async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
     """The app, running, and its pilot."""
-    app = LltuiApp(ways or HouseWays({}), settings, Words(language, theme), first, **more)
+    app = LltuiApp(ways or HouseWays(NOWHERE), settings, Words(language, theme), first, **more)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield app, pilot
 
@@ -53,6 +56,15 @@ async def at_table(wanted=None, **more):
     async with opened(first, **more) as (app, pilot):
         await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
         yield app, pilot
+
+
+async def played(app, pilot, ends):
+    """Any moves, one key at a time: each selects something or confirms it."""
+    for key in cycle(("right", "enter", "down", "enter")):
+        await until(lambda: app.desk.over or app.desk.looks or app.desk.glimpse.menu, app)
+        if ends():
+            return
+        await pilot.press(key)
 
 
 async def until(true, app=None, limit=10.0):

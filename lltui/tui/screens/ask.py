@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
@@ -23,7 +22,7 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
     AREA = "screens"
     AUTO_FOCUS = "Input"
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("take", "enter", palette=False, area="screens"),
+        Command("take", "enter", palette=False, area="screens", priority=True),
         Command("back", "escape", palette=False),
     )
 
@@ -42,10 +41,6 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
             yield field
             yield Words(lambda: self._complaint, id="complaint")
         yield KeyBar()
-
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_take()
 
     def action_take(self) -> None:
         """The line, if it is one."""

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from lltui.tui.clean import paragraphs
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
 from lltui.tui.listing import CHOOSE, MOVES, ListScreen
@@ -26,7 +27,7 @@ class Words(Widget):
         self._text = text
 
     def render(self) -> Content:
-        return Content(self._text())
+        return Content(paragraphs(self._text()))
 
 
 class Choose(ListScreen[int | None], ModalScreen[int | None]):

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
+from lltui.tui.art.pieces import wrapped
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar, keys_now
 from lltui.tui.screen import BACK, BaseScreen
@@ -45,8 +46,10 @@ class Lines(Widget):
 
     def _row(self, screen: BaseScreen[Any], command: Command, keys: str, wide: int) -> Content:
         words = screen.table.wording(command.area)
-        sentence = words(f"command.{command.name}.help")
-        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), sentence)
+        room = max(20, self.container_size.width - wide - 2)
+        first, *more = wrapped(words(f"command.{command.name}.help"), room)
+        rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
+        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), first + rest)
 
 
 class Help(ScrollScreen[None], ModalScreen[None]):

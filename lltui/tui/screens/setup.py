@@ -36,7 +36,8 @@ class SetupScreen(PageScreen[Page | None]):
         if field.name in ("edition", "variant"):
             named = f"variant.{field.part}" if field.name == "variant" else f"edition.{value}"
             words = self.table.wording("cli")
-            return words(named) if words.has(named) else ""
+            told = words(named) if words.has(named) else ""
+            return f"{told[:1].upper()}{told[1:]}." if told else ""
         return super().told(field._replace(name="level") if field.name == "each" else field, value)
 
     def value(self, field: Field, value: object) -> str:

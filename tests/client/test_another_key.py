@@ -8,8 +8,11 @@ from client.hall import Hall, Person
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.client.effects import Send
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over
+from llwire.causes import read
+from llwire.deeds import Joining, Signed
 
 pack = msgspec.msgpack.encode
 
@@ -69,9 +72,20 @@ def test_who_has_no_seat_sees_what_a_watcher_sees_and_is_told_why():
 
 def test_it_is_asked_once_on_each_line_and_told_once_in_a_match():
     hall, ann, again = lost()
+    asked, perform = [], again.perform
+
+    def performed(effects):
+        signed = [
+            each.message for each in effects if isinstance(each, Send) and isinstance(each.message, Signed)
+        ]
+        asked.extend(deed for deed in map(read, signed) if isinstance(deed, Joining))
+        perform(effects)
+
+    again.perform = performed
     hall.lose(again)
     hall.enter(again)
     hall.run(lambda: not again.up and not again.down and not again.told)
+    assert len(asked) == 1
     told = [update for update in again.seen if isinstance(update, u.Seatless)]
     assert len(told) == 1
     ann.wish(wishes.new_key(1, again.me.public))
@@ -99,3 +113,15 @@ def test_the_key_that_was_lost_looks_on_from_then_on():
     assert seats(old)[-1] is None
     assert seats(again)[-1] == 1
     assert not old.has(u.Lied)
+
+
+def test_where_a_bot_stood_in_the_host_hears_that_it_still_does():
+    hall, ann, again = lost(options=Options(target=5))
+    ann.wish(wishes.stand_in(1, on=True))
+    hall.run(lambda: ann.has(u.Ruled, what="stand-in"))
+    ann.wish(wishes.new_key(1, again.me.public))
+    hall.run(lambda: ann.has(u.Ruled, what="new-key-bot", name="Ben"))
+    ann.wish(wishes.stand_in(1, on=False))
+    hall.play()
+    assert seats(again)[-1] == 1
+    assert again.chosen
