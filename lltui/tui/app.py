@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events, work
-from textual.app import App, ReturnType
-from textual.screen import Screen
+from textual.app import App
 from textual.worker import Worker
 
 from lltui import text
@@ -25,7 +25,6 @@ from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
-from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
 from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
@@ -54,9 +53,7 @@ class LltuiApp(App[int]):
         Command("decide", "h", area="entering"),
     )
     BINDINGS = bindings(OFFERS)
-    COMMANDS: ClassVar[Any] = {Orders}
-    COMMAND_PALETTE_BINDING = "ctrl+p"
-    ENABLE_COMMAND_PALETTE = True
+    ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
 
     def __init__(
@@ -324,7 +321,11 @@ class LltuiApp(App[int]):
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""
-        self.action_command_palette()
+        from lltui.tui.screens.orders import OrdersScreen, give  # noqa: PLC0415 - see `trouble`
+
+        front = self.screen
+        if isinstance(front, BaseScreen):
+            self.push_screen(OrdersScreen(front), partial(give, front))
 
     def action_repaint(self) -> None:
         """Something else has written to this terminal."""
@@ -358,8 +359,3 @@ class LltuiApp(App[int]):
 
     async def action_quit(self) -> None:
         self.action_end()
-
-    def get_system_commands(self, screen: Screen[ReturnType]) -> Iterator[Any]:
-        """None of Textual's own: they name what this program does not have."""
-        del screen
-        return iter(())

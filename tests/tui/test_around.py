@@ -126,6 +126,46 @@ async def test_every_line_of_help_can_be_scrolled_to():
         assert words("command.end.help")[:40] in told
 
 
+# ------------------------------------------------------------------ the palette
+
+
+async def test_a_command_is_found_by_its_name_and_given():
+    async with opened(first.menu) as (app, pilot):
+        await pilot.press("8", "enter")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("ctrl+p", *"KEYS", "enter")
+        await until(lambda: "Enter gives a command" in shown(app), app)
+
+
+async def test_a_command_of_the_app_is_given_to_the_app():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p", *"end the pro", "enter")
+        await until(lambda: app._exit, app)
+
+
+async def test_what_no_command_is_called_does_nothing():
+    async with at_table() as (app, pilot):
+        before = shown(app)
+        await pilot.press("ctrl+p", *"7[xq")
+        await until(lambda: "No command has this in its name." in shown(app), app)
+        await pilot.press("up", "down", "enter")
+        await until(lambda: shown(app) == before, app)
+        await pilot.press("ctrl+p", "escape")
+        await until(lambda: shown(app) == before, app)
+
+
+async def test_only_what_can_be_done_now_is_offered():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(lambda: "Which command?" in shown(app), app)
+        behind = app.screen_stack[-2]
+        alive = {active.binding.id for active in behind.active_bindings.values() if active.enabled}
+        assert {each.id for each, _ in app.screen._orders} <= alive
+        assert [row.label for row in app.screen.lines()] == list(
+            dict.fromkeys(r.label for r in app.screen.lines())
+        )
+
+
 # ------------------------------------------------------------------ the history
 
 

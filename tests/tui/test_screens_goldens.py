@@ -29,6 +29,8 @@ SCENES = {
     "settings": ("8 enter down down", "Settings, kept in"),
     "rules": ("7 enter", "What it is about"),
     "rules_cards": ("7 enter right right right right c", "Spy"),
+    "orders": ("7 enter ctrl+p", "Which command?"),
+    "orders_found": ("8 enter ctrl+p k e y down", "give commands other keys"),
     "help": ("question_mark", "What can be done here"),
     "history": ("6 enter", "with Ben, Cleo and Dan"),
     "figures": ("6 enter s", "Your wins by seat"),
