@@ -25,13 +25,14 @@ def main(which: str, file: str) -> None:
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415
     from lltui.tui.desk import Words  # noqa: PLC0415
-    from lltui.tui.run import driver_for, look, run  # noqa: PLC0415
+    from lltui.tui.run import look, run  # noqa: PLC0415
     from lltui.tui.settings import Settings  # noqa: PLC0415
     from lltui.tui.term.terminal import Terminal  # noqa: PLC0415
     from lltui.tui.ways import Alone  # noqa: PLC0415
 
     wanted = Alone(MODEL.id, Options(), "Kay", ("easy",) * 3, 7)
     worst = 0.0
+    told = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
 
     async def beat(app: LltuiApp) -> None:
         nonlocal worst
@@ -39,7 +40,7 @@ def main(which: str, file: str) -> None:
             due = time.perf_counter() + BEAT
             await asyncio.sleep(BEAT)
             worst = max(worst, time.perf_counter() - due)
-            Path(file).write_text(f"{worst * 1000:.1f}", "utf-8")
+            os.pwrite(told, f"{worst * 1000:9.1f}".encode(), 0)
             if number % EVERY == 0:
                 app.speak(Words(("en", "de")[number // EVERY % 2], "court"))
 
@@ -54,7 +55,6 @@ def main(which: str, file: str) -> None:
 
     terminal = look(os.environ)
     assert isinstance(terminal, Terminal), terminal
-    driver_for(terminal)
     run(terminal, build, reports=Path(file).with_suffix(".log"))
 
 
