@@ -28,7 +28,7 @@ from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.places import screen_of
 from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
-from lltui.tui.screens import hosting, leaving
+from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
@@ -206,6 +206,8 @@ class LltuiApp(App[int]):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
+            from lltui.tui.screens import hosting  # noqa: PLC0415 - it brings all that a network needs
+
             await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
