@@ -78,7 +78,7 @@ class LltuiApp(App[int]):
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
-        self._lost: LinkLostScreen | None = None
+        self._outage = 0  # the one that was told of
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
@@ -151,7 +151,7 @@ class LltuiApp(App[int]):
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
-        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
+        self.desk, self._outage = Desk(self.tongue, watches=visit.watches, local=visit.local), 0
         if visit.local:
             chair = visit.chair
             bots = frozenset(range(len(chair.names))) - {chair.you if chair.you is not None else -1}
@@ -301,11 +301,10 @@ class LltuiApp(App[int]):
             return  # it has ended while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
-        if desk.link is None:
-            self._lost = None
-        elif desk.link.tried and self._lost is None:
-            self._lost = LinkLostScreen()
-            await self.push_screen(self._lost)
+        if desk.link is not None and desk.link.tried and self._outage != desk.outages:
+            self._outage = desk.outages
+            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+                await self.push_screen(LinkLostScreen())
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))

@@ -213,6 +213,31 @@ class TestHosting:
             assert (visit.left, app.ways.tables.ended) == ([False], 1)
 
 
+class TestALostTable:
+    async def test_one_s_own_is_brought_back_from_where_one_sits(self):
+        visit = Visit(lobby(HOST, hosting=True), u.LinkLost("lost", 60.0, 2), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("b")
+            await until(lambda: app.ways.tables.resumed, app)
+            visit.chair.say(u.LinkBack())
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            assert app.ways.tables.resumed == ["Kay"]
+
+    async def test_another_s_is_not_and_one_may_look_or_leave(self):
+        visit = Visit(lobby(ADA, KAY), u.LinkLost("lost", 60.0, 2))
+        async with seated(visit) as (app, pilot):
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("b", "enter")
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            assert app.ways.tables.resumed == []
+            visit.chair.say(u.LinkBack(), u.LinkLost("lost", 60.0, 2))
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("q")
+            await until(lambda: app._exit, app)
+            assert visit.left == [False]
+
+
 class TestTheLobby:
     async def test_a_question_that_no_longer_fits_goes_away_by_itself(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
