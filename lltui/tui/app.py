@@ -49,6 +49,7 @@ class LltuiApp(App[int]):
         Command("help", "question_mark"),
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
+        Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
         Command("decide", "h", area="entering"),
     )
@@ -349,6 +350,10 @@ class LltuiApp(App[int]):
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
             return desk is not None and in_match and desk.hosting and not desk.local
         return True
+
+    def action_aside(self) -> None:
+        """Back to the shell for a moment; a table does not wait for that."""
+        self.action_suspend_process()
 
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""
