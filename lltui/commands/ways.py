@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Self
 
 from lltui.bots.catalog import bot
-from lltui.commands.films import HouseFilms
 from lltui.commands.play import invite, numbers
-from lltui.commands.tables import HouseTables
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
 from lltui.record.places import config
 from lltui.table.match import Match
 from lltui.table.solo import Solo
+from lltui.tui.films import Films
+from lltui.tui.tables import Tables
 from lltui.tui.ways import Alone
 
 
@@ -45,8 +46,20 @@ class HouseWays:
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._environ = environ
-        self.tables = HouseTables(environ)
-        self.films = HouseFilms(environ)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """A match alone waits for no cryptography and no network."""
+        from lltui.commands.tables import HouseTables  # noqa: PLC0415 - see above
+
+        return HouseTables(self._environ)
+
+    @cached_property
+    def films(self) -> Films:
+        """Matches that were played."""
+        from lltui.commands.films import HouseFilms  # noqa: PLC0415 - see above
+
+        return HouseFilms(self._environ)
 
     @property
     def config(self) -> Path:

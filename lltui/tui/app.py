@@ -29,7 +29,7 @@ from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.places import screen_of
 from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
-from lltui.tui.screens import hosting, leaving
+from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
@@ -50,6 +50,7 @@ class LltuiApp(App[int]):
         Command("help", "question_mark"),
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
+        Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
         Command("decide", "h", area="entering"),
     )
@@ -80,7 +81,7 @@ class LltuiApp(App[int]):
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
-        self._lost: LinkLostScreen | None = None
+        self._outage = 0  # the one that was told of
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
@@ -153,7 +154,7 @@ class LltuiApp(App[int]):
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
-        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
+        self.desk, self._outage = Desk(self.tongue, watches=visit.watches, local=visit.local), 0
         if visit.local:
             chair = visit.chair
             bots = frozenset(range(len(chair.names))) - {chair.you if chair.you is not None else -1}
@@ -209,6 +210,8 @@ class LltuiApp(App[int]):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
+            from lltui.tui.screens import hosting  # noqa: PLC0415 - it brings all that a network needs
+
             await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
@@ -302,11 +305,10 @@ class LltuiApp(App[int]):
             return  # it has ended while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
-        if desk.link is None:
-            self._lost = None
-        elif desk.link.tried and self._lost is None:
-            self._lost = LinkLostScreen()
-            await self.push_screen(self._lost)
+        if desk.link is not None and desk.link.tried and self._outage != desk.outages:
+            self._outage = desk.outages
+            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+                await self.push_screen(LinkLostScreen())
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
@@ -351,6 +353,10 @@ class LltuiApp(App[int]):
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
             return desk is not None and in_match and desk.hosting and not desk.local
         return True
+
+    def action_aside(self) -> None:
+        """Back to the shell for a moment; a table does not wait for that."""
+        self.action_suspend_process()
 
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""

@@ -79,6 +79,7 @@ class Desk:
         self.waits: u.Waits | None = None
         self.lines: u.Lines | None = None
         self.link: u.LinkLost | None = None
+        self.outages, self.parted = 0, ""  # how often the line went, and why the last time
         self.closed: u.Closed | None = None
         self.lie: u.Lied | None = None
         self.phrase: tuple[str, str, str] | None = None
@@ -221,7 +222,10 @@ class Desk:
                 self.waits = update
             case u.Lines():
                 self.lines = update
-            case u.LinkLost():
+            case u.LinkLost(why=why):
+                # The tries after the first fail for reasons of their own.
+                if self.link is None:
+                    self.outages, self.parted = self.outages + 1, why
                 self.link = update
             case u.LinkBack():
                 self.link = None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from lltui.client.discover import Ears
-from lltui.client.entrance import Asker, Goal
 from lltui.tui.visit import Visit
+
+if TYPE_CHECKING:  # a match alone is handed this, too, and needs no network
+    from lltui.client.discover import Ears
+    from lltui.client.entrance import Asker, Goal
 
 
 class Opening(Struct, frozen=True):
