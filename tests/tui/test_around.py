@@ -65,6 +65,7 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
             await until(lambda: isinstance(app.screen, MenuScreen), app)
 
 
+@pytest.mark.hostile
 async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(monkeypatch):
     found: list[Again | None] = [None]
 
@@ -190,6 +191,7 @@ def hostile(*_):
     return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
 
 
+@pytest.mark.hostile
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
     ways = kept.ways(tmp_path)
@@ -219,6 +221,7 @@ async def test_the_history_alone_ends_with_itself(tmp_path):
         assert app.return_value == 0
 
 
+@pytest.mark.hostile
 async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monkeypatch):
     import threading
 

@@ -22,7 +22,6 @@ TROUBLES: tuple[Trouble, ...] = (
 SCENES = {
     "menu": ("", "against bots"),
     "play": ("enter", "Deal the cards"),
-    "play_each": ("enter down down right up", "The opponents"),
     "host": ("2 enter", "Open the table"),
     "edition": ("enter 1 down down down enter", "Which rules are played."),
     "name": ("enter end enter", "What you are called at the table."),
@@ -30,17 +29,14 @@ SCENES = {
     "rules": ("7 enter", "What it is about"),
     "rules_cards": ("7 enter right right right right c", "Spy"),
     "orders": ("7 enter ctrl+p", "Which command?"),
-    "orders_found": ("8 enter ctrl+p k e y down", "give commands other keys"),
     "help": ("question_mark", "What can be done here"),
     "history": ("6 enter", "with Ben, Cleo and Dan"),
     "figures": ("6 enter s", "Your wins by seat"),
     "proof": ("6 enter down v", "This match is sound."),
     "film": ("6 enter down enter right right right right", "5/76"),
-    "film_round_end": ("6 enter down enter down left", "8/76"),
     "film_result": ("6 enter down enter end", "76/76"),
     "film_eyes": ("6 enter down enter right e", "With whose eyes?"),
     "film_all": ("6 enter down enter right right e end enter", "all hands open"),
-    "film_watcher": ("6 enter down enter right right e end up enter", "as a watcher saw it"),
 }
 
 
