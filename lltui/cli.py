@@ -209,6 +209,7 @@ def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
     to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
+    _screen(to)
 
 
 def _history(to: argparse.ArgumentParser) -> None:

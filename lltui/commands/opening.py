@@ -146,5 +146,5 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
         yield words["nowhere"]
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
-    first = next(iter(found.addresses), "127.0.0.1")
-    yield words["join"].format(address=typed(first, found.port))
+    key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
+    yield words[key].format(address=typed(first, found.port))

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
-from lltui.client import discover
+from lltui.client import discover, reasons
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.entrance import Again, Another, Busy, Elsewhere, Entrance, Goal, Step
 from lltui.client.known import Shelf
@@ -33,7 +33,8 @@ class SeatWaits(Trouble):
 class PlainAsker:
     """Somebody who reads lines and types them."""
 
-    def __init__(self, setting: Setting, keyboard: Keyboard) -> None:
+    def __init__(self, setting: Setting, goal: Goal, keyboard: Keyboard) -> None:
+        self._address = goal.addresses[0]
         self._paper = setting.paper
         self._say = Wording(setting.language, "join", "net")
         self._keyboard = keyboard
@@ -64,7 +65,7 @@ class PlainAsker:
             self._paper.prompt(self._say("words"))
             typed = await self._keyboard.line()
             if typed is None:
-                raise InputEnded
+                raise reasons.WordsNeeded(address=self._address)
             if not self._keyboard.typed_by_hand:
                 self._paper.echo(typed)
             self._paper.answered()
@@ -89,7 +90,7 @@ class PlainAsker:
 def entrance(setting: Setting, goal: Goal, keyboard: Keyboard, timing: Timing) -> Entrance:
     """The way in for a plain board."""
     shelf = Shelf(state(os.environ))
-    asker = PlainAsker(setting, keyboard)
+    asker = PlainAsker(setting, goal, keyboard)
     return Entrance(goal, asker, shelf, lambda _: Verifier(), timing, lambda: os.environ.get("LLTUI_CODE"))
 
 

@@ -109,9 +109,9 @@ class Teller:
     def places(self) -> Iterator[Place]:
         """The seats of other people."""
         for seat, name in enumerate(self._names):
-            if seat != self._you and seat not in self._bots:
-                away = seat < len(self._lines) and self._lines[seat] == "away"
-                yield Place(seat, name, away)
+            line = self._lines[seat] if seat < len(self._lines) else "online"
+            if seat != self._you and seat not in self._bots and line != "bot":
+                yield Place(seat, name, line == "away")
 
     def phrase(self) -> str:
         """The words to be compared."""

@@ -63,11 +63,13 @@ def tables(environ: Mapping[str, str]) -> Path:
 
 
 def folders(root: Path) -> list[Folder]:
-    """Every table on disk, the one that changed last first."""
+    """Every table on disk, the one that changed last first; CannotKeep if nobody lets us look."""
     try:
         found = [Folder(path) for path in root.iterdir() if (path / "host.key").exists()]
-    except OSError:
+    except FileNotFoundError:
         return []
+    except OSError as error:
+        raise CannotKeep(folder=str(root), reason=error.strerror) from None
     return sorted(found, key=lambda folder: folder.changed, reverse=True)
 
 

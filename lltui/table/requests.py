@@ -132,7 +132,7 @@ class Requests:
             raise Refused(Why.ILLEGAL, "address") from None
         room.renew(room.lobby.ban(source, on=on))
         for line, guest in room.guests.lines():
-            if on and neighbourhood(guest.address) == source and not guest.hosting:
+            if neighbourhood(guest.address) in room.lobby.banned and not guest.hosting:
                 room.part(line, Code.KICKED)
         self.tell_door()
 

@@ -126,9 +126,14 @@ class Table:
         if room.seat_of(hello.id) is not None:
             return
         sits = hello.want == "seat" and not room.in_play and room.playing is None
-        alike = [guest for guest in room.seatless() if guest.want == hello.want]
-        most = limits.SEATS if hello.want == "seat" else limits.WATCHERS
-        if (sits and not room.lobby.free()) or len(alike) >= most:
+        guests = room.seatless()
+        if sits:
+            # Whose name is taken comes in to change it, and has no chair meanwhile.
+            full = not room.lobby.free() or len(guests) >= limits.WATCHERS + limits.SEATS
+        else:
+            most = limits.SEATS if hello.want == "seat" else limits.WATCHERS
+            full = sum(guest.want == hello.want for guest in guests) >= most
+        if full:
             raise peer_error(Code.FULL)
 
     def _name(self, hello: m.Hello) -> str:

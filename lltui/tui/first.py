@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lltui.errors import Trouble
-from lltui.tui import filming
 from lltui.tui.reel import Reel
 
 if TYPE_CHECKING:
@@ -41,6 +40,8 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     def wind() -> Reel:
         tape = app.ways.films.tape(file)
         return Reel(tape, tape.view(eyes), app.tongue)
+
+    from lltui.tui import filming  # noqa: PLC0415 - it draws, and the plain board comes by here, too
 
     try:
         filming.show(app, await asyncio.to_thread(wind))

@@ -20,7 +20,6 @@ from lltui.commands.search import NothingToChoose, choose
 from lltui.commands.seat import entrance, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
-from lltui.plain.sit import InputEnded
 from llwire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
@@ -112,7 +111,7 @@ class TestWords:
 
     async def test_the_end_of_input_is_a_trouble(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            with pytest.raises(InputEnded):
+            with pytest.raises(reasons.WordsNeeded):
                 await enter(setting, Goal((table.address,), "Ann"))
 
     async def test_an_open_table_has_none(self, setting, tmp_path):

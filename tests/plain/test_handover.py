@@ -76,6 +76,7 @@ class TestNewKey:
             ((BEN,), {}, "newkey 1", "That is no seat of another person."),
             ((BEN,), {}, "newkey 5", "That is no seat of another person."),
             ((BEN,), {"bots": (1,)}, "newkey 2", "That is no seat of another person."),
+            ((BEN,), {"lines": ("online", "bot", "away")}, "newkey 2", "That is no seat"),
             ((BEN,), {"lines": ("online", "away", "away")}, "newkey", "Which seat?"),
             ((BEN,), {"lines": ("online",) * 3}, "newkey Ben", "Which seat?"),
             ((BEN, ZOE), {}, "newkey 2", "Who is to get it?"),

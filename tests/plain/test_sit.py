@@ -190,7 +190,8 @@ async def test_a_silence_is_told_to_who_wants_to_know_and_to_nobody_else():
 
     chair, board = Chair(), Waiting(0.01)
     chair.silence = asyncio.Event()
-    await sit(board, chair, Script())
+    async with asyncio.timeout(5):
+        await sit(board, chair, Script())
     assert board.silences == 1
     chair.silence.set()
     talk = Waiting(None)

@@ -9,7 +9,7 @@ from table.evening import Evening
 from lltui.games.love_letter.model import Options
 from llwire import limits
 from llwire import messages as m
-from llwire.deeds import NewKey
+from llwire.deeds import Drop, NewKey
 from llwire.errors import Code, PeerError
 from llwire.messages import Phase, Why
 
@@ -163,3 +163,34 @@ def test_who_had_to_look_on_sits_down_in_the_next_lobby_as_far_as_there_are_chai
     evening.say(ann, m.Rematch())
     assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", "Cid", "Dot"]
     assert ann.lobby.watchers == ("Eve", "Wim")
+
+
+def test_a_seat_that_is_out_of_the_match_goes_to_nobody():
+    evening, ann, bob, _ = dealt()
+    again = lost(evening, bob)
+    evening.say(ann, ann.decide(Drop(seat=1)))
+    evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
+    assert refused(ann) == ("decision", Why.NOT_NOW, "key")
+
+
+def test_who_came_to_watch_watches_on():
+    evening = Evening("love-letter", Options(target=1))
+    ann, bob = evening.company("Ann", "Bob")
+    evening.begin(ann, bob)
+    evening.enter(evening.player("Wim", 30, want="watch"))
+    evening.play()
+    evening.say(ann, m.Rematch())
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", None, None]
+    assert ann.lobby.watchers == ("Wim",)
+
+
+def test_a_key_that_has_promised_in_this_match_does_not_get_the_seat_back():
+    evening, ann, bob, _ = dealt()
+    again = lost(evening, bob)
+    evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
+    evening.enter(bob)
+    evening.say(bob, bob.joining())
+    evening.say(ann, ann.decide(NewKey(seat=1, id=bob.id)))
+    assert refused(ann) == ("decision", Why.NOT_NOW, "key")
+    assert again.seat == 1
+    evening.play()

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from tui.showing import at_table, shown, until
+from tui.showing import at_table, played, shown, until
 
 from lltui.tui.desk import Place, Words
 
 
-async def test_a_match_alone_is_played_to_its_end_by_enter_alone():
+async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
     async with at_table() as (app, pilot):
-        while not app.desk.over:
-            await until(lambda: app.desk.over or app.desk.looks or app.desk.glimpse.menu, app)
-            await pilot.press("enter")
+        await played(app, pilot, lambda: app.desk.over)
         await until(lambda: app.screen.place is Place.RESULT, app)
-        await until(lambda: "the match" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
 
 
 async def test_the_end_of_a_round_waits_to_be_looked_at():
     async with at_table() as (app, pilot):
-        while not app.desk.looks:
-            await until(lambda: app.desk.looks or app.desk.glimpse.menu, app)
-            await pilot.press("enter")
+        await played(app, pilot, lambda: app.desk.looks)
         deal, told = app.desk.deal, len(app.desk.log)
         await until(lambda: app.screen.place is Place.PAUSE, app)
         assert (app.desk.deal, len(app.desk.log)) == (deal, told)

@@ -31,7 +31,7 @@ def story(slice_: p.Story, cells: int, rows: int) -> list[Row]:
     whole = rows >= 20
     lines: list[Row] = []
     for event in reversed(slice_.events):
-        told = list(full(event, cells - 2) if whole else _short(event, cells - 2))
+        told = list(full(event, cells - 3) if whole else _short(event, cells - 2))
         if not told:
             continue
         if len(lines) + len(told) > rows - 1:
@@ -184,9 +184,13 @@ def fitting(cards: int, cells: int, rows: int) -> Size:
 
 def move(slice_: p.Move, cells: int, rows: int) -> list[Row]:
     """The parts of the move in a row, and under them the answers."""
-    lines: list[Row] = [_crumbs(slice_.crumbs, cells - 2), ()] if slice_.crumbs else []
+    asked = bool(slice_.crumbs)
+    lines: list[Row] = [_crumbs(slice_.crumbs, cells - 2) if asked else (), ()]
     for paragraph in slice_.text:
-        lines += [row(Piece(line, "rule")) for line in wrapped(paragraph, cells - 2, rows - len(lines))]
+        lines += [
+            row(Piece(line, "rule" if asked else "words"))
+            for line in wrapped(paragraph, cells - 2, rows - len(lines))
+        ]
     lines += _choices(slice_.choices, cells - 2, rows - len(lines))
     return [left(row(" ", line), cells) for line in lines[:rows]]
 
@@ -237,7 +241,7 @@ def _choice(choice: p.Choice, cells: int) -> Row:
     mark = Piece("▸ " if choice.chosen else "  ", "chosen")
     style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
     key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
-    note = Piece(choice.reason, "words") if choice.reason else Piece(choice.note, "known")
+    note = Piece(choice.reason or choice.note, "known" if choice.sure and not choice.reason else "words")
     room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
     if room < 6:
         room, note = cells - 4, Piece("")

@@ -24,7 +24,7 @@ def prompt(see: Sight, desk: Desk, making: Making, left: float | None) -> p.Prom
     if desk.link is not None:
         return p.Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
-        return p.Prompt(words("prompt.halt"), desk.waiting(), clock, "halt")
+        return p.Prompt(words("prompt.halt"), words(f"prompt.{desk.waits.phase}"), clock, "halt")
     if making.sent:
         return p.Prompt(words("prompt.sent"), words("prompt.sending"), clock)
     if making.question is not None:

@@ -96,11 +96,17 @@ def move(see: Sight, making: Making) -> p.Move:
     """The parts of the move and the answers to what is asked now."""
     question = making.question
     if question is None:
-        return p.Move()
+        return p.Move((), (), tuple(_held_rules(see)))
     crumbs = tuple(_crumbs(see, making))
     if in_hand(question):
         return p.Move(crumbs, (), tuple(_about(see, making)))
     return p.Move(crumbs, tuple(_choices(see, making, question)))
+
+
+def _held_rules(see: Sight) -> Iterator[str]:
+    """While others think, there is time to read what the own card does."""
+    for card in see.private.hand[:1]:
+        yield see.voice.rule(card, see.options)
 
 
 def _about(see: Sight, making: Making) -> Iterator[str]:
@@ -164,6 +170,7 @@ def _choices(see: Sight, making: Making, question: Question) -> Iterator[p.Choic
             _note(see, question, answer),
             see.words(f"why.{reason}") if reason else "",
             answer == making.selected,
+            role(question) == "seat",
         )
 
 
