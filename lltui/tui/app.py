@@ -142,7 +142,7 @@ class LltuiApp(App[int]):
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(*errors))
+        self.push_screen(Notice(*errors), lambda _: self.changed())
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
