@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from lltui.errors import Trouble
+from lltui.tui.beside import beside
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
@@ -59,7 +59,7 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     from lltui.tui import filming  # noqa: PLC0415 - it draws, and the plain board comes by here, too
 
     try:
-        filming.show(app, await asyncio.to_thread(wind))
+        filming.show(app, await beside(wind))
     except Trouble as trouble:
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
 

@@ -27,14 +27,14 @@ EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200
 
 
 async def test_a_stranger_plays_after_enter_and_enter():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("enter", "enter")
         await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
 
 
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter", "down", "left", "up", "enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
         assert len(app.desk.began.names) == 3
@@ -368,3 +368,21 @@ async def test_every_screen_follows_the_language_while_it_is_open(data):
             await until(lambda: "Esc back" in lines(app)[-1], app)
             await pilot.press("escape")
             await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
+    import threading
+
+    from lltui.tui.beside import beside
+
+    begun, go_on = threading.Event(), threading.Event()
+    reading = asyncio.ensure_future(beside(lambda: begun.set() or go_on.wait(10)))
+    await until(begun.is_set)
+    (worker,) = (each for each in threading.enumerate() if each.name == "lltui-beside")
+    assert worker.daemon
+    reading.cancel()
+    go_on.set()
+    await until(lambda: not worker.is_alive())
+    with pytest.raises(ZeroDivisionError):
+        await beside(lambda: 1 // 0)
+    assert await beside(lambda: 7) == 7

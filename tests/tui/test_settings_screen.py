@@ -123,7 +123,7 @@ async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path
 
 async def test_a_theme_changes_the_table_under_ones_eyes():
     async with at_table() as (app, _):
-        app.ways._environ = {"LLTUI_CONFIG_DIR": "/nowhere"}
+        app.ways._environ = {"LLTUI_CONFIG_DIR": "/dev/null/config"}
         assert "Princess" in shown(app)
         app.speak(Words("en", "opera"))
         await until(lambda: "Princess" not in shown(app), app)
