@@ -49,6 +49,7 @@ async def _turn(width: int, height: int) -> str:
 
     async with at_table(alone(seed=SEED), size=(width, height)) as (app, pilot):
         await played(app, pilot, lambda: ends(app))
+        await pilot.press("right", "enter")
         await settled(app, pilot)
         return drawn(app)
 
