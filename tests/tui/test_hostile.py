@@ -14,6 +14,7 @@ from lltui.games.seat import Over
 from llwire.text import clean_chat, clean_name
 
 pytestmark = pytest.mark.hostile
+
 # As they come through the only door for others' text.
 NAMES = tuple(
     clean_name(name)
