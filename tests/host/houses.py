@@ -34,7 +34,8 @@ from llwire.words import draw
 QUICK = run_table.QUICK
 SCRIPT = Path(__file__).with_name("run_table.py")
 AT_ONCE = Pace(bot=0.0, recover=20.0)
-DEAD_MAN = 25.0
+DEAD_MAN = 25.0  # for a single answer
+LIMIT = 100.0  # for everything that a player waits for; more in a soak test
 pack = msgspec.msgpack.encode
 
 
@@ -70,10 +71,11 @@ class House:
         os.close(writing)
         ready = process._all(reading, time.monotonic() + 20)
         if not ready:
+            self.kill()
             raise Died(self.log())
         told = msgspec.json.decode(ready, type=process.Ready)
         if told.found is None:
-            self.process.wait()
+            self.process.wait(DEAD_MAN)
             raise process.TROUBLES[told.trouble](**told.facts)
         self.port = told.found.port
         return self
@@ -83,13 +85,16 @@ class House:
         await asyncio.to_thread(self.start, fault, **environment)
 
     async def ended(self):
-        """Wait for its end."""
-        return await asyncio.wait_for(asyncio.to_thread(self.process.wait), DEAD_MAN)
+        """Wait for its end; in a thread that ends too, or the loop could not."""
+        return await asyncio.to_thread(self.process.wait, LIMIT)
 
     def kill(self, number=signal.SIGKILL):
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(number)
-            self.process.wait(20)
+            try:
+                self.process.wait(DEAD_MAN)
+            finally:
+                self.process.kill()
 
     def counts(self):
         """Objects and handles that the process holds."""
@@ -116,11 +121,12 @@ class House:
 class Player(Person):
     """One person: connects, plays, and connects again."""
 
-    def __init__(self, house, name, number, *, hosting=False, want="seat", seats=2, port=None, address=None):
+    def __init__(self, house, name, number, *, hosting=False, want="seat", seats=2, limit=LIMIT):
         super().__init__(name, house.keys.pin, number, hosting=hosting, want=want)
         self.house, self.seats = house, seats
-        self.address = address or f"127.0.0.{number + 1}"
-        self.way = port or (lambda: house.port)
+        self.limit = limit
+        self.address = f"127.0.0.{number + 1}"
+        self.way = lambda: house.port
         self.log, self.older, self.past = [], {}, {}
         self.known = False
         self.line = None
@@ -183,8 +189,13 @@ class Player(Person):
             hosting=self.house.keys.hosting if self.hosting else None,
             have=self.have,
         )
-        line, _ = await call(sock, self.key, aim, "test", self.deadlines)
-        self.known, self.line, self.sent = True, line, set()
+        try:
+            line, _ = await call(sock, self.key, aim, "test", self.deadlines)
+        except BaseException:
+            sock.close()
+            raise
+        # What the last line said of the table may hold no more.
+        self.known, self.line, self.sent, self.standing = True, line, set(), None
         self.logins += 1
         try:
             await line.run(self.told)
@@ -200,6 +211,11 @@ class Player(Person):
 
     def told(self, event):
         match event:
+            case m.Nack(why=m.Why.NOT_NOW):
+                # With whatever comes next, once more.
+                self.sent.clear()
+                self.hear(event)
+                return
             case m.Standing():
                 self.phases.add(event.phase)
                 self.hear(event)
@@ -241,11 +257,23 @@ class Player(Person):
             yield m.Start()
 
     async def until(self, true):
-        """Wait for it; a dead man's switch ends it when nothing happens any more."""
-        while not true():
-            self.changed.clear()
-            async with asyncio.timeout(DEAD_MAN):
-                await self.changed.wait()
+        """Wait for it.  Pings come for ever, so the limit is one for the whole."""
+        try:
+            async with asyncio.timeout(self.limit):
+                while not true():
+                    self.changed.clear()
+                    await self.changed.wait()
+        except TimeoutError as error:
+            error.add_note(self.report())
+            raise
+
+    def report(self):
+        """Where this player has got to."""
+        return (
+            f"{self.name}: match {self.number}, {self.chain.next} entries, {self.standing}, "
+            f"seat {self.seat if self.chain.next else None}, {len(self.menu)} moves, "
+            f"{self.logins} logins, ended by {self.ends[-3:]}"
+        )
 
 
 class Evening:

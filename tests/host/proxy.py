@@ -55,11 +55,13 @@ class Proxy:
         try:
             await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.target()))
             far_reader, far_writer = await asyncio.open_connection(sock=sock)
-        except OSError:
+        except BaseException as error:
             sock.close()
             writer.transport.abort()
             self.tasks.discard(task)
-            return
+            if isinstance(error, OSError):
+                return
+            raise
         after = self.rng.choice((self.rng.randint(0, 3_000), self.rng.randint(1_000, 12_000)))
         wrong = self.rng.randrange(2)  # in which direction
         pipes = [

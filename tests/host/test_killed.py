@@ -24,6 +24,7 @@ async def killed(tmp_path, seats, faults):
                 house.kill()
                 await ended
                 break
+            await ended
             await house.up(fault)
         await over
         return evening.same_story()
