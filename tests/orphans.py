@@ -44,13 +44,17 @@ def _ended(pid: int) -> bool:
 
 
 def _children() -> list[int]:
-    told = Path("/proc/self/task").glob("*/children")
-    return [int(pid) for children in told for pid in children.read_text().split()]
+    return [int(pid) for of in Path("/proc/self/task").glob("*/children") for pid in _read(of).split()]
 
 
 def _words(pid: int) -> bytes:
     """Its command line; of a zombie, nothing."""
+    return _read(Path(f"/proc/{pid}/cmdline"))
+
+
+def _read(file: Path) -> bytes:
+    """What stands there, if the thread or process that it is about has not ended meanwhile."""
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
+        return file.read_bytes()
     except OSError:
         return b""

@@ -151,7 +151,7 @@ async def test_with_people_there_only_the_second_ctrl_c_is_the_end(dealer):
 
 
 async def test_killed_it_is_taken_up_with_everybody_who_was_there(dealer, tmp_path):
-    table = dealer("--target", "2")
+    table = dealer("--target", "7")  # which is not over so soon
     table.until("lltui join")
     players = company(table, 2)
     async with Evening(SimpleNamespace(kill=lambda: None), players) as evening:

@@ -66,7 +66,7 @@ async def test_killed_at_every_entry(tmp_path, seats, phase):
 
 
 async def test_a_table_restored_from_an_older_copy_gets_the_rest_back_from_its_players(tmp_path):
-    house = House(tmp_path, 3, target=2)
+    house = House(tmp_path, 3, target=5)
     await house.up("1:6:told")
     players = company(house, 3)
     async with Evening(house, players) as evening:
