@@ -7,15 +7,15 @@ import shutil
 from random import Random
 
 import pytest
-from host.houses import Evening, House, company
+from host.houses import LIMIT, LONG, Evening, House, company
 from host.run_table import PHASES
 
 
-async def killed(tmp_path, seats, faults):
+async def killed(tmp_path, seats, faults, limit=LIMIT):
     """One match in which the table dies at each of these places; the chain that everybody has."""
     house = House(tmp_path, seats, target=2)
     await house.up(faults[0] if faults else "")
-    async with Evening(house, company(house, seats)) as evening:
+    async with Evening(house, company(house, seats, limit=limit)) as evening:
         over = asyncio.create_task(evening.over())
         for fault in [*faults[1:], ""]:
             ended = asyncio.create_task(house.ended())
@@ -61,7 +61,7 @@ async def test_killed_in_every_phase_of_a_dozen_entries(tmp_path, seats, seed):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("phase", PHASES)
 async def test_killed_at_every_entry(tmp_path, seats, phase):
-    chain = await killed(tmp_path, seats, [f"1:{seq}:{phase}" for seq in range(60)])
+    chain = await killed(tmp_path, seats, [f"1:{seq}:{phase}" for seq in range(60)], LONG)
     assert chain.match.over
 
 

@@ -175,7 +175,8 @@ async def test_the_lobby_outlives_a_crash(house):
             player.lobby = None
         house.kill()
         await house.up()
-        await evening.all(lambda player: player.lobby == before and player.standing.phase is Phase.LOBBY)
+        await evening.all(lambda player: player.lobby == before and player.standing is not None)
+        assert all(player.standing.phase is Phase.LOBBY for player in players)
 
 
 def test_the_tables_of_a_folder_are_found_the_newest_first(tmp_path):
