@@ -47,13 +47,14 @@ class Died(Exception):
 class House:
     """One table on disk, and the process that has it at the moment."""
 
-    def __init__(self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0):
+    def __init__(self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0, within=()):
         self.keys = fresh(os.urandom, draw())
         chairs = (EMPTY,) * (seats + bots)
         options = pack(Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=MODEL.id, options=options, chairs=chairs)
         kept = Kept(settings=Settings(pace=pace), label="test", port=0)
         self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
+        self.within = within  # words before the command
         self.process = None
         self.port = 0
 
@@ -62,7 +63,7 @@ class House:
         reading, writing = os.pipe()
         with (self.folder.path / "table.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(SCRIPT), str(self.folder.path), str(writing), fault],
+                [*self.within, sys.executable, str(SCRIPT), str(self.folder.path), str(writing), fault],
                 pass_fds=(writing,),
                 env={**os.environ, **environment},
                 stdin=subprocess.DEVNULL,
@@ -127,7 +128,7 @@ class Player(Person):
         self.house, self.seats = house, seats
         self.limit = limit
         self.address = f"127.0.0.{number + 1}"
-        self.way = lambda: house.port
+        self.host, self.way, self.socket = "127.0.0.1", lambda: house.port, socket.socket
         self.log, self.older, self.past = [], {}, {}
         self.known = False
         self.line = None
@@ -174,11 +175,12 @@ class Player(Person):
             wait = min(wait * 2, 0.2)
 
     async def visit(self):
-        sock = socket.socket()
+        sock = self.socket()
         sock.setblocking(False)
-        sock.bind((self.address, 0))
         try:
-            await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.way()))
+            sock.bind((self.address, 0))
+            async with asyncio.timeout(self.deadlines.login):
+                await asyncio.get_running_loop().sock_connect(sock, (self.host, self.way()))
         except BaseException:
             sock.close()
             raise
@@ -284,8 +286,14 @@ class Evening:
         self.house, self.players = house, players
 
     async def __aenter__(self):
-        self.tasks = [asyncio.create_task(player.run()) for player in self.players]
+        self.tasks = [asyncio.create_task(self.come(player)) for player in self.players]
         return self
+
+    async def come(self, player):
+        """Whoever hosts comes first: without anybody who does, the table would not wait for the others."""
+        host = next((each for each in self.players if each.hosting), player)
+        await host.until(lambda: host is player or host.lobby is not None)
+        await player.run()
 
     async def __aexit__(self, *ends):
         for task in self.tasks:
