@@ -125,9 +125,9 @@ class Table:
         if room.seat_of(hello.id) is not None:
             return
         sits = hello.want == "seat" and not room.in_play and room.playing is None
-        if sits and not room.lobby.free():
-            raise peer_error(Code.FULL)
-        if not sits and len(room.watchers) >= limits.WATCHERS:
+        # Whose name is taken comes in to change it, and has no chair meanwhile.
+        most = limits.WATCHERS + limits.SEATS * sits
+        if len(room.watchers) >= most or (sits and not room.lobby.free()):
             raise peer_error(Code.FULL)
 
     def _name(self, hello: m.Hello) -> str:
