@@ -14,6 +14,7 @@ from random import Random
 
 import msgspec
 from host import run_table
+from ports import free_port
 from table.player import Player as Person
 
 from lltui.games.love_letter.model import MODEL, Options
@@ -52,7 +53,7 @@ class House:
         chairs = (EMPTY,) * (seats + bots)
         options = pack(Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=MODEL.id, options=options, chairs=chairs)
-        kept = Kept(settings=Settings(pace=pace), label="test", port=0)
+        kept = Kept(settings=Settings(pace=pace), label="test", port=free_port())
         self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
         self.within = within  # words before the command
         self.process = None
