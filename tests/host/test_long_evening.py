@@ -36,13 +36,13 @@ async def evening_of(tmp_path, matches, seats, watchers, target=1, limit=LIMIT):
 
 async def test_a_full_house_holds_no_more_after_six_matches_than_after_two(tmp_path):
     (objects, handles), (later, opened), _ = await evening_of(tmp_path, 6, 6, 8)
-    assert opened == handles
-    assert later < objects + 3_000
+    assert abs(opened - handles) <= 1, "one file may be open at the moment when they are counted"
+    assert later < objects + 1_000
 
 
 @pytest.mark.soak
 async def test_a_full_house_over_many_rounds(tmp_path):
     (objects, handles), (later, opened), rounds = await evening_of(tmp_path, 150, 6, 8, 4, LONG)
     assert rounds >= ROUNDS
-    assert opened == handles
-    assert later < objects + 5_000
+    assert abs(opened - handles) <= 1
+    assert later < objects + 1_000
