@@ -198,7 +198,7 @@ def _verify(to: argparse.ArgumentParser) -> None:
 
 def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
-    to.add_argument("--eyes", metavar="WHO", help="a player's name, all, or watcher; else your own")
+    to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
 
 

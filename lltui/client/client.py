@@ -19,7 +19,7 @@ from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
 from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
-from lltui.games.game import Action
+from lltui.games.game import Action, Seat
 from lltui.games.seat import Over, Speak, Update, Wish
 from lltui.record.lies import VerifierOf
 from llwire import entries, text
@@ -62,8 +62,9 @@ class Client:
         self._entropy = entropy
         self._matches: dict[int, Following] = {}
         self._standing: m.Standing | None = None
-        self._begun: int | None = None  # the match the board was told of
+        self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
         self._phrased: int | None = None
+        self._seatless: int | None = None
         self._shown = -1  # the turn the board has seen
         self._attends = False
         self._link = _Link()
@@ -190,13 +191,16 @@ class Client:
 
     def _show(self, following: Following, body: Body, *, proved: bool) -> None:
         """One entry on the board; while catching up from nothing, only where it has got to."""
-        if self._begun != following.number:
+        if self._begun is None or self._begun[0] != following.number:
             if self._caught_up():
                 self._show_newest(live=body.seq == 0)
             return
         self._tell(ruled(body, following))
         glimpse = following.glimpse
-        if glimpse.heard or not isinstance(body.what, _SILENT):
+        if self._begun[1] != following.seat:
+            self._begin(following)
+            self._tell(glimpse, following.turn.number)
+        elif glimpse.heard or not isinstance(body.what, _SILENT):
             self._tell(glimpse, following.turn.number)
         self._phrase(following)
         if proved:
@@ -206,9 +210,18 @@ class Client:
 
     def _show_newest(self, *, live: bool = False) -> None:
         following = self.now
-        if following is None or self._begun == following.number:
+        if following is None or self._begun == (following.number, following.seat):
             return
-        self._begun = following.number
+        self._begin(following)
+        if not live:
+            self._phrase(following)
+            self._tell(_unheard(following), following.turn.number)
+            self._tell(u.Verified(following.checked) if following.checked else None)
+        if following.match.over:
+            self._tell(Over())
+
+    def _begin(self, following: Following) -> None:
+        self._begun = following.number, following.seat
         self._shown = -1
         genesis = following.match.genesis
         self._tell(
@@ -222,12 +235,6 @@ class Client:
                 hosting=genesis.host == self.me.public,
             )
         )
-        if not live:
-            self._phrase(following)
-            self._tell(_unheard(following), following.turn.number)
-            self._tell(u.Verified(following.checked) if following.checked else None)
-        if following.match.over:
-            self._tell(Over())
 
     def _phrase(self, following: Following) -> None:
         words = following.phrase() if self._phrased != following.number else None
@@ -282,6 +289,19 @@ class Client:
         if self._link.again and (signed := following.act(self._entropy(32))):
             self._link.again = False
             self._send(signed)
+        self._ask_for_a_seat(following)
+
+    def _ask_for_a_seat(self, following: Following) -> None:
+        """Whoever came into a match with a key that nobody there plays with may have lost the right one."""
+        link = self._link
+        came_in = link.until is not None and link.until.match == following.number and link.want == "seat"
+        if not came_in or link.asked or following.seat is not None or following.match.over:
+            return
+        link.asked = True
+        self._send(following.joining())
+        if self._seatless != following.number:
+            self._seatless = following.number
+            self._tell(u.Seatless(u.digits(self.me.public), following.host))
 
     def _refused(self, nack: m.Nack) -> None:
         following = self.now
@@ -355,6 +375,7 @@ class _Link:
         self.again = True  # the unanswered move was not sent over this line yet
         self.opened: tuple[int, int] | None = None
         self.promised: object = None
+        self.asked = False  # for a seat whose key is lost
         self.wanted: list[m.Give] = []
 
 

@@ -110,6 +110,7 @@ class Connection:
             await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        self._memory.release()
 
     # ------------------------------------------------------------- the chair
 
@@ -211,6 +212,8 @@ class Connection:
                 self._memory.change(addresses=())
             except Trouble as trouble:
                 self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        # Somebody may still be reading the last page, and go on elsewhere.
+        self._memory.release()
         self._closed = u.Closed(str(why.code))
         self._put(self._closed)
 

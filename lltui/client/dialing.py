@@ -171,6 +171,12 @@ def _is_six(host: str) -> bool:
     return True
 
 
+def typed(host: str, port: int) -> str:
+    """An address as it is told and typed: the port only where it is another than usual."""
+    host = f"[{host}]" if ":" in host else host
+    return host if port == PORT else f"{host}:{port}"
+
+
 def joined(place: Sequence[object]) -> str:
     """Host and port as one types them."""
     host, port = str(place[0]), place[1]

@@ -80,12 +80,19 @@ class Following:
     @property
     def names(self) -> tuple[str, ...]:
         """As they are shown."""
-        return tuple(shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
+        return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
 
     @property
     def bots(self) -> frozenset[Seat]:
         """The seats the table plays from the beginning."""
         return frozenset(s for s, row in enumerate(self.match.genesis.roster) if isinstance(row, Bot))
+
+    @property
+    def host(self) -> str | None:
+        """Who decides, if it is somebody who plays."""
+        genesis = self.match.genesis
+        ids = [None if isinstance(row, Bot) else row.id for row in genesis.roster]
+        return self.names[ids.index(genesis.host)] if genesis.host in ids else None
 
     @property
     def plays(self) -> bool:
@@ -217,9 +224,3 @@ def mover(body: Body) -> Seat | None:
             assert isinstance(act, Act), "judged by the chain"
             return act.seat
     return None
-
-
-def shown(name: str | None, seat: Seat) -> str:
-    """A peer's name as it is shown: cleaned, and marked if its letters are of several alphabets."""
-    clean = text.clean_name(name or "") or f"Player {seat + 1}"
-    return f"{clean}*" if text.mixed(clean) else clean

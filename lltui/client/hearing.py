@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.client import updates as u
-from lltui.client.following import Following, shown
+from lltui.client.following import Following
 from lltui.games.game import Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Update
@@ -49,15 +49,21 @@ def told(message: object, listener: Listener) -> Update | None:  # noqa: PLR0911
         case m.Nack(to=to, why=why, reason=reason):
             return u.Refused(to, str(why), reason)
         case m.Door():
-            return u.DoorIs(message.words, message.addresses, message.port, message.open)
+            return u.DoorIs(message.words, message.addresses, message.port, message.open, message.banned)
         case m.Knocks(address=address, tries=tries):
             return u.Knocked(address, tries)
+        case m.Newcomers(people=people):
+            return u.Newcomers(tuple(_newcomer(person, place) for place, person in enumerate(people)))
     return None
+
+
+def _newcomer(person: m.Newcomer, place: int) -> u.Newcomer:
+    return u.Newcomer(text.shown(person.name, place), person.id, u.digits(person.id))
 
 
 def _lobby(lobby: m.Lobby, listener: Listener) -> Update:
     chairs = tuple(_chair(chair, seat, listener) for seat, chair in enumerate(lobby.chairs))
-    watchers = tuple(shown(name, seat) for seat, name in enumerate(lobby.watchers))
+    watchers = tuple(text.shown(name, seat) for seat, name in enumerate(lobby.watchers))
     return u.LobbyIs(
         match=lobby.match,
         game=lobby.game,
@@ -83,7 +89,7 @@ def _options(lobby: m.Lobby) -> Struct | None:
 
 def _chair(chair: m.Chair, seat: Seat, listener: Listener) -> u.Seated:
     return u.Seated(
-        name=None if chair.name is None else shown(chair.name, seat),
+        name=None if chair.name is None else text.shown(chair.name, seat),
         bot=chair.bot,
         ready=chair.ready,
         hosting=chair.hosting,
@@ -99,4 +105,4 @@ def _name(seat: Seat, listener: Listener) -> str:
     if following is not None and not following.match.over and seat < len(following.names):
         return following.names[seat]
     chairs = listener.lobby.chairs if listener.lobby else ()
-    return shown(chairs[seat].name if seat < len(chairs) else None, seat)
+    return text.shown(chairs[seat].name if seat < len(chairs) else None, seat)

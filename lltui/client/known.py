@@ -4,6 +4,7 @@
     <state>/known/<hex>/table       a table's pin, the secret for its matches, where it was last
     <state>/known/<hex>/sent        the last nonce opened there
     <state>/known/<hex>/match-<n>.log    the entries of a match, as received and verified
+    <state>/known/<hex>/lock        held by the program that is at this table now
 
 Only ids make names of files.  Whatever is written in place of something else
 is whole on disk before it takes its place; nothing that cannot be read is ever
@@ -23,6 +24,8 @@ from msgspec import Meta, Struct
 
 from lltui.client.client import match_secret
 from lltui.errors import Trouble
+from lltui.record import disk
+from lltui.record.disk import Lock
 from llwire import log
 from llwire.chain import Chain
 from llwire.crypto import SignKey
@@ -32,7 +35,7 @@ from llwire.handshake import Pin
 from llwire.messages import Entry
 
 KEY = 32
-OWN, FOLDER = 0o600, 0o700
+FOLDER = 0o700
 
 
 class CannotRemember(Trouble):
@@ -93,7 +96,7 @@ class Shelf:
             if seed is None:
                 _folder(self._folder)
                 with contextlib.suppress(FileExistsError):
-                    place(file, os.urandom(KEY), over=False)
+                    disk.create(file, os.urandom(KEY))
                 seed = file.read_bytes()
         if len(seed) != KEY:
             raise BrokenIdentity(file=str(file))
@@ -146,6 +149,30 @@ class Memory:
         self.folder = folder
         self.known: Known
         self._logs: dict[int, OwnLog] = {}
+        self._lock: Lock | None = None
+
+    def take(self) -> bool:
+        """Whether no other program of this player writes here, from now on until `release`.
+
+        Where not even a lock can be written, nothing else can be either.
+        """
+        if self._lock is not None:
+            return True
+        try:
+            lock = Lock(self.folder / "lock")
+        except OSError:
+            return True
+        if lock.take():
+            self._lock = lock
+            return True
+        lock.close()
+        return False
+
+    def release(self) -> None:
+        """Another program may have it."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     def load(self) -> bool:
         """Read it; False if there is nothing."""
@@ -165,7 +192,7 @@ class Memory:
         file = self.folder / "table"
         with troubles(file):
             _folder(self.folder)
-            place(file, msgspec.json.encode(known))
+            disk.replace(file, msgspec.json.encode(known))
         self.known = known
 
     def change(self, **changed: object) -> None:
@@ -193,7 +220,7 @@ class Memory:
         """On disk before it is sent."""
         file = self.folder / "sent"
         with troubles(file):
-            place(file, msgspec.json.encode(Sent(match, number, ready.body, ready.sig)))
+            disk.replace(file, msgspec.json.encode(Sent(match, number, ready.body, ready.sig)))
 
     # -------------------------------------------------------------- the logs
 
@@ -213,7 +240,7 @@ class Memory:
         """An entry that contradicts the log, beside it."""
         file = self.folder / f"contradiction-{match}.log"
         with contextlib.suppress(OSError):
-            place(file, log.line(entry))
+            disk.replace(file, log.line(entry))
 
 
 class OwnLog:
@@ -248,7 +275,7 @@ class OwnLog:
 
     def _write(self, data: bytes) -> None:
         """At the end of what was good: a disk that was full may have left a part of a line behind it."""
-        fd = os.open(self.file, os.O_WRONLY | os.O_CREAT, OWN)
+        fd = os.open(self.file, os.O_WRONLY | os.O_CREAT, disk.OWNER_ONLY)
         try:
             if self._end is None:
                 self._end = os.fstat(fd).st_size
@@ -264,7 +291,7 @@ class OwnLog:
         while (aside := self.file.with_suffix(f".damaged-{number}")).exists():
             number += 1
         self.file.rename(aside)
-        place(self.file, good)
+        disk.replace(self.file, good)
 
 
 # ------------------------------------------------------------------- the disk
@@ -279,33 +306,6 @@ def troubles(file: Path) -> Iterator[None]:
         raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
 
 
-def place(file: Path, data: bytes, *, over: bool = True) -> None:
-    """Whole, or not at all."""
-    new = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN)
-        with os.fdopen(fd, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(fd)
-        if over:
-            new.replace(file)
-        else:
-            # Whoever was first has made the file that counts.
-            file.hardlink_to(new)
-    finally:
-        new.unlink(missing_ok=True)
-    _sync(file.parent)
-
-
-def _sync(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
 def _read(file: Path) -> bytes | None:
     """The content, closed to others from now on if it was open to them; None if there is no file."""
     try:
@@ -315,7 +315,7 @@ def _read(file: Path) -> bytes | None:
     if file.stat().st_mode & 0o077:
         # A disk without owners (a stick, a share) refuses, and has nobody to close it to.
         with contextlib.suppress(OSError):
-            file.chmod(OWN)
+            file.chmod(disk.OWNER_ONLY)
     return data
 
 

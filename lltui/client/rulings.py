@@ -14,7 +14,7 @@ def ruled(body: Body, following: Following) -> Ruled | None:
     names = following.names
     match body.what:
         case Decided():
-            return _decided(body, names)
+            return _decided(body, following)
         case Auto(seat=seat, by="clock"):
             return Ruled("clock", names[seat])
         case Recovered(by=by):
@@ -29,7 +29,8 @@ def ruled(body: Body, following: Following) -> Ruled | None:
     return None
 
 
-def _decided(body: Body, names: tuple[str, ...]) -> Ruled:
+def _decided(body: Body, following: Following) -> Ruled:
+    names = following.names
     decision = read(body.causes[0])
     assert isinstance(decision, deeds.Decision), "judged by the chain"
     match decision.what:
@@ -37,6 +38,8 @@ def _decided(body: Body, names: tuple[str, ...]) -> Ruled:
             return Ruled("stand-in" if on else "no-stand-in", names[seat])
         case deeds.LeaveOut(seats=seats):
             return Ruled("leave-out", ", ".join(names[seat] for seat in seats))
+        case deeds.NewKey(seat=seat) if following.match.chairs[seat].stand_in:
+            return Ruled("new-key-bot", names[seat])
         case deeds.Drop(seat=seat) | deeds.NewKey(seat=seat):
             return Ruled(PLAIN[type(decision.what)], names[seat])
         case what:

@@ -17,6 +17,7 @@ class Timing(Struct, frozen=True):
     first: float = 0.2  # before coming back after a lost line; twice that after each failure
     longest: float = 5.0
     spread: float = 0.5  # a part of it, up or down, so that a whole table does not come back at one moment
+    yielding: float = 5.0  # for another program of the same player to leave the table
     look: float = 3.0  # for a table that is not where it was
     look_after: int = 2  # failures
     deadlines: Deadlines = Deadlines()

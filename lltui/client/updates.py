@@ -11,8 +11,16 @@ from lltui.games.seat import Update
 from lltui.record.lies import Lie
 
 
+def digits(key: bytes) -> str:
+    """The first digits of a key, as people compare them."""
+    return f"{key[:2].hex()} {key[2:4].hex()}"
+
+
 class Began(Update, frozen=True):
-    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots."""
+    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots.
+
+    In the middle of a match it says that one sits elsewhere from now on.
+    """
 
     match: int
     game: str
@@ -142,6 +150,7 @@ class DoorIs(Update, frozen=True):
     addresses: tuple[str, ...]
     port: int
     open: bool
+    banned: tuple[str, ...] = ()
 
 
 class Knocked(Update, frozen=True):
@@ -149,6 +158,27 @@ class Knocked(Update, frozen=True):
 
     address: str
     tries: int
+
+
+class Newcomer(Struct, frozen=True):
+    """Somebody with a key that has no seat in the match; `digits` are the first of it, to be read aloud."""
+
+    name: str
+    id: bytes
+    digits: str
+
+
+class Newcomers(Update, frozen=True):
+    """For the hosting player: everybody who asks for a seat."""
+
+    people: tuple[Newcomer, ...]
+
+
+class Seatless(Update, frozen=True):
+    """One's own key has no seat in the match that is played, and `host`, if anybody, may give it one."""
+
+    digits: str
+    host: str | None
 
 
 class Unkept(Update, frozen=True):

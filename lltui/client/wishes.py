@@ -75,7 +75,12 @@ def kick(seat: int) -> Wish:
 
 def ban(address: str) -> Wish:
     """Nobody from there any more."""
-    return Ask(m.Ban(address=address))
+    return Ask(m.Ban(address=address, on=True))
+
+
+def unban(address: str) -> Wish:
+    """From there again whoever may."""
+    return Ask(m.Ban(address=address, on=False))
 
 
 def order(seats: tuple[int, ...]) -> Wish:
@@ -91,6 +96,11 @@ def lock(*, on: bool) -> Wish:
 def stand_in(seat: int, *, on: bool) -> Wish:
     """A bot plays for this seat, or no longer."""
     return Decide(deeds.StandIn(seat=seat, on=on))
+
+
+def new_key(seat: int, who: bytes) -> Wish:
+    """Whoever has this key plays this seat from now on."""
+    return Decide(deeds.NewKey(seat=seat, id=who))
 
 
 def drop(seat: int) -> Wish:

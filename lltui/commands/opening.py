@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from lltui.client.dialing import PORT, typed
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -21,7 +22,6 @@ from lltui.table.room import Settings
 from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
-PORT = 4455
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
 
@@ -103,6 +103,5 @@ def invitation(words: Mapping[str, str], found: Found, secret: str | None) -> It
         yield words["nowhere"]
     yield words["port"].format(port=found.port)
     yield words["open"] if secret is None else words["words"].format(words=secret)
-    first = next(iter(found.addresses), "127.0.0.1")
-    host = f"[{first}]" if ":" in first else first
-    yield words["join"].format(address=host if found.port == PORT else f"{host}:{found.port}")
+    key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
+    yield words[key].format(address=typed(first, found.port))

@@ -12,13 +12,14 @@ from contextlib import closing, suppress
 from importlib import import_module
 from typing import Any
 
+from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening
 from lltui.commands.checks import Finding, Level
 from lltui.errors import Trouble
+from lltui.table.files import CannotKeep
 from lltui.table.keeping import folders, tables
 from lltui.table.process import running
 
-PORT = 4455
 WITHIN = 1.0
 
 
@@ -39,6 +40,8 @@ def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[Finding]:
     """Whether a table runs on this machine and answers, or else could be opened."""
     try:
         found = next(filter(None, map(running, folders(tables(environ)))), None)
+    except CannotKeep:  # what is said of the disk says it all
+        found = None
     except Trouble as trouble:
         yield Finding("table", Level.WRONG, "hangs", {"pid": trouble.facts.get("pid", 0)})
         return

@@ -43,6 +43,10 @@ class SeatWaits(Trouble):
     """Nothing more can be typed; the match goes on without this player's moves."""
 
 
+class TableHeld(Trouble):
+    """Another program of this player is at this table and does not end."""
+
+
 class Goal(Struct, frozen=True):
     """Which table, as whom, and how it is known.
 
@@ -75,35 +79,68 @@ class Entrance:
         self._timing = timing
         self._shelf = Shelf(state(os.environ))
         self._me = self._shelf.identity()
+        self._memory: Memory | None = None
 
     async def enter(self) -> tuple[Dialled, Memory, Client]:
         """Let in, or a Trouble that says why not."""
-        memory = self._known()
-        if memory is not None and self.goal.guessed and memory.known.name:
-            self.name = memory.known.name
-        while True:
-            client = self._client(memory) if memory else None
-            try:
-                dialled = await self._dial(memory, client)
-            except reasons.HostChanged:
-                if not self._was_over(client):
-                    raise
-                # The words prove the new table as they did the old one.
-                self._paper.say(self._say("another"))
-                memory = None
-                continue
-            pin = dialled.welcomed.pin
-            if memory is not None and client is not None:
-                return dialled, memory, client
-            memory = self._shelf.table(pin.table)
-            if memory is None:
-                memory = self._shelf.meet(pin)
-                self._shelf.moved(memory, (*self._addresses(), dialled.address))
-                return dialled, memory, self._client(memory)
-            # A table that is known after all: come in again by what is known of it.
-            await dialled.line.farewell(peer_error(Code.CLOSING))
-            if memory.known.pin != pin:
-                raise reasons.HostChanged(address=dialled.address)
+        self._memory = self._known()
+        if self._memory is not None and self.goal.guessed and self._memory.known.name:
+            self.name = self._memory.known.name
+        try:
+            while True:
+                memory = self._memory
+                entered = await (self._return(memory) if memory else self._come())
+                if entered is not None:
+                    return entered
+        except BaseException:
+            if self._memory is not None:
+                self._memory.release()
+            raise
+
+    async def _return(self, memory: Memory) -> tuple[Dialled, Memory, Client] | None:
+        """To a table that is known; None if it is another one now."""
+        await self._alone(memory)
+        client = self._client(memory)
+        try:
+            dialled = await self._dial(memory, client)
+        except reasons.HostChanged:
+            if not self._was_over(client):
+                raise
+            # The words prove the new table as they did the old one.
+            self._paper.say(self._say("another"))
+            memory.release()
+            self._memory = None
+            return None
+        return dialled, memory, client
+
+    async def _come(self) -> tuple[Dialled, Memory, Client] | None:
+        """For the first time; None if the table is known after all: then by what is known of it."""
+        dialled = await self._dial(None, None)
+        pin = dialled.welcomed.pin
+        known = self._shelf.table(pin.table)
+        self._memory = self._shelf.meet(pin) if known is None else known
+        if known is None:
+            self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
+            if self._memory.take():
+                return dialled, self._memory, self._client(self._memory)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        if self._memory.known.pin != pin:
+            raise reasons.HostChanged(address=dialled.address)
+        return None
+
+    async def _alone(self, memory: Memory) -> None:
+        """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
+        if memory.take():
+            return
+        self._paper.say(self._say("elsewhere"))
+        self._paper.flush()
+        dialled = await self._dial(memory, None)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        until = time.monotonic() + self._timing.yielding
+        while not memory.take():
+            if time.monotonic() >= until:
+                raise TableHeld(folder=str(memory.folder))
+            await asyncio.sleep(self._timing.first)
 
     def _known(self) -> Memory | None:
         goal = self.goal
@@ -199,7 +236,7 @@ class Entrance:
             self._paper.prompt(self._say("words"))
             typed = await self._keyboard.line()
             if typed is None:
-                raise InputEnded
+                raise reasons.WordsNeeded(address=self.goal.addresses[0])
             if not self._keyboard.typed_by_hand:
                 self._paper.echo(typed)
             self._paper.answered()

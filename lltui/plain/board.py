@@ -63,6 +63,14 @@ class Board:
         """What came last is still being read: the next move has to wait."""
         return self.prompt is not None and self.prompt.kind is not Kind.MOVE
 
+    @property
+    def patience(self) -> float | None:
+        """It has nothing to say about a silence."""
+        return None
+
+    def waited(self) -> None:
+        """Never asked for."""
+
     # -------------------------------------------------------- what comes in
 
     def open(self, *more: str) -> None:

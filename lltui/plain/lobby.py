@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.plain.wording import Wording
 
@@ -31,10 +32,11 @@ class LobbySheet:
         told = [] if old.options == new.options and old.game == new.game else [self._rules(new)]
         for before, after in zip(old.chairs, new.chairs, strict=True):
             told.extend(self._change(before, after))
+        sat, got_up = _names(new) - _names(old), _names(old) - _names(new)
         if old.locked != new.locked:
             told.append(self._words("locked" if new.locked else "unlocked"))
-        came = [name for name in new.watchers if name not in old.watchers]
-        went = [name for name in old.watchers if name not in new.watchers]
+        came = [name for name in new.watchers if name not in old.watchers and name not in got_up]
+        went = [name for name in old.watchers if name not in new.watchers and name not in sat]
         told += [self._words("watcher.came", name=name) for name in came]
         told += [self._words("watcher.went", name=name) for name in went]
         return told
@@ -43,7 +45,9 @@ class LobbySheet:
         """What has to happen before the match."""
         taken = [chair for chair in lobby.chairs if chair.name is not None]
         late = [chair for chair in taken if not chair.ready]
-        if lobby.you is not None and not lobby.chairs[lobby.you].ready:
+        if lobby.you is None:
+            return self._words("no_chair")
+        if not lobby.chairs[lobby.you].ready:
             return self._words("you_ready")
         if late:
             names = self._words.row([str(chair.name) for chair in late])
@@ -55,11 +59,28 @@ class LobbySheet:
 
     def door(self, door: DoorIs) -> Iterator[str]:
         """How others get in."""
-        yield self._words("door.addresses", addresses=", ".join(door.addresses), port=door.port)
+        if door.addresses:
+            key = "door.addresses" if door.port == PORT else "door.addresses_port"
+            yield self._words(key, addresses=self._words.row(door.addresses), port=door.port)
         if door.words:
             yield self._words("door.words", words=door.words)
         if door.addresses:
-            yield self._words("door.line", line=f"lltui join {door.addresses[0]}:{door.port}")
+            yield self._words("door.line", line=f"lltui join {typed(door.addresses[0], door.port)}")
+        if door.banned:
+            yield self.banned(door)
+
+    def new_door(self, old: DoorIs, new: DoorIs) -> Iterator[str]:
+        """What is different now; whoever opens a table has read the rest before sitting down."""
+        if old.words != new.words:
+            yield from self.door(new)
+        elif old.banned != new.banned:
+            yield self.banned(new)
+
+    def banned(self, door: DoorIs) -> str:
+        """From where nobody gets in."""
+        if not door.banned:
+            return self._words("door.nobody_banned")
+        return self._words("door.banned", addresses=self._words.row(door.banned))
 
     def _rules(self, lobby: LobbyIs) -> str:
         if lobby.options is None:
@@ -99,6 +120,10 @@ class LobbySheet:
         elif old.ready != new.ready:
             who = "you" if new.you else "they"
             yield self._words(f"ready.{who}" if new.ready else f"unready.{who}", name=new.name)
+
+
+def _names(lobby: LobbyIs) -> set[str]:
+    return {chair.name for chair in lobby.chairs if chair.name is not None}
 
 
 def _moved(old: LobbyIs, new: LobbyIs) -> bool:

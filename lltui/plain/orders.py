@@ -22,8 +22,8 @@ from lltui.plain.wording import Wording
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "lock", "unlock")
-HOST = ("words", "door", "ban", "close")
-HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "goon", "end")
+HOST = ("words", "door", "ban", "unban", "close")
+HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
 ANYWHERE = ("who", "phrase")
 WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
@@ -60,6 +60,15 @@ def talk(typed: str) -> Wish | None:
     """A line for all."""
     line = typed.removeprefix(TALK).strip()
     return Speak(line) if typed.startswith(TALK) and line else None
+
+
+def doubtful(typed: str, words: Wording, names: Sequence[str]) -> bool:
+    """Whether a line with a slash looks like the name of a file, or like a command, rather than like talk."""
+    line = typed.removeprefix(TALK)
+    if line[:1].isspace():
+        return False
+    known = {word for name in names for word in words.typed_for(name)}
+    return TALK in line.partition(" ")[0] or line.casefold() in known
 
 
 def wish(order: Order, lobby: LobbyIs | None) -> Wish:
@@ -121,10 +130,13 @@ def _order(rest: str, lobby: LobbyIs | None) -> Wish:
     return wishes.order((*seats, *missing))
 
 
-def _ban(rest: str, _lobby: LobbyIs | None) -> Wish:
-    if not re.fullmatch(r"[0-9A-Za-z.:%\[\]-]{1,64}", rest):
-        raise Misread("address")
-    return wishes.ban(rest)
+def _address(wished: Callable[[str], Wish]) -> Callable[[str, LobbyIs | None], Wish]:
+    def read(rest: str, _lobby: LobbyIs | None) -> Wish:
+        if not re.fullmatch(r"[0-9A-Za-z.:%\[\]-]{1,64}", rest):
+            raise Misread("address")
+        return wished(rest)
+
+    return read
 
 
 def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
@@ -170,7 +182,8 @@ READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
     "age": _age,
     "bot": _bot,
     "kick": lambda rest, _: wishes.kick(_seat(rest)),
-    "ban": _ban,
+    "ban": _address(wishes.ban),
+    "unban": _address(wishes.unban),
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),

@@ -20,7 +20,7 @@ class Kind(Enum):
     LEAVE = auto()
     AGAIN = auto()
     LOBBY = auto()
-    CLOSE = auto()
+    SURE = auto()
 
 
 class Prompt(NamedTuple):

@@ -8,6 +8,7 @@ exists because there are others, and lines between them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from lltui import text
 from lltui.client import reasons, wishes
@@ -17,15 +18,18 @@ from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.answers import Entry, meant
 from lltui.plain.board import Board, Ending
 from lltui.plain.boards import board_of
+from lltui.plain.handover import handover
 from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import (
     HOST,
     HOST_LOBBY,
     HOST_MATCH,
     LOBBY,
+    TALK,
     WATCHER,
     Misread,
     Order,
+    doubtful,
     order,
     orders,
     talk,
@@ -35,6 +39,13 @@ from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
 from lltui.plain.telling import Teller
 from lltui.plain.wording import Wording
+
+
+class Sure(NamedTuple):
+    """A question before something that others feel; `wish` if the answer is yes."""
+
+    prompt: Prompt
+    wish: Wish
 
 
 class Room:
@@ -54,7 +65,8 @@ class Room:
         self._lobby: u.LobbyIs | None = None
         self._door: u.DoorIs | None = None
         self._ending: Ending | None = None
-        self._asks: Prompt | None = None
+        self._asks: Sure | None = None
+        self._looks_on = watches
         self._again = False
         self._over = False
         self.closed: u.Closed | None = None
@@ -72,10 +84,15 @@ class Room:
         return self.board is not None and self.board.holds and not self._over
 
     @property
+    def patience(self) -> float | None:
+        """Seconds of silence after which there is something to tell."""
+        return self._teller.patience
+
+    @property
     def prompt(self) -> Prompt | None:
         """What is asked for now; in the lobby, only what has not been answered yet."""
         if self._asks is not None:
-            return self._asks
+            return self._asks.prompt
         if self.board is not None:
             return self.board.prompt
         return Prompt(Kind.LOBBY, "") if self._lobby is not None and self._mine() else None
@@ -108,9 +125,9 @@ class Room:
                 self._close(update)
             case u.DoorIs():
                 # Who opens a table reads it before sitting down.
-                if self._door is not None and self._door.words != update.words:
-                    self._note(self._sheet.door(update))
-                self._door = update
+                old, self._door = self._door, update
+                if old is not None:
+                    self._note(self._sheet.new_door(old, update))
             case u.Refused(to="act"):
                 self._note(self._teller.tell(update))
                 if self.board is not None:
@@ -119,15 +136,19 @@ class Room:
                 self._note(self._teller.tell(update))
         return None
 
+    def waited(self) -> None:
+        """Nothing has happened for a while."""
+        self._note(self._teller.waited())
+
     def _begin(self, began: u.Began) -> None:
         self._teller.seats(began)
         self._over = self._again = False
         self._asks = None
         language, theme = self._setting
-        plays = not self._watches
-        self.board = board_of(
-            self._chair, language, theme, self.paper, pauses=plays, again=plays, part="network"
-        )
+        self._looks_on = began.you is None
+        plays = not self._looks_on
+        part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
+        self.board = board_of(self._chair, language, theme, self.paper, pauses=plays, again=plays, part=part)
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 
@@ -138,9 +159,9 @@ class Room:
 
     def _enter(self, lobby: u.LobbyIs) -> Wish | None:
         old, self._lobby = self._lobby, lobby
-        if self.board is not None and not (self._over and (self._again or self._watches)):
+        if self.board is not None and not (self._over and (self._again or self._looks_on)):
             return None
-        self.board = None
+        self.board, self._looks_on = None, self._watches
         self._teller.lobby(lobby)
         if old is None or old.match != lobby.match:
             self.paper.gap()
@@ -170,7 +191,7 @@ class Room:
 
     def _remind(self) -> None:
         if self._asks is not None:
-            self.paper.prompt(self._words("close.keys"))
+            self.paper.prompt(self._words("sure.keys"))
         elif self.board is not None:
             self.board.remind()
         elif self._lobby is not None:
@@ -185,8 +206,7 @@ class Room:
         if self._asks is not None:
             return self._answer(typed)
         if said := talk(typed):
-            self._remind()
-            return said
+            return self._say(typed, said)
         meant = order(typed, self._words, self._orders())
         if meant is not None:
             return self._obey(meant.name, meant.rest)
@@ -194,6 +214,14 @@ class Room:
             self._note((self._words("unknown", typed=typed) if typed else self._waits(),))
             return None
         return self._at_board(self.board, typed)
+
+    def _say(self, typed: str, said: Wish) -> Wish | None:
+        """To all; what looks like something else is not blurted out."""
+        if doubtful(typed, self._words, (*self._orders(), "help", "table", "quit")):
+            self._note((self._words("not_said", typed=typed, line=typed.removeprefix(TALK)),))
+            return None
+        self._remind()
+        return said
 
     def _orders(self) -> tuple[str, ...]:
         lobby = self.board is None
@@ -236,6 +264,10 @@ class Room:
                 self._ending = Ending.DONE
             case "close":
                 self._ask_to_close()
+            case "newkey":
+                self._ask_for_a_seat(rest)
+            case "unban" if not rest:
+                self._note((self._sheet.banned(self._door),) if self._door else ())
             case _:
                 return self._ask(name, rest)
         return None
@@ -262,15 +294,32 @@ class Room:
             return self._words("again.wait")
         return self._sheet.waits(self._lobby) if self._lobby else self._words("wait")
 
-    # ------------------------------------------------------------- closing it
+    # ------------------------------------------------------ what others feel
 
     def _ask_to_close(self) -> None:
         others = self._others()
         question = self._words("close.others", names=self._words.row(others)) if others else ""
-        entries = (Entry(self._words("close.no"), value=False), Entry(self._words("close.yes"), value=True))
-        self._asks = Prompt(Kind.CLOSE, question or self._words("close.question"), entries)
-        self.paper.say(self._asks.question)
-        self.paper.listed(self._asks.labels)
+        self._make_sure("close", question or self._words("close.question"), wishes.CLOSE_TABLE)
+
+    def _ask_for_a_seat(self, rest: str) -> None:
+        """For a player who comes with another key; it cannot be taken back by a word."""
+        people = self._teller.newcomers
+        try:
+            place, to = handover(rest, tuple(self._teller.places()), people)
+        except Misread as misread:
+            known = map(self._teller.newcomer, people)
+            self._note((*known, self._words(f"misread.{misread}", typed=rest)))
+            return
+        there = "" if place.away else self._words("newkey.there", name=place.name) + " "
+        facts = {"seat": place.seat + 1, "name": place.name, "to": to.name, "digits": to.digits}
+        question = there + self._words("newkey.question", **facts)
+        self._make_sure("newkey", question, wishes.new_key(place.seat, to.id))
+
+    def _make_sure(self, key: str, question: str, wish: Wish) -> None:
+        entries = (Entry(self._words(f"{key}.no"), value=False), Entry(self._words(f"{key}.yes"), value=True))
+        self._asks = Sure(Prompt(Kind.SURE, question, entries), wish)
+        self.paper.say(question)
+        self.paper.listed(self._asks.prompt.labels)
         self._remind()
 
     def _others(self) -> list[str]:
@@ -279,10 +328,8 @@ class Room:
 
     def _answer(self, typed: str) -> Wish | None:
         assert self._asks is not None, "asked"
-        places = meant(typed, self._asks.labels)
+        wish, places = self._asks.wish, meant(typed, self._asks.prompt.labels)
         if len(places) == 1:
             self._asks = None
-            if places == (1,):
-                return wishes.CLOSE_TABLE
         self._remind()
-        return None
+        return wish if places == (1,) else None

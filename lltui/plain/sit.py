@@ -35,6 +35,13 @@ class Sitter(Protocol):
     def holds(self) -> bool:
         """What came last is still being read."""
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds without news or a typed line after which it wants to be told so."""
+
+    def waited(self) -> None:
+        """So long nothing has happened."""
+
     def hear(self, update: Update) -> Action | Wish | None:
         """Something has happened; what it makes one do by itself."""
 
@@ -53,8 +60,11 @@ async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
             # A pipe has all its lines at once: each waits until it is asked for.
             if typing is None and (keyboard.typed_by_hand or board.prompt is not None):
                 typing = asyncio.create_task(keyboard.line())
-            await asyncio.wait([t for t in (coming, typing) if t], return_when=asyncio.FIRST_COMPLETED)
-            if coming is not None and coming.done():
+            tasks = [t for t in (coming, typing) if t]
+            done, _ = await asyncio.wait(tasks, timeout=board.patience, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                board.waited()
+            elif coming is not None and coming.done():
                 update, coming = coming.result(), None
                 await _do(chair, board.hear(update))
             elif typing is not None and typing.done():

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from lltui.client import updates as u
 from lltui.games.game import Seat
 from lltui.games.seat import Update
+from lltui.plain.handover import Place
 from lltui.plain.verdict import verdict
 from lltui.plain.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
 STANDSTILL = ("paused", "recovering", "frozen")
+PATIENCE = 1.0  # seconds
 
 
 class Teller:
@@ -27,16 +29,18 @@ class Teller:
         self._bots: frozenset[Seat] = frozenset()
         self._lines: tuple[str, ...] = ()
         self._waits: u.Waits | None = None
+        self._slow: list[str] = []
+        self._newcomers: tuple[u.Newcomer, ...] = ()
         self._phrase: tuple[str, str, str] | None = None
         self._unkept = False
 
     def seats(self, began: u.Began) -> None:
-        """A match began."""
-        self.match = began.match
+        """A match began, or one sits elsewhere in it."""
         self._names, self._you, self._bots = began.names, began.you, began.bots
-        self._phrase = None
-        self._waits = None
-        self._lines = ()
+        if began.match != self.match:
+            self._phrase = self._waits = None
+            self._lines, self._newcomers = (), ()
+        self.match = began.match
 
     def lobby(self, lobby: u.LobbyIs) -> None:
         """Between matches the chairs are those of the lobby; a free one has no line."""
@@ -83,9 +87,31 @@ class Teller:
                 return (self._words("link_back"),)
             case u.Knocked(address=address, tries=tries):
                 return (self._words("knocked", address=address, tries=tries),)
+            case u.Newcomers(people=people):
+                told, self._newcomers = self._newcomers, people
+                return tuple(self.newcomer(person) for person in people if person not in told)
+            case u.Seatless(digits=digits, host=host):
+                key = "seatless.host" if host else "seatless.nobody"
+                return (self._words(key, digits=digits, host=host), self._words("seatless.meanwhile"))
         return ()
 
     # --------------------------------------------------------------- asked for
+
+    @property
+    def newcomers(self) -> tuple[u.Newcomer, ...]:
+        """Who asks for a seat in the match."""
+        return self._newcomers
+
+    def newcomer(self, person: u.Newcomer) -> str:
+        """Somebody who asks for one."""
+        return self._words("newcomer", name=person.name, digits=person.digits)
+
+    def places(self) -> Iterator[Place]:
+        """The seats of other people."""
+        for seat, name in enumerate(self._names):
+            line = self._lines[seat] if seat < len(self._lines) else "online"
+            if seat != self._you and seat not in self._bots and line != "bot":
+                yield Place(seat, name, line == "away")
 
     def phrase(self) -> str:
         """The words to be compared."""
@@ -109,6 +135,16 @@ class Teller:
 
     # ----------------------------------------------------------------- changes
 
+    @property
+    def patience(self) -> float | None:
+        """Seconds without news after which there is something to tell."""
+        return PATIENCE if self._slow else None
+
+    def waited(self) -> Sequence[str]:
+        """What is worth telling because it lasts."""
+        names, self._slow = self._slow, []
+        return (self._words("waiting", names=self._words.row(names)),) if names else ()
+
     def _awaited(self, seats: Sequence[Seat]) -> list[str]:
         return [self._names[seat] for seat in seats if seat != self._you and seat < len(self._names)]
 
@@ -127,19 +163,23 @@ class Teller:
 
     def _standing(self, waits: u.Waits) -> Iterator[str]:
         old, self._waits = self._waits, waits
+        self._slow = []
         before = old.phase if old else ""
         if waits.phase in STANDSTILL:
             if waits.phase != before:
                 yield self._words(f"phase.{waits.phase}")
             return
-        if before in STANDSTILL:
+        # How it goes on after a crash stands in the chain, and is told from there.
+        if before in STANDSTILL and before != "recovering":
             yield self._words("phase.on")
-        people = [seat for seat in waits.seats if seat not in self._bots]
-        # Before the first deal everybody is asked at once, and answers at once.
-        if people and self._you not in waits.seats and waits.phase in ("collecting", "playing") and old:
-            names = self._awaited(people)
-            if names:
-                yield self._words("waiting", names=self._words.row(names))
+        names = self._awaited([seat for seat in waits.seats if seat not in self._bots])
+        if self._you in waits.seats or not names:
+            return
+        if waits.phase == "collecting":
+            # Most answer at once, since their programs do; only who does not is worth a line.
+            self._slow = names
+        elif waits.phase == "playing" and old:
+            yield self._words("waiting", names=self._words.row(names))
 
     def _refused(self, refused: u.Refused) -> str:
         for key in (f"{refused.why}.{refused.reason}", refused.reason, refused.why):
@@ -151,5 +191,6 @@ class Teller:
         if lost.why == "busy":
             return (self._words("link_busy", seconds=max(1, round(lost.retry_in))),)
         if lost.tried == 0:
-            return (self._words("link_lost_host" if self._hosting else "link_lost"),)
+            key = "link_closed" if lost.why == "closing" else "link_lost"
+            return (self._words(f"{key}_host" if self._hosting else key),)
         return (self._words("link_still"),) if lost.tried == 5 else ()

@@ -69,14 +69,19 @@ class Film:
         )
 
     def view(self, word: str | None) -> View:
-        """Whose eyes are meant: a name, `all` or `watcher`; by default the file's own."""
+        """Whose eyes are meant: `all`, `watcher`, the number of a seat or a name; by default the file's own.
+
+        Names come last: whoever is called "all" still has a number, and the word its meaning.
+        """
         if word is None:
             return Eyes.WATCHER if self.witness.seat is None else self.witness.seat
-        names = [name.casefold() for name in self.witness.names]
-        if word.casefold() in names:
-            return names.index(word.casefold())
         if word.upper() in Eyes.__members__:
             return Eyes[word.upper()]
+        names = [name.casefold() for name in self.witness.names]
+        if word.isascii() and word.isdecimal() and 1 <= int(word[:2]) <= len(names):
+            return int(word[:2]) - 1
+        if word.casefold() in names:
+            return names.index(word.casefold())
         known = (*self.witness.names, *(eyes.name.lower() for eyes in Eyes))
         raise NoSuchEyes(eyes=word, known=known)
 

@@ -10,9 +10,7 @@ numbers of ours ever make a file's name.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -20,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from lltui.errors import Trouble
+from lltui.record import disk
 from llwire import limits, log
 from llwire.crypto import BoxKey, digest
 from llwire.fields import Bytes16, Bytes32, Number, Seat
@@ -33,7 +32,6 @@ MARK = "lltui match"
 HEAD_MOST = 1_024
 MOST = limits.LOG_BYTES + HEAD_MOST
 HASH = 32
-OWNER_ONLY = 0o600
 
 
 class MatchUnreadable(Trouble):
@@ -117,7 +115,7 @@ def keep_match(folder: Path, head: Head, entries: Iterable[Entry]) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _longer(path, len(data)):
-            _replace(path, data)
+            disk.replace(path, data)
     except OSError as error:
         raise MatchNotKept(file=str(path), reason=error.strerror or str(error)) from None
     return path
@@ -135,20 +133,6 @@ def _longer(path: Path, size: int) -> bool:
         return path.stat().st_size > size and bool(open_match(path))
     except (OSError, Trouble):
         return False
-
-
-def _replace(path: Path, data: bytes) -> None:
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY), "wb") as file:  # noqa: PTH123 - closed to others from the start
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        with suppress(OSError):
-            draft.unlink()
-        raise
 
 
 # ------------------------------------------------------------------ reading

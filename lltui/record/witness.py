@@ -14,7 +14,7 @@ from lltui.record.verify import Verifier
 from llwire import log, text
 from llwire.chain import Chain
 from llwire.crypto import BoxKey
-from llwire.entries import Body, Bot, Genesis, Player, entry_hash
+from llwire.entries import Body, Genesis, entry_hash
 from llwire.errors import PeerError
 from llwire.match import Match
 from llwire.messages import Entry
@@ -89,7 +89,7 @@ class Witness:
     @property
     def names(self) -> tuple[str, ...]:
         """As they may be shown."""
-        return tuple(_shown(row, seat) for seat, row in enumerate(self.genesis.roster))
+        return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.genesis.roster))
 
     @property
     def over(self) -> bool:
@@ -143,8 +143,3 @@ class Witness:
     def _found(self, lie: Lie) -> None:
         if self.lie is None or lie.seq < self.lie.seq:
             self.lie = lie
-
-
-def _shown(row: Player | Bot, seat: Seat) -> str:
-    """A name comes from whoever wrote the file."""
-    return text.clean_name(row.name) or f"Player {seat + 1}"

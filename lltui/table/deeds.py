@@ -72,7 +72,13 @@ class Deeds:
             raise Refused(Why.STALE)
         if playing.match.genesis.host != guest.id:
             raise Refused(Why.NOT_ALLOWED, "host")
-        self._room.draft(playing, playing.decide(signed, decision, self._joining(decision), now))
+        try:
+            draft = playing.decide(signed, decision, self._joining(decision), now)
+        except Refused as refused:
+            if isinstance(decision.what, NewKey) and refused.reason is None:
+                raise Refused(refused.why, "key") from refused
+            raise
+        self._room.draft(playing, draft)
         if self._room.recovery is not None:
             self._room.recovery = None
             self._room.note(e.Back("host"))

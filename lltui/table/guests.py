@@ -15,7 +15,7 @@ class Guest:
     """One line.
 
     `behind` are the entries it had not seen at its last pong.  `wrong` counts
-    its moves in one turn that did not count.
+    its moves in one turn that did not count.  `parting`: it is being hung up on.
     """
 
     id: bytes
@@ -27,6 +27,7 @@ class Guest:
     lag: float | None = None
     joined: Signed | None = None
     wrong: tuple[int, int] = (0, 0)
+    parting: bool = False
 
 
 class Guests:

@@ -100,9 +100,9 @@ class Host:
         self._carry_out(())
         self._newest_line += 1
         line = self._newest_line
+        self._knocks.pop(visitor.address, None)
         told = self.table.entered(line, visitor.address, proven, self._loop.time())
         self._visitors[line], self._lines[visitor] = visitor, line
-        self._knocks.pop(visitor.address, None)
         self._places[line] = self._place(proven.hello.have)
         self._todo += told
         self._loop.call_soon(self._carry_out, ())

@@ -25,7 +25,8 @@ from msgspec import Struct
 from platformdirs import user_state_path
 
 from lltui.errors import Trouble
-from lltui.table.files import CannotKeep, FileDamaged, Lock, flush_folder, read_whole, replace, write_whole
+from lltui.record.disk import OWNER_ONLY, Lock, flush_folder, replace
+from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.logs import Logs
@@ -62,11 +63,13 @@ def tables(environ: Mapping[str, str]) -> Path:
 
 
 def folders(root: Path) -> list[Folder]:
-    """Every table on disk, the one that changed last first."""
+    """Every table on disk, the one that changed last first; CannotKeep if nobody lets us look."""
     try:
         found = [Folder(path) for path in root.iterdir() if (path / "host.key").exists()]
-    except OSError:
+    except FileNotFoundError:
         return []
+    except OSError as error:
+        raise CannotKeep(folder=str(root), reason=error.strerror) from None
     return sorted(found, key=lambda folder: folder.changed, reverse=True)
 
 
@@ -193,7 +196,7 @@ class Folder:
         """It runs no more; `closed` if there is nothing to be taken up."""
         (self.path / "host.json").unlink(missing_ok=True)
         if closed:
-            (self.path / "closed").touch()
+            (self.path / "closed").touch(OWNER_ONLY)
 
     @property
     def closed(self) -> bool:

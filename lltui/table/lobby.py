@@ -131,6 +131,14 @@ class Lobby(Struct, frozen=True):
         self._free_name(name, who)
         return self.with_chair(seat, replace(self.chairs[seat], name=name))
 
+    def ban(self, source: str, *, on: bool) -> Lobby:
+        """Keep everybody from there out, or no longer."""
+        if on and source not in self.banned and len(self.banned) >= limits.BANNED:
+            raise Refused(Why.FULL, "bans")
+        if not on and source not in self.banned:
+            raise Refused(Why.NOT_ALLOWED, "not-banned")
+        return replace(self, banned=self.banned | {source} if on else self.banned - {source})
+
     def about(self, who: bytes, date: dt.date | None, age: int | None) -> Lobby:
         """What decides who begins."""
         seat = self._seat(who)
@@ -184,9 +192,11 @@ class Lobby(Struct, frozen=True):
         return replace(self, chairs=self.taken(), locked=True)
 
     def played_by(self, people: tuple[bytes | None, ...]) -> Lobby:
-        """The same chairs; a lost key was replaced in the match."""
+        """The same chairs; a key that was lost and replaced in the match is a stranger's now."""
         row = zip(self.chairs, people, strict=True)
-        return replace(self, chairs=tuple(replace(chair, id=who) for chair, who in row))
+        lost = {chair.id for chair in self.chairs} - set(people)
+        chairs = tuple(replace(chair, id=who) for chair, who in row)
+        return replace(self, chairs=chairs, known=self.known - lost)
 
     def again(self, chairs: int) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lltui.errors import Trouble
-from lltui.table.files import OWNER_ONLY, flush, flush_folder, put
+from lltui.record.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain import Chain
 from llwire.frames import PREFIX
 from llwire.handshake import Pin

@@ -27,7 +27,8 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
-from lltui.table.files import OWNER_ONLY, CannotKeep, FileDamaged
+from lltui.record.disk import OWNER_ONLY
+from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, TableRuns
 from lltui.table.logs import LogDamaged
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve

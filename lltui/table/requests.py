@@ -5,6 +5,8 @@ The session has judged who may ask what; here stands what comes of it.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec.structs import replace
 
 from lltui.bots.catalog import bots
@@ -46,8 +48,8 @@ class Requests:
                 self.rematch()
             case m.NewCode():
                 self._new_words()
-            case m.Ban(address=address):
-                self._ban(address)
+            case m.Ban(address=address, on=on):
+                self._ban(address, on=on)
             case m.CloseTable():
                 room.out.append(e.Close())
             case m.Lock(on=on):
@@ -122,19 +124,20 @@ class Requests:
         if line is not None:
             room.part(line, Code.KICKED)
 
-    def _ban(self, address: str) -> None:
+    def _ban(self, address: str, *, on: bool) -> None:
         room = self._room
         try:
             source = neighbourhood(address)
         except ValueError:
             raise Refused(Why.ILLEGAL, "address") from None
-        room.renew(replace(room.lobby, banned=room.lobby.banned | {source}))
+        room.renew(room.lobby.ban(source, on=on))
         for line, guest in room.guests.lines():
-            if neighbourhood(guest.address) == source and not guest.hosting:
+            if neighbourhood(guest.address) in room.lobby.banned and not guest.hosting:
                 room.part(line, Code.KICKED)
+        self.tell_door()
 
     def rematch(self) -> None:
-        """Back to the lobby."""
+        """Back to the lobby, where those who had to look on sit down too, as far as there are chairs."""
         room = self._room
         if room.playing is None or not room.playing.over:
             raise Refused(Why.NOT_NOW, "match" if room.in_play else "lobby")
@@ -145,6 +148,10 @@ class Requests:
             guest.joined = None
         lobby = room.lobby
         room.renew(lobby.again(offer.chairs(lobby.game, lobby.options)))
+        for guest in room.seatless():
+            if guest.want == "seat":
+                with suppress(Refused):
+                    self.sit(guest, None)
 
     def _new_words(self) -> None:
         """Whoever knew the old ones and is not known here stays outside."""
@@ -157,7 +164,12 @@ class Requests:
     def tell_door(self) -> None:
         """How others get in; for the hosting player alone."""
         room = self._room
-        words, door_open = room.keys.words, room.settings.open
-        door = m.Door(words=words, addresses=self.addresses, port=self.port, open=door_open)
+        door = m.Door(
+            words=room.keys.words,
+            addresses=self.addresses,
+            port=self.port,
+            open=room.settings.open,
+            banned=tuple(source.removesuffix("/64") for source in sorted(room.lobby.banned)),
+        )
         for line in room.guests.hosting():
             room.say(line, door)

@@ -16,7 +16,7 @@ from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.course import Draft
 from lltui.table.effects import Effect, LineId
-from lltui.table.guests import Guests
+from lltui.table.guests import Guest, Guests
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
 from lltui.table.playing import Pace, Playing
@@ -116,8 +116,17 @@ class Room:
     @property
     def watchers(self) -> tuple[str, ...]:
         """The names of all who are here and sit nowhere."""
+        return tuple(guest.name for guest in self.seatless())
+
+    def seatless(self) -> tuple[Guest, ...]:
+        """All who are here to stay and sit nowhere: watchers, and who comes without a key to a seat."""
         seated = set(self.people)
-        return tuple(guest.name for _, guest in self.guests.lines() if guest.id not in seated)
+        guests = (guest for _, guest in self.guests.lines())
+        return tuple(guest for guest in guests if guest.id not in seated and not guest.parting)
+
+    def newcomers(self) -> tuple[Guest, ...]:
+        """Who asks for a seat in the match that is played."""
+        return tuple(guest for guest in self.seatless() if guest.joined) if self.in_play else ()
 
     def seat_of(self, who: bytes) -> Seat | None:
         """The seat in the match, else the chair in the lobby."""
@@ -161,6 +170,7 @@ class Room:
 
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""
+        self.guests[line].parting = True
         self.out.append(e.Part(line, code))
 
     def taken(self) -> list[Effect]:

@@ -62,7 +62,8 @@ class Table:
         return Door(
             words=room.keys.words,
             open=room.settings.open,
-            locked=room.lobby.locked,
+            # In a match nobody new sits down anyway, and who lost a key has to be able to say so.
+            locked=room.lobby.locked and not room.in_play and room.playing is None,
             hosting=room.keys.hosting,
             knows=room.lobby.known.__contains__,
         )
@@ -125,9 +126,14 @@ class Table:
         if room.seat_of(hello.id) is not None:
             return
         sits = hello.want == "seat" and not room.in_play and room.playing is None
-        # Whose name is taken comes in to change it, and has no chair meanwhile.
-        most = limits.WATCHERS + limits.SEATS * sits
-        if len(room.watchers) >= most or (sits and not room.lobby.free()):
+        guests = room.seatless()
+        if sits:
+            # Whose name is taken comes in to change it, and has no chair meanwhile.
+            full = not room.lobby.free() or len(guests) >= limits.WATCHERS + limits.SEATS
+        else:
+            most = limits.SEATS if hello.want == "seat" else limits.WATCHERS
+            full = sum(guest.want == hello.want for guest in guests) >= most
+        if full:
             raise peer_error(Code.FULL)
 
     def _name(self, hello: m.Hello) -> str:

@@ -26,7 +26,7 @@ class Chatter:
         """Pass it on; Refused if it may not be said."""
         seat = self._room.seat_of(guest.id)
         if seat is None:
-            raise Refused(Why.NOT_ALLOWED, "no-chair")
+            raise Refused(Why.NOT_ALLOWED, "no-seat" if self._room.in_play else "no-chair")
         talk = self._talk(seat)
         if isinstance(said, m.Signal):
             if talk is Talk.SHUT:

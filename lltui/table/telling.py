@@ -10,7 +10,6 @@ from typing import Literal
 
 from lltui.table.effects import LineId
 from lltui.table.guests import Guest
-from lltui.table.lobby import Chair
 from lltui.table.room import Room
 from llwire import limits
 from llwire import messages as m
@@ -27,21 +26,23 @@ class Telling:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._told: dict[str, object] = {}
-        self._newcomers: list[LineId] = []
+        self._strangers: list[LineId] = []
+        self._knocking = m.Newcomers(people=())
 
     def greet(self, line: LineId) -> None:
         """Somebody new, who has been told nothing yet."""
-        self._newcomers.append(line)
+        self._strangers.append(line)
 
     def changes(self, now: float) -> None:
-        """Tell everybody what has changed, and newcomers the rest."""
+        """Tell everybody what has changed, and who is new the rest."""
         room = self._room
         ends = room.ends()
         standing = m.Standing(phase=room.phase, waiting=room.waiting(), left_ms=_milliseconds(ends, now))
         self._tell(standing, (standing.phase, standing.waiting, ends))
         self._tell(lobby_message(room))
         self._tell(presence(room))
-        self._newcomers.clear()
+        self._tell_host()
+        self._strangers.clear()
 
     def _tell(self, message: Message, news: object = None) -> None:
         """`news` is what makes this message another one than the last, if not all of it."""
@@ -51,8 +52,17 @@ class Telling:
             self._told[kind] = news
             self._room.tell(message)
             return
-        for line in self._newcomers:
+        for line in self._strangers:
             self._room.say(line, message)
+
+    def _tell_host(self) -> None:
+        """Who could take over a seat whose key was lost, if the host says so."""
+        room, before = self._room, self._knocking
+        people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in room.newcomers())
+        self._knocking = m.Newcomers(people=people)
+        for line in room.guests.hosting():
+            if self._knocking != before or (room.in_play and line in self._strangers):
+                room.say(line, self._knocking)
 
 
 def lobby_message(room: Room) -> m.Lobby:
@@ -62,18 +72,10 @@ def lobby_message(room: Room) -> m.Lobby:
         match=lobby.match,
         game=lobby.game,
         options=lobby.options,
-        chairs=tuple(chair.seen(lobby.hosting) for chair in (*lobby.chairs, *_heirs(room)))[: limits.SEATS],
+        chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
         watchers=room.watchers[: limits.WATCHERS],
         locked=lobby.locked,
     )
-
-
-def _heirs(room: Room) -> tuple[Chair, ...]:
-    """Beyond the seats of a match: who could take over one whose key was lost, if the host says so."""
-    if not room.in_play:
-        return ()
-    guests = (guest for _, guest in room.guests.lines() if room.seat_of(guest.id) is None)
-    return tuple(Chair(name=guest.name, id=guest.id, joined=guest.joined) for guest in guests if guest.joined)
 
 
 def presence(room: Room) -> m.Presence:

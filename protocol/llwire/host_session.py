@@ -62,6 +62,7 @@ class HostSession(Session):
         self._confirm: pairing.Confirm | None = None
         self._hosting = False
         self._wanted = False
+        self._owed = 0  # entries that may still come because we asked
         self._messages = TokenBucket(limits.MESSAGES, now)
         self._chatter = TokenBucket(limits.CHATTER, now)
 
@@ -125,12 +126,12 @@ class HostSession(Session):
     def want(self, match: int, seq: int) -> None:
         """Ask for entries the table lost; they are larger than what a client says otherwise."""
         self.say(m.encode(m.Want(match=match, seq=seq)))
-        self._wanted = True
+        self._wanted, self._owed = True, limits.LOG_ENTRIES - seq
         self._framer.limit = limits.FRAME_FROM_TABLE
 
     def wanted_all(self) -> None:
+        """Enough.  What is still under way was asked for, and is heard no more."""
         self._wanted = False
-        self._framer.limit = limits.FRAME_FROM_CLIENT
 
     def pause(self, now: float) -> float:
         owed = self._messages.debt(now)
@@ -183,9 +184,7 @@ class HostSession(Session):
     def _conversation(self, body: bytes) -> HostEvent | None:
         message = self._read(m.from_client, body)
         if isinstance(message, m.Give):
-            if self._wanted:
-                return message
-            raise peer_error(Code.MALFORMED, "an entry nobody wanted")
+            return self._given(message)
         self._messages.charge(self._now)
         if isinstance(message, deeds.Signed):
             return self._done(message)
@@ -194,6 +193,13 @@ class HostSession(Session):
             self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
             return None
         return None if self._pulse(message) else message
+
+    def _given(self, give: m.Give) -> m.Give | None:
+        """No bucket slows a table's recovery down: nobody gives more than there can be in a log."""
+        if self._owed == 0:
+            raise peer_error(Code.MALFORMED, "an entry nobody wanted")
+        self._owed -= 1
+        return give if self._wanted else None
 
     def _done(self, signed: deeds.Signed) -> Done:
         deed = causes.read(signed)

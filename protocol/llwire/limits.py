@@ -10,6 +10,7 @@ from llwire.errors import Code, peer_error
 # --- who fits at a table ---
 SEATS = 6  # the largest edition
 WATCHERS = 8  # a room full; each costs a TLS connection of 281 KiB
+BANNED = 64  # addresses; an evening has no more enemies, and a list has to fit a frame
 MATCHES = 1_000  # rematches of one evening, with room; counted by the table
 
 # --- texts and opaque bytes (code points; cells are text.py's matter) ---
@@ -74,6 +75,7 @@ TRIES = Rate(8, 0.2)  # per address; several players over SSH share one
 # Over all addresses: 6 ms of CPU each, and 2 a second for six hours find three
 # of 2048 words once in 200,000 evenings.
 ALL_TRIES = Rate(16, 2)
+RETRY_MS = 60_000  # nobody has to wait longer for a bucket to fill, whatever a table says
 OVERDRAFT = 10  # times the burst, then it is no accident any more
 
 UNPROVEN = 16  # connections before welcome, in all

@@ -186,9 +186,10 @@ class Kick(Message, frozen=True):
 
 
 class Ban(Message, frozen=True):
-    """Nobody is let in from this address any more until the table closes."""
+    """Nobody is let in from this address until the table closes; with `on` false, again whoever may."""
 
     address: Address
+    on: bool
 
 
 class Lock(Message, frozen=True):
@@ -317,12 +318,16 @@ class Want(Message, frozen=True):
 
 
 class Door(Message, frozen=True):
-    """For the hosting player alone: how others get in.  No words: nobody new does."""
+    """For the hosting player alone: how others get in, and from where nobody does.
+
+    No words: nobody new gets in.
+    """
 
     words: Annotated[str, Meta(max_length=32)] | None
     addresses: Annotated[tuple[Address, ...], Meta(max_length=16)]
     port: Annotated[int, Meta(ge=1, lt=2**16)]
     open: bool
+    banned: Annotated[tuple[Address, ...], Meta(max_length=limits.BANNED)]
 
 
 class Knocks(Message, frozen=True):
@@ -332,12 +337,38 @@ class Knocks(Message, frozen=True):
     tries: Number
 
 
+class Newcomer(Part, frozen=True):
+    """Somebody who came in the middle of a match with a key that has no seat in it, and asks for one."""
+
+    name: Name
+    id: Bytes32
+
+
+class Newcomers(Message, frozen=True):
+    """For the hosting player alone: everybody who could take a seat whose key was lost, at every change."""
+
+    people: Annotated[tuple[Newcomer, ...], Meta(max_length=limits.SEATS)]
+
+
 FromHosting: TypeAlias = Choose | AddBot | Kick | Ban | Lock | Order | NewCode | Start | Rematch | CloseTable
 FromClient: TypeAlias = (
     Bye | Ping | Pong | Signed | Sit | Rename | About | Unready | Leave | Say | Signal | Give | FromHosting
 )
 FromTable: TypeAlias = (
-    Bye | Ping | Pong | Lobby | Standing | Entry | Nack | Said | Signalled | Presence | Want | Door | Knocks
+    Bye
+    | Ping
+    | Pong
+    | Lobby
+    | Standing
+    | Entry
+    | Nack
+    | Said
+    | Signalled
+    | Presence
+    | Want
+    | Door
+    | Knocks
+    | Newcomers
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -62,7 +62,7 @@ TABLE_MAY_SAY: dict[Stage, Kinds] = {
     Stage.PROVING: frozenset({m.Welcome, m.Bye}),
     Stage.WATCHING: _TO_ALL,
     Stage.PLAYING: _TO_ALL,
-    Stage.HOSTING: _TO_ALL | {m.Door, m.Knocks},
+    Stage.HOSTING: _TO_ALL | {m.Door, m.Knocks, m.Newcomers},
 }
 
 
@@ -150,7 +150,7 @@ class Session:
         message = m.decode(decoder, body)
         if isinstance(message, m.Bye):
             self.stage = Stage.PARTED
-            raise peer_error(message.code, "said by the peer", message.retry_ms)
+            raise peer_error(message.code, "said by the peer", min(message.retry_ms, limits.RETRY_MS))
         if not isinstance(message, deeds.Signed):
             self._allowed(type(message))
         return message

@@ -68,6 +68,12 @@ def mixed(name: str) -> bool:
     return len(alphabets - _EAST_ASIAN) > 1
 
 
+def shown(name: str | None, place: int) -> str:
+    """A peer's name as people read it; whoever has none that can be shown is called by their place."""
+    clean = clean_name(name or "") or f"Player {place + 1}"
+    return f"{clean}*" if mixed(clean) else clean
+
+
 def _clean(text: str, form: Literal["NFC", "NFKC"]) -> str:
     # A tab or the end of a line parts words, although as a control it would be dropped.
     spaced = "".join(" " if sign.isspace() else sign for sign in text)

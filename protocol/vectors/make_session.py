@@ -100,7 +100,7 @@ def from_client() -> Iterator[Message]:
     yield m.Choose(game="love_letter", options=b"\x80")
     yield m.AddBot(seat=None, bot="careful")
     yield m.Kick(seat=3)
-    yield m.Ban(address="192.168.1.7")
+    yield m.Ban(address="192.168.1.7", on=True)
     yield m.Lock(on=True)
     yield m.Order(seats=(2, 0, 1))
     yield m.NewCode()
@@ -135,8 +135,15 @@ def from_table() -> Iterator[Message]:
     here = m.Here(line="online", lag_ms=12, behind=0)
     yield m.Presence(seats=(here, m.Here(line="away", lag_ms=None, behind=3)), watchers=1)
     yield m.Want(match=1, seq=8)
-    yield m.Door(words=WORDS, addresses=("192.168.1.4", "fe80::1%eth0"), port=4455, open=False)
+    yield m.Door(
+        words=WORDS,
+        addresses=("192.168.1.4", "fe80::1%eth0"),
+        port=4455,
+        open=False,
+        banned=("10.0.0.9", "2001:db8::"),
+    )
     yield m.Knocks(address="10.0.0.9", tries=3)
+    yield m.Newcomers(people=(m.Newcomer(name="Ben", id=ME.public),))
 
 
 STAGES: dict[str, tuple[msgspec.msgpack.Decoder[Any], Callable[[], Iterator[Message]]]] = {

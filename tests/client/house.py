@@ -37,7 +37,9 @@ from llwire.tls import table_context
 
 WORDS = "crane-velvet-pilot"
 DEADLINES = Deadlines(tls=2.0, login=3.0, idle=5.0, dead=15.0, stall=5.0, answer=0.01, farewell=0.2)
-QUICK = Timing(stagger=0.01, answer=1.0, first=0.005, longest=0.02, look=0.02, deadlines=DEADLINES)
+QUICK = Timing(
+    stagger=0.01, answer=1.0, first=0.005, longest=0.02, yielding=2.0, look=0.02, deadlines=DEADLINES
+)
 DEAD_MAN = 20.0
 AT_ONCE = Pace(bot=0.0, recover=5.0)
 

@@ -236,3 +236,15 @@ async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path,
         await all_over(ann, ben)
         assert ben.has(u.Unkept, why="No space left on device")
         await go(ann, ben)
+
+
+async def test_who_is_shown_out_lets_go_of_the_folder_before_the_last_page_is_read(tmp_path):
+    async with house(tmp_path) as table:
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+        await ann.hears(u.LobbyIs)
+        assert ann.memory.take()
+        ann.living.cancel()
+        newer = await Person(tmp_path, "Ann").enter(table)
+        await asyncio.wait({ann.connection._task})
+        assert newer.memory.take()
+        await newer.leave()

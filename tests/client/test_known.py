@@ -11,6 +11,7 @@ from client.hall import Hall
 
 from lltui.client import known
 from lltui.client.known import BrokenIdentity, BrokenMemory, CannotRemember, Known, Memory, OwnLog, Shelf
+from lltui.record import disk
 from llwire import log
 from llwire.handshake import Pin
 
@@ -72,7 +73,7 @@ class TestIdentity:
         def full(_fd):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(os, "fsync", full)
+        monkeypatch.setattr(disk, "flush", full)
         with pytest.raises(CannotRemember) as caught:
             Shelf(tmp_path).identity()
         assert caught.value.facts["reason"] == "No space left on device"
@@ -121,12 +122,28 @@ class TestTable:
         memory = Shelf(tmp_path).meet(PIN)
         before = (memory.folder / "table").read_bytes()
         monkeypatch.setattr(
-            os, "fsync", lambda _: (_ for _ in ()).throw(OSError(errno.EIO, "Input/output error"))
+            disk, "flush", lambda _: (_ for _ in ()).throw(OSError(errno.EIO, "Input/output error"))
         )
         with pytest.raises(CannotRemember):
             memory.change(name="Other")
         assert (memory.folder / "table").read_bytes() == before
         assert memory.known.name == ""
+
+    def test_one_program_at_a_time_writes_there_and_the_next_when_that_one_has_gone(self, tmp_path):
+        first, second = Shelf(tmp_path).meet(PIN), Shelf(tmp_path).meet(PIN)
+        assert first.take()
+        assert first.take()
+        assert not second.take()
+        first.release()
+        first.release()
+        assert second.take()
+        assert mode(second.folder / "lock") == 0o600
+        second.release()
+
+    def test_where_nothing_can_be_written_nobody_is_kept_from_the_table(self, tmp_path):
+        memory = Memory(tmp_path / "nowhere")
+        assert memory.take()
+        memory.release()
 
     def test_the_match_secrets_differ_and_come_back(self, tmp_path):
         table = Shelf(tmp_path).meet(PIN).known

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 from types import SimpleNamespace
 
 import pytest
 from client.house import QUICK, WORDS, House, house, nowhere
+from msgspec import structs
 
 from lltui.client import reasons
 from lltui.client.dialing import NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.known import Shelf
 from lltui.commands.search import NothingToChoose, choose
-from lltui.commands.seat import BadWords, Entrance, Goal, evening
+from lltui.commands.seat import BadWords, Entrance, Goal, TableHeld, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
-from lltui.plain.sit import InputEnded
 from llwire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
@@ -50,6 +51,7 @@ async def enter(setting, goal, *lines, by_hand=True):
     dialled, memory, _ = await Entrance(setting, Hands(*lines, by_hand=by_hand), goal, QUICK).enter()
     memory.change(addresses=(dialled.address,))
     await dialled.line.farewell(peer_error(Code.CLOSING))
+    memory.release()
     return memory
 
 
@@ -107,7 +109,7 @@ class TestWords:
 
     async def test_the_end_of_input_is_a_trouble(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            with pytest.raises(InputEnded):
+            with pytest.raises(reasons.WordsNeeded):
                 await enter(setting, Goal((table.address,), "Ann"))
 
     async def test_an_open_table_has_none(self, setting, tmp_path):
@@ -217,6 +219,54 @@ async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
     assert "1. Ann (you), not ready yet" in said(setting)
 
 
+class TestTwoPrograms:
+    class Reading:
+        """Somebody who reads, and types nothing."""
+
+        typed_by_hand = True
+
+        def __init__(self):
+            self.sits = asyncio.Event()
+
+        async def line(self):
+            self.sits.set()
+            await asyncio.Event().wait()
+
+    async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            goal = Goal((table.address,), "Ann")
+            older = Setting("en", "court", Paper(io.StringIO()))
+            reader = self.Reading()
+            first = asyncio.create_task(evening(older, goal, reader, QUICK, nowhere))
+            await reader.sits.wait()
+            code = await evening(setting, goal, Hands("q"), QUICK, nowhere)
+            assert (await first, code) == (1, 0)
+        assert "You came in somewhere else" in said(older)
+        assert "in another window already. That one ends, and you go on here." in said(setting)
+        assert "1. Ann (you)" in said(setting)
+
+    async def test_one_that_does_not_end_is_named(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            suspended = Shelf(tmp_path / "state").table(memory.known.table)
+            assert suspended.take()
+            quick = structs.replace(QUICK, yielding=0.02)
+            entrance = Entrance(setting, Hands(), Goal((table.address,), "Ann"), quick)
+            with pytest.raises(TableHeld):
+                await entrance.enter()
+            suspended.release()
+            await enter(setting, Goal((table.address,), "Ann"))
+
+    async def test_what_fails_on_the_way_holds_nothing(self, setting, tmp_path):
+        async with house(tmp_path) as table:
+            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            await table.stop()
+            with pytest.raises(NobodyThere):
+                await enter(setting, Goal((table.address,), "Ann"))
+            assert Shelf(tmp_path / "state").table(memory.known.table).take()
+
+
 # ------------------------------------------------------------------ the list
 
 
@@ -225,8 +275,6 @@ SEEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:445
 
 @contextlib.asynccontextmanager
 async def air(*tables):
-    import asyncio
-
     yield SimpleNamespace(tables=tables, news=asyncio.Event())
 
 

@@ -145,7 +145,7 @@ def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pi
 def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path, monkeypatch):
     file = tmp_path / "lobby"
     write_whole(file, b"old")
-    monkeypatch.setattr("lltui.table.files.flush", lambda _: (_ for _ in ()).throw(OSError("full")))
+    monkeypatch.setattr("lltui.record.disk.flush", lambda _: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
         write_whole(file, b"new")
     assert read_whole(file) == b"old"

@@ -52,8 +52,9 @@ class TestWhoMaySayWhat:
         assert names(CLIENT_MAY_SAY[stage]) == EXPECTED[stage]
 
     def test_only_the_hosting_player_hears_how_others_get_in(self, stage):
-        private = {"Door", "Knocks"} if stage is Stage.HOSTING else set()
-        assert names(TABLE_MAY_SAY[stage]) & {"Door", "Knocks"} == private
+        private = {"Door", "Knocks", "Newcomers"}
+        heard = private if stage is Stage.HOSTING else set()
+        assert names(TABLE_MAY_SAY[stage]) & private == heard
 
     @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60, deadline=None)
     @given(message=from_client)
@@ -87,7 +88,7 @@ class TestWhoMaySayWhat:
         if isinstance(message, m.Bye):
             return
         pair = live(stage)
-        if isinstance(message, m.Door | m.Knocks) and stage is not Stage.HOSTING:
+        if isinstance(message, m.Door | m.Knocks | m.Newcomers) and stage is not Stage.HOSTING:
             with pytest.raises(TerminalError, match=r"^malformed"):
                 pair.host_says(message)
         else:
@@ -249,9 +250,28 @@ class TestGivingBack:
         assert pair.client_says(self.give) == self.give
         for _ in range(int(limits.MESSAGES.burst * (limits.OVERDRAFT + 2))):
             assert pair.client_says(self.give) == self.give
+
+    def test_what_is_under_way_when_the_table_has_enough_costs_nothing(self):
+        pair = live()
+        pair.host.want(1, 5)
+        pair.down()
         pair.host.wanted_all()
-        with pytest.raises(TerminalError):
-            pair.client_says(self.give)
+        for _ in range(int(limits.MESSAGES.burst * (limits.OVERDRAFT + 2))):
+            assert pair.client_says(self.give) is None
+        assert pair.host.pause(0) == 0
+        assert pair.client_says(m.Unready()) == m.Unready()
+
+    @pytest.mark.parametrize("enough", [True, False])
+    def test_nobody_gives_more_than_a_log_holds(self, enough):
+        pair, small = live(), m.Give(body=b"x", sig=bytes(64))
+        pair.host.want(1, limits.LOG_ENTRIES - 3)
+        pair.down()
+        for _ in range(3):
+            assert pair.client_says(small) == small
+        if enough:
+            pair.host.wanted_all()
+        with pytest.raises(TerminalError, match="nobody wanted"):
+            pair.client_says(small)
 
 
 class TestHeartbeat:
@@ -308,6 +328,14 @@ def test_each_union_is_the_sum_of_its_table():
     assert said == set().union(*(CLIENT_MAY_SAY[stage] for stage in LIVE))
     heard = set(typing.get_args(m.FromTable))
     assert heard == set().union(*(TABLE_MAY_SAY[stage] for stage in LIVE))
+
+
+def test_nobody_is_sent_away_for_hours():
+    pair = live()
+    pair.host.part(Code.BUSY, 2**31 - 1)
+    with pytest.raises(PassingError) as caught:
+        pair.down()
+    assert caught.value.retry_ms == limits.RETRY_MS
 
 
 def test_a_code_survives_the_wire():

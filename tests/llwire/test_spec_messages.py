@@ -33,7 +33,7 @@ def test_every_message_has_its_row_with_its_fields_in_order(kind):
     assert ROWS[kind.__struct_config__.tag] == [field.name for field in msgspec.structs.fields(kind)]
 
 
-@pytest.mark.parametrize("part", [m.Chair, m.Here, deeds.Secret], ids=lambda part: part.__name__)
+@pytest.mark.parametrize("part", [m.Chair, m.Here, m.Newcomer, deeds.Secret], ids=lambda part: part.__name__)
 def test_the_maps_inside_messages_are_described(part):
     text = re.search(rf"\b{part.__name__.lower()} is a map ([^;]*?)(\.\s|:|\(11)", CONNECTION)[1]
     assert [name for name in re.findall(r"`(\w+)`", text) if name in part.__struct_fields__] == list(

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
-import io
 
 import pytest
-from plain.sitting import NAMES, FakeChair, glimpse
+from msgspec import structs
+from plain.rooms import (
+    ADA,
+    FREE,
+    KAY,
+    LANGUAGES,
+    TURN,
+    WAIT,
+    WON,
+    after,
+    began,
+    lobby,
+    room,
+    said,
+    seat,
+)
+from plain.sitting import NAMES, glimpse
 
-from lltui import text
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.client.reasons import KINDS
@@ -16,62 +30,10 @@ from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.games.seat import Over, Speak
 from lltui.plain import orders
 from lltui.plain.board import COMMANDS, Ending
-from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind
-from lltui.plain.room import Room
 from lltui.plain.wording import Wording
 from lltui.record.lies import Lie
 from llwire.deeds import Pause
-
-LANGUAGES = tuple(text.languages())
-TURN = "*guard king | priest / princess countess"
-WAIT = "king | *priest baron / princess countess"
-WON = "king | priest / ; phase over ; over 0 ; tokens 7 0"
-FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
-
-
-def seat(name, **more):
-    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
-    return u.Seated(name, **facts)
-
-
-KAY = seat("Kay", you=True)
-ADA = seat("Ada", hosting=True)
-
-
-def lobby(*chairs, match=1, **more):
-    facts = {"options": Options(), "watchers": (), "locked": False, "hosting": False} | more
-    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, FREE), **facts)
-
-
-def began(you=0, *, bots=(), match=1, hosting=False):
-    return u.Began(match, MODEL.id, Options(), NAMES[:2], you, frozenset(bots), hosting)
-
-
-def room(*updates, language="en", watches=False):
-    made = Room(FakeChair(), language, "court", Paper(io.StringIO()), watches=watches)
-    for update in updates:
-        made.hear(update)
-    return made
-
-
-def written(made):
-    return made.paper._stream.getvalue()
-
-
-def said(made):
-    return " ".join(written(made).split())
-
-
-def after(made, what):
-    """What one more line, or one more update, makes the room say; and what it asks for."""
-    before = len(written(made))
-    if isinstance(what, str):
-        made.paper.answered()
-        wish = made.read(what)
-    else:
-        wish = made.hear(what)
-    return " ".join(written(made)[before:].split()), wish
 
 
 class TestLobby:
@@ -169,6 +131,7 @@ class TestTyped:
             ("unlock", wishes.lock(on=False)),
             ("words", wishes.NEW_WORDS),
             ("ban 192.168.1.9", wishes.ban("192.168.1.9")),
+            ("unban 192.168.1.9", wishes.unban("192.168.1.9")),
         ],
     )
     def test_the_host_has_more_of_them(self, typed, wish):
@@ -186,7 +149,7 @@ class TestTyped:
     @pytest.mark.parametrize(
         "name, rest",
         [("chair", "x"), ("name", "\u200b"), ("date", "soon"), ("age", "old"), ("bot", "!"), ("order", "1 1"),
-         ("kick", ""), ("edition", ""), ("target", "x"), ("ban", "a b")],
+         ("kick", ""), ("edition", ""), ("target", "x"), ("ban", "a b"), ("unban", "a b")],
     )  # fmt: skip
     def test_what_cannot_be_read_is_said(self, name, rest, language):
         words = Wording(language, area="net")
@@ -254,7 +217,8 @@ class TestMatch:
         made = room(began(), u.Waits("playing", (0,), None))
         assert after(made, u.Waits(phase, (), None))[0]
         assert after(made, u.Waits(phase, (1,), None))[0] == ""
-        assert "The match goes on." in after(made, u.Waits("playing", (0,), None))[0]
+        told, _ = after(made, u.Waits("playing", (0,), None))
+        assert ("The match goes on." in told) == (phase != "recovering")
 
     def test_lines_lost_and_found_are_told_of_the_others(self):
         made = room(began(), u.Lines(("online", "online"), 0))
@@ -268,6 +232,7 @@ class TestMatch:
         [
             (u.Verified(3), "Round 3 verified."),
             (u.LinkLost("lost", 0.2, 0), "The line to the table is lost."),
+            (u.LinkLost("closing", 0.2, 0), "The table is closed for now. Your seat is kept"),
             (u.LinkLost("busy", 4.2, 2), "The table is busy. Trying again in 4 seconds."),
             (u.LinkBack(), "The line is back."),
             (u.PhraseIs(("crane", "velvet", "pilot")), "The words of this table: crane velvet pilot."),
@@ -289,6 +254,11 @@ class TestMatch:
         made = room(lobby(ADA, KAY, hosting=True), began(hosting=True))
         assert "type “lltui host”" in after(made, u.LinkLost("lost", 1.0, 0))[0]
 
+    def test_and_what_to_do_when_it_was_stopped(self):
+        made = room(lobby(ADA, KAY, hosting=True), began(hosting=True))
+        told, _ = after(made, u.LinkLost("closing", 1.0, 0))
+        assert "Your table is closed for now. Leave with q and type “lltui host”" in told
+
     def test_a_lost_line_is_not_told_again_and_again(self):
         made = room(began(), u.LinkLost("lost", 0.2, 0))
         told = [after(made, u.LinkLost("lost", 1.0, tried))[0] for tried in range(1, 20)]
@@ -304,6 +274,15 @@ class TestMatch:
         assert "Your seat waits" in after(made, "q")[0]
         after(made, "2")
         assert made.ending is Ending.LEFT
+
+    @pytest.mark.parametrize(
+        "hosting, you, sentence",
+        [(False, 0, "“lltui join” brings you back."), (True, 0, "“lltui host” brings you back."),
+         (False, None, "Leave the table? 1.")],
+    )  # fmt: skip
+    def test_and_how_one_comes_back(self, hosting, you, sentence):
+        made = room(lobby(ADA, KAY, hosting=hosting), began(you=you, hosting=hosting), glimpse(WAIT))
+        assert sentence in after(made, "q")[0]
 
 
 class TestAfter:
@@ -380,7 +359,29 @@ class TestDoor:
         door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
         made = room(lobby(ADA, KAY, hosting=True))
         assert after(made, door)[0] == ""
-        assert "lltui join 192.168.1.7:4455" in after(made, "door")[0]
+        told, _ = after(made, "door")
+        assert "Your table is at 192.168.1.7. The three words" in told
+        assert "lltui join 192.168.1.7 r ready" in told
         assert (
             "abandon-ability-able" in after(made, u.DoorIs("abandon-ability-able", (), 4455, open=False))[0]
         )
+
+    @pytest.mark.parametrize(
+        "address, typed", [("192.168.1.7", "192.168.1.7:4460"), ("fd00::2", "[fd00::2]:4460")]
+    )
+    def test_another_port_than_the_usual_one_is_said(self, address, typed):
+        made = room(lobby(ADA, KAY, hosting=True), u.DoorIs("a-b-c", (address,), 4460, open=False))
+        told, _ = after(made, "door")
+        assert f"Your table is at {address}, port 4460." in told
+        assert f"lltui join {typed} r ready" in told
+
+    def test_who_is_kept_out_is_told_when_that_changes_and_on_demand(self):
+        door = u.DoorIs("a-b-c", ("192.168.1.7",), 4455, open=False)
+        banned = structs.replace(door, banned=("10.0.0.9",))
+        made = room(lobby(ADA, KAY, hosting=True), door)
+        told, _ = after(made, banned)
+        assert told.startswith("Nobody gets in from 10.0.0.9; “unban” takes that back.")
+        assert "192.168.1.7" not in told
+        assert "10.0.0.9" in after(made, "door")[0]
+        assert "10.0.0.9" in after(made, "unban")[0]
+        assert after(made, door)[0].startswith("Nobody is kept out.")

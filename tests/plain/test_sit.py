@@ -165,3 +165,35 @@ async def test_ctrl_c_finishes_the_line_of_the_prompt():
     sitting.cancel()
     await asyncio.gather(sitting, return_exceptions=True)
     assert written(board).endswith("q quit): \n")
+
+
+async def test_a_silence_is_told_to_who_wants_to_know_and_to_nobody_else():
+    class Waiting:
+        """Wants to be told once, and has had enough then."""
+
+        def __init__(self, patience):
+            self.paper, self.patience, self.silences = board_for(FakeChair()).paper, patience, 0
+            self.ending = self.prompt = None
+            self.holds = False
+
+        def waited(self):
+            self.silences += 1
+            self.patience, self.ending = None, Ending.DONE
+
+        def hear(self, _update):
+            self.ending = Ending.DONE
+
+    class Chair(FakeChair):
+        async def next(self):
+            await self.silence.wait()
+            return Over()
+
+    chair, board = Chair(), Waiting(0.01)
+    chair.silence = asyncio.Event()
+    async with asyncio.timeout(5):
+        await sit(board, chair, Script())
+    assert board.silences == 1
+    chair.silence.set()
+    talk = Waiting(None)
+    await sit(talk, chair, Script())
+    assert talk.silences == 0

@@ -16,7 +16,9 @@ from record.played import FIRST
 from lltui import text
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
+from lltui.plain.verdict import verdict
 from lltui.record.history import History
+from lltui.record.lies import Lie
 from llwire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.entries import Acted, Dealt, Revealed
 
@@ -111,6 +113,14 @@ def test_what_the_host_decided_is_told_too(tmp_path, capsys):
         assert code == 0, out
         for word in words:
             assert word in out
+
+
+def test_the_words_of_a_law_are_english_and_stand_in_no_german_sentence():
+    lie = Lie(7, "law", law="a stand-in twice")
+    assert "(a stand-in twice)" in verdict("en", lie, ())
+    told = verdict("de", lie, ())
+    assert "stand-in" not in told
+    assert "„lltui verify --language en“" in told
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -12,7 +12,7 @@ from lltui.commands import checks, doctor, reach
 from lltui.commands.checks import Level, Screen, clock, disk, terminal, versions
 from lltui.commands.reach import discovery, network, table
 from lltui.plain.wording import Wording
-from lltui.table.files import Lock
+from lltui.record.disk import Lock
 
 GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
 

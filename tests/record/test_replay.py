@@ -162,6 +162,21 @@ def test_a_pipe_gets_the_whole_match_in_the_board_s_words(evening, tmp_path, cap
     assert "The match is over after" in out
 
 
+def test_whoever_is_called_like_a_word_hides_neither_the_word_nor_themselves(tmp_path, monkeypatch):
+    monkeypatch.setattr("record.played.NAMES", ("all", "Watcher", "2"))
+    seen = film(Evening(people=2, bots=1, seed=31).until(Dealt), tmp_path)
+    assert [seen.view(word) for word in ("all", "watcher", "1", "2", "3")] == [
+        Eyes.ALL,
+        Eyes.WATCHER,
+        0,
+        1,
+        2,
+    ]
+    for word in ("0", "4", "99999999999", "\u0661"):
+        with pytest.raises(NoSuchEyes):
+            seen.view(word)
+
+
 def test_other_eyes_speak_of_others(evening, tmp_path, capsys):
     path = keep(evening, tmp_path, 0)
     assert "Round 1: Ada begins." in said(capsys, "replay", path, "--eyes", "Ben")[1]

@@ -9,7 +9,7 @@ from toy.model import Options as ToyOptions
 
 from llwire import entries
 from llwire import messages as m
-from llwire.deeds import Drop, EndMatch, GoOn, NewKey, Pause, Resume, StandIn
+from llwire.deeds import Drop, EndMatch, GoOn, Pause, Resume, StandIn
 from llwire.messages import Phase, Why
 
 
@@ -87,28 +87,6 @@ def test_a_dropped_seat_is_played_to_the_end_by_the_table():
     assert ann.chain.match.chairs[1].dropped
     evening.say(ann, m.Rematch())
     assert [chair.name for chair in evening.table.lobby.chairs] == ["Ann", "Bob", "Cid", None]
-
-
-def test_a_lost_key_is_replaced_by_a_public_decision():
-    evening, ann, bob, cid = dealt()
-    evening.leave(bob)
-    again = evening.player("Bob", 9)
-    assert evening.table.door().locked
-    evening.say(ann, m.Lock(on=False))
-    evening.enter(again)
-    evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
-    assert refused(ann) == ("decision", Why.NOT_NOW, "not-here")
-    evening.say(again, again.joining())
-    assert [(chair.name, chair.id) for chair in ann.lobby.chairs[3:]] == [("Bob", again.id)]
-    evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
-    assert again.seat == 1
-    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", "Cid"]
-    evening.play()
-    assert again.chain.match.over
-    evening.say(ann, m.Rematch())
-    assert evening.table.lobby.seat_of(again.id) == 1
-    assert evening.table.lobby.seat_of(bob.id) is None
-    assert cid.chain.head == ann.chain.head
 
 
 def test_a_match_can_be_ended_and_every_deal_is_open_then():

@@ -1,0 +1,94 @@
+"""How bytes come to a disk: whole or not at all, closed to others, and really there."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import suppress
+from pathlib import Path
+
+OWNER_ONLY = 0o600
+
+
+def flush(handle: int) -> None:
+    """Until it is really there."""
+    if hasattr(fcntl, "F_FULLFSYNC"):
+        fcntl.fcntl(handle, fcntl.F_FULLFSYNC)  # elsewhere than on macOS, fsync means it
+    else:
+        os.fdatasync(handle)
+
+
+def flush_folder(folder: Path) -> None:
+    """The names in it, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def put(handle: int, data: bytes, at: int) -> None:
+    """All of it; a full disk takes a part before it says so."""
+    while data:
+        written = os.pwrite(handle, data, at)
+        data, at = data[written:], at + written
+
+
+def replace(file: Path, data: bytes) -> None:
+    """In place of what stood there, or not at all."""
+    draft = _draft(file, data)
+    try:
+        draft.replace(file)
+    except OSError:
+        _remove(draft)
+        raise
+    flush_folder(file.parent)
+
+
+def create(file: Path, data: bytes) -> None:
+    """Where nothing stands; FileExistsError if somebody was first, whose file counts."""
+    draft = _draft(file, data)
+    try:
+        file.hardlink_to(draft)
+    finally:
+        _remove(draft)
+    flush_folder(file.parent)
+
+
+def _draft(file: Path, data: bytes) -> Path:
+    """Beside its place; two programs may want the same one at once."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+    try:
+        put(handle, data, 0)
+        flush(handle)
+    except OSError:
+        _remove(draft)
+        raise
+    finally:
+        os.close(handle)
+    return draft
+
+
+def _remove(draft: Path) -> None:
+    with suppress(OSError):
+        draft.unlink()
+
+
+class Lock:
+    """Held by one process; the system lets go of it when that ends, however it ends."""
+
+    def __init__(self, file: Path) -> None:
+        self._handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+
+    def take(self) -> bool:
+        """Whether nobody else holds it."""
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Let go."""
+        os.close(self._handle)

@@ -1,0 +1,63 @@
+"""A network table on the plain board, in one situation or another, and what it says next."""
+
+from __future__ import annotations
+
+import io
+
+from plain.sitting import NAMES, FakeChair
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.plain.paper import Paper
+from lltui.plain.room import Room
+
+LANGUAGES = tuple(text.languages())
+TURN = "*guard king | priest / princess countess"
+WAIT = "king | *priest baron / princess countess"
+WON = "king | priest / ; phase over ; over 0 ; tokens 7 0"
+FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
+
+
+def seat(name, **more):
+    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
+    return u.Seated(name, **facts)
+
+
+KAY = seat("Kay", you=True)
+ADA = seat("Ada", hosting=True)
+
+
+def lobby(*chairs, match=1, **more):
+    facts = {"options": Options(), "watchers": (), "locked": False, "hosting": False} | more
+    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, FREE), **facts)
+
+
+def began(you=0, *, bots=(), match=1, hosting=False):
+    return u.Began(match, MODEL.id, Options(), NAMES[:2], you, frozenset(bots), hosting)
+
+
+def room(*updates, language="en", watches=False):
+    made = Room(FakeChair(), language, "court", Paper(io.StringIO()), watches=watches)
+    for update in updates:
+        made.hear(update)
+    return made
+
+
+def written(made):
+    return made.paper._stream.getvalue()
+
+
+def said(made):
+    return " ".join(written(made).split())
+
+
+def after(made, what):
+    """What one more line, or one more update, makes the room say; and what it asks for."""
+    before = len(written(made))
+    if isinstance(what, str):
+        made.paper.answered()
+        wish = made.read(what)
+    else:
+        wish = made.hear(what)
+    return " ".join(written(made)[before:].split()), wish
