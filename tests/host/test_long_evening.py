@@ -29,9 +29,9 @@ async def evening_of(tmp_path, matches, seats, watchers, target=1, limit=LIMIT):
         await evening.over(matches)
         for person in people:
             assert len(person.past) == matches - 1
-        rounds = sum(house.entries(match).match.deal for match in range(1, matches + 1))
+        late = house.counts()
         evening.same_story(matches)
-        return early, house.counts(), rounds
+    return early, late, sum(house.entries(match).match.deal for match in range(1, matches + 1))
 
 
 async def test_a_full_house_holds_no_more_after_six_matches_than_after_two(tmp_path):
