@@ -3,8 +3,9 @@
 Nothing heavy is imported here, so that `--help` answers at once; each command
 imports what it needs when it runs.
 
-Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and 141 (as
-the shell counts a closed pipe) when whoever read our output has gone.
+Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and as the
+shell counts signals: 141 when whoever read our output has gone, 129 and 143
+when a hang-up or SIGTERM has ended the full screen.
 """
 
 from __future__ import annotations
@@ -222,11 +223,13 @@ def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
     to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
+    _screen(to)
 
 
 def _history(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
+    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files, and print it")
     _wording(to)
+    _screen(to)
 
 
 def _story(to: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ LONGEST = 4096
 
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
-    stage = screen.stage(args, setting)
+    stage = screen.stage(args, setting, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(first.replay(args.file, args.eyes))

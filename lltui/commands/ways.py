@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from lltui.commands.films import HouseFilms
 from lltui.commands.play import chair_for, invite, numbers
-from lltui.commands.tables import HouseTables
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
 from lltui.record.places import config
 from lltui.table.match import Match
 from lltui.tui.ways import Alone
+
+if TYPE_CHECKING:
+    from lltui.commands.films import HouseFilms
+    from lltui.commands.tables import HouseTables
 
 
 class AloneVisit:
@@ -42,8 +45,20 @@ class HouseWays:
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._environ = environ
-        self.tables = HouseTables(environ)
-        self.films = HouseFilms(environ)
+
+    @cached_property
+    def tables(self) -> HouseTables:
+        """Loaded when they are wanted: with sockets, keys and a network."""
+        from lltui.commands.tables import HouseTables  # noqa: PLC0415 - who plays alone waits for none of it
+
+        return HouseTables(self._environ)
+
+    @cached_property
+    def films(self) -> HouseFilms:
+        """And these with a database, and all that checks a match."""
+        from lltui.commands.films import HouseFilms  # noqa: PLC0415 - as above
+
+        return HouseFilms(self._environ)
 
     @property
     def config(self) -> Path:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events, work
-from textual.app import App, ReturnType
-from textual.screen import Screen
+from textual.app import App
 from textual.worker import Worker
 
 from lltui import text
@@ -25,17 +26,18 @@ from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
-from lltui.tui.palette import Orders
 from lltui.tui.places import screen_of
-from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
-from lltui.tui.screens import hosting, leaving
+from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
-from lltui.tui.ways import Ways
+
+if TYPE_CHECKING:
+    from lltui.tui.reel import Reel
+    from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
@@ -50,13 +52,12 @@ class LltuiApp(App[int]):
         Command("help", "question_mark"),
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
+        Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
         Command("decide", "h", area="entering"),
     )
     BINDINGS = bindings(OFFERS)
-    COMMANDS: ClassVar[Any] = {Orders}
-    COMMAND_PALETTE_BINDING = "ctrl+p"
-    ENABLE_COMMAND_PALETTE = True
+    ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
 
     def __init__(
@@ -76,12 +77,13 @@ class LltuiApp(App[int]):
         self.visit: Visit | None = None
         self.reel: Reel | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
-        self._lost: LinkLostScreen | None = None
+        self._outage = 0  # the one that was told of
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
@@ -143,7 +145,7 @@ class LltuiApp(App[int]):
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(*errors))
+        self.push_screen(Notice(*errors), lambda _: self.changed())
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
@@ -154,7 +156,7 @@ class LltuiApp(App[int]):
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
-        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
+        self.desk, self._outage = Desk(self.tongue, watches=visit.watches, local=visit.local), 0
         if visit.local:
             chair = visit.chair
             one = len(set(chair.names)) == 1  # on every chair
@@ -173,6 +175,7 @@ class LltuiApp(App[int]):
 
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
+        self.acted = time.monotonic()
         if self.visit is not None:
             await self.visit.chair.act(what)
 
@@ -210,6 +213,8 @@ class LltuiApp(App[int]):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
+            from lltui.tui.screens import hosting  # noqa: PLC0415 - who plays alone hosts nothing
+
             await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
@@ -303,11 +308,10 @@ class LltuiApp(App[int]):
             return  # it has ended while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
-        if desk.link is None:
-            self._lost = None
-        elif desk.link.tried and self._lost is None:
-            self._lost = LinkLostScreen()
-            await self.push_screen(self._lost)
+        if desk.link is not None and desk.link.tried and self._outage != desk.outages:
+            self._outage = desk.outages
+            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+                await self.push_screen(LinkLostScreen())
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
@@ -325,7 +329,11 @@ class LltuiApp(App[int]):
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""
-        self.action_command_palette()
+        from lltui.tui.screens.orders import OrdersScreen, give  # noqa: PLC0415 - see `trouble`
+
+        front = self.screen
+        if isinstance(front, BaseScreen):
+            self.push_screen(OrdersScreen(front), partial(give, front))
 
     def action_repaint(self) -> None:
         """Something else has written to this terminal."""
@@ -349,6 +357,10 @@ class LltuiApp(App[int]):
             return desk is not None and in_match and desk.hosting and not desk.local
         return True
 
+    def action_aside(self) -> None:
+        """Back to the shell for a moment; a table does not wait for that."""
+        self.action_suspend_process()
+
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""
         self.exit(0)
@@ -359,8 +371,3 @@ class LltuiApp(App[int]):
 
     async def action_quit(self) -> None:
         self.action_end()
-
-    def get_system_commands(self, screen: Screen[ReturnType]) -> Iterator[Any]:
-        """None of Textual's own: they name what this program does not have."""
-        del screen
-        return iter(())

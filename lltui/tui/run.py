@@ -19,14 +19,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lltui.errors import Trouble
-from lltui.tui.desk import Words
-from lltui.tui.settings import Settings
 from lltui.tui.term.terminal import NoTerminal, Terminal
-from lltui.tui.ways import Ways
 
 if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
+
+    from lltui.tui.desk import Words
+    from lltui.tui.settings import Settings
+    from lltui.tui.ways import Ways
 
     Build: TypeAlias = Callable[[Terminal, type[Driver] | None], App[int]]
 

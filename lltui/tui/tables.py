@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from lltui.client.discover import Ears
-from lltui.client.entrance import Asker, Goal
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.tui.visit import Visit
+
+if TYPE_CHECKING:  # a match alone loads none of the network
+    from lltui.client.discover import Ears
+    from lltui.client.entrance import Asker, Goal
+    from lltui.tui.visit import Visit
 
 
 class Opening(Struct, frozen=True):

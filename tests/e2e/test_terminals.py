@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import signal
 import sys
 import time
@@ -13,6 +14,9 @@ from e2e.lines import LLTUI, Ssh, Tmux
 from tui.terminals import DEAD_MAN, SHOWS, Program
 
 ALONE = "play --seed 7 --name Kay --edition classic --players 2 --target 1"
+MANY = {"xterm-256color": 256, "tmux-256color": 256}
+ASKED = "\r╭♥▸".encode()
+COLOURED = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
 TERMS = ("xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100")
 
 
@@ -40,7 +44,7 @@ def started(tmp_path):
 
 def asked(program):
     """Until there is something to choose."""
-    return program.until("1 ")
+    return program.until("YOUR TURN")
 
 
 def broke(home):
@@ -50,27 +54,34 @@ def broke(home):
 
 
 def play_out(program):
-    """Enter, whatever is asked, until the match is over."""
+    """Whatever is asked: the next one, and Enter, until the match is over."""
+    keys = itertools.cycle(("\x1b[C", "\r", "\x1b[B", "\r"))
     deadline = time.monotonic() + 3 * DEAD_MAN
-    while "wins the match" not in program.shown() and "win the match" not in program.shown():
+    while "the match" not in program.shown():
         assert time.monotonic() < deadline, program.shown()
-        program.type("\r")
-        program.quiet(0.05)
+        program.type(next(keys))
+        program.quiet(0.1)
 
 
 @pytest.mark.parametrize("term", TERMS)
 def test_the_program_opens_and_closes_in_every_terminal(started, tmp_path, term):
     """Without and with NO_COLOR, ASCII and COLORTERM, all of them at once."""
-    programs = []
+    programs = {}
     for no_color, ascii_only, truecolor in itertools.product(("", "1"), (False, True), ("", "truecolor")):
         environ = {"TERM": term, "NO_COLOR": no_color, "COLORTERM": truecolor}
+        colours = 0 if no_color else 2**24 if truecolor else MANY.get(term, 16)
         words = [*ALONE.split(), *(["--ascii"] if ascii_only else [])]
-        programs.append(started(*words, environ=environ))
-    for program in programs:
+        programs[colours, ascii_only, truecolor] = started(*words, environ=environ)
+    for (colours, ascii_only, _), program in programs.items():
         asked(program)
         assert program.in_front()
+        drawn = bytes(program.got).replace(ASKED, b"")
+        assert bool(COLOURED.search(drawn)) == (colours > 0)
+        assert (b"38;2;" in drawn) == (colours == 2**24)
+        assert (b"38;5;" in drawn) == (colours == 256)
+        assert drawn.isascii() == ascii_only
         program.type("\x11")
-    for program in programs:
+    for program in programs.values():
         assert program.ended() == 0
         assert "Goodbye." in program.shown()
         program.assert_sane()
@@ -113,11 +124,16 @@ class TestTmux:
         try:
             tmux.until("shell>")
             tmux.press(f"{LLTUI} {ALONE}", "Enter")
-            tmux.until("▸")
+            tmux.until("YOUR TURN")
+            tmux.press("C-z")
+            tmux.until("Stopped")
+            assert "YOUR TURN" not in tmux.shown()
+            tmux.press("fg", "Enter")
+            tmux.until("YOUR TURN")
             tmux.press("C-q")
             tmux.until("Goodbye.")
             tmux.press("echo $((6*7))", "Enter")
             tmux.until("42")
-            assert "▸" not in tmux.shown()
+            assert "YOUR TURN" not in tmux.shown()
         finally:
             tmux.close()

@@ -27,14 +27,14 @@ EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200
 
 
 async def test_a_stranger_plays_after_enter_and_enter():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("enter", "enter")
         await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
 
 
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter", "down", "left", "up", "enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
         assert len(app.desk.began.names) == 3
@@ -65,6 +65,7 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
             await until(lambda: isinstance(app.screen, MenuScreen), app)
 
 
+@pytest.mark.hostile
 async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(monkeypatch):
     found: list[Again | None] = [None]
 
@@ -126,6 +127,46 @@ async def test_every_line_of_help_can_be_scrolled_to():
         assert words("command.end.help")[:40] in told
 
 
+# ------------------------------------------------------------------ the palette
+
+
+async def test_a_command_is_found_by_its_name_and_given():
+    async with opened(first.menu) as (app, pilot):
+        await pilot.press("8", "enter")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("ctrl+p", *"KEYS", "enter")
+        await until(lambda: "Enter gives a command" in shown(app), app)
+
+
+async def test_a_command_of_the_app_is_given_to_the_app():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p", *"end the pro", "enter")
+        await until(lambda: app._exit, app)
+
+
+async def test_what_no_command_is_called_does_nothing():
+    async with at_table() as (app, pilot):
+        before = shown(app)
+        await pilot.press("ctrl+p", *"7[xq")
+        await until(lambda: "No command has this in its name." in shown(app), app)
+        await pilot.press("up", "down", "enter")
+        await until(lambda: shown(app) == before, app)
+        await pilot.press("ctrl+p", "escape")
+        await until(lambda: shown(app) == before, app)
+
+
+async def test_only_what_can_be_done_now_is_offered():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(lambda: "Which command?" in shown(app), app)
+        behind = app.screen_stack[-2]
+        alive = {active.binding.id for active in behind.active_bindings.values() if active.enabled}
+        assert {each.id for each, _ in app.screen._orders} <= alive
+        assert [row.label for row in app.screen.lines()] == list(
+            dict.fromkeys(r.label for r in app.screen.lines())
+        )
+
+
 # ------------------------------------------------------------------ the history
 
 
@@ -150,6 +191,7 @@ def hostile(*_):
     return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
 
 
+@pytest.mark.hostile
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
     ways = kept.ways(tmp_path)
@@ -179,6 +221,7 @@ async def test_the_history_alone_ends_with_itself(tmp_path):
         assert app.return_value == 0
 
 
+@pytest.mark.hostile
 async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monkeypatch):
     import threading
 
@@ -325,3 +368,21 @@ async def test_every_screen_follows_the_language_while_it_is_open(data):
             await until(lambda: "Esc back" in lines(app)[-1], app)
             await pilot.press("escape")
             await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
+    import threading
+
+    from lltui.tui.beside import beside
+
+    begun, go_on = threading.Event(), threading.Event()
+    reading = asyncio.ensure_future(beside(lambda: begun.set() or go_on.wait(10)))
+    await until(begun.is_set)
+    (worker,) = (each for each in threading.enumerate() if each.name == "lltui-beside")
+    assert worker.daemon
+    reading.cancel()
+    go_on.set()
+    await until(lambda: not worker.is_alive())
+    with pytest.raises(ZeroDivisionError):
+        await beside(lambda: 1 // 0)
+    assert await beside(lambda: 7) == 7

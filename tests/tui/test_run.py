@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import resource
 import signal
@@ -15,9 +14,6 @@ import pytest
 from tui.terminals import DEAD_MAN, Program
 
 LITTLE = (sys.executable, str(Path(__file__).with_name("little.py")))
-MANY = {"xterm-256color": 256, "tmux-256color": 256, "screen-256color": 256}
-ASKED = "\r╭♥▸".encode()
-COLOURED = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
 
 
 @pytest.fixture
@@ -40,36 +36,6 @@ def painted(program):
 def cpu():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-TERMS = ("xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100")
-
-
-@pytest.mark.parametrize("term", TERMS)
-def test_in_every_terminal_it_paints_hears_keys_and_leaves_it_as_it_was(started, term):
-    """Without and with NO_COLOR, ASCII and COLORTERM, all of them at once."""
-    programs = {}
-    for no_color, ascii_only, truecolor in itertools.product(("", "1"), (False, True), ("", "truecolor")):
-        environ = {"TERM": term, "NO_COLOR": no_color, "COLORTERM": truecolor}
-        colours = 0 if no_color else 2**24 if truecolor else MANY.get(term, 16)
-        words = ["--ascii"] if ascii_only else []
-        programs[colours, ascii_only, truecolor] = started(*words, environ=environ)
-    for (colours, ascii_only, _), program in programs.items():
-        painted(program)
-        assert f"colours {colours}" in program.lines()[1]
-        assert program.in_front()
-        program.type("c")
-        program.until("counted 1")
-        shown = bytes(program.got)
-        assert bool(COLOURED.search(shown)) == (colours > 0)
-        assert (b"38;2;" in shown) == (colours == 2**24)
-        assert (b"38;5;" in shown) == (colours == 256)
-        assert ascii_only == shown.replace(ASKED, b"").isascii()
-        program.type("q")
-    for program in programs.values():
-        assert program.ended() == 0
-        assert "goodbye" in program.shown()
-        program.assert_sane()
 
 
 class TestProbe:

@@ -6,20 +6,16 @@ person reads them whenever they change.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from rich.cells import cell_len
 from tui import positions
 from tui.scripted import glimpse, seated
-from tui.showing import SIZES, lines, until
+from tui.showing import as_it_was_read, views
 
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Over
-from lltui.tui.desk import Words
-from lltui.tui.term.ascii import ASCII
 
 GOLDENS = Path(__file__).parent / "goldens"
 LINES = u.Lines(("online", "bot", "lag", "away"), 0)
@@ -55,39 +51,4 @@ async def test_the_screen_is_the_one_that_a_person_has_read(scene):
     async with seated(line, *more, **how) as (app, pilot, _):
         await pilot.press(*keys.split())
         shown = [view async for view in views(app, pilot)]
-    told = "\n".join(shown) + "\n"
-    golden = GOLDENS / f"{scene}.txt"
-    if os.environ.get("LLTUI_REWRITE"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(told, "utf-8")
-    assert golden.read_text("utf-8") == told
-
-
-async def views(app, pilot):
-    """The same moment in every size, language and kind of letters."""
-    for size, (cells, rows) in SIZES.items():
-        await pilot.resize_terminal(cells, rows)
-        for language in ("en", "de"):
-            app.speak(Words(language, "court"))
-            for ascii_only in (False, True):
-                app.ascii_only = ascii_only
-                app.changed()
-                await settled(app, pilot)
-                drawn = lines(app)
-                assert len(drawn) == rows
-                assert max(map(cell_len, drawn)) <= cells
-                assert {sign for line in drawn for sign in line if sign.translate(ASCII) == "?"} <= {"?"}
-                if ascii_only:
-                    drawn = [line.translate(ASCII) for line in drawn]
-                    assert all(line.isascii() for line in drawn)
-                yield "\n".join([f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn])
-    app.ascii_only = False
-
-
-async def settled(app, pilot):
-    """Nothing is left to be painted: two looks in a row are the same."""
-    await until(lambda: not app._due, app)
-    await pilot.pause()
-    last = None
-    while last != (last := lines(app)):
-        await pilot.pause()
+    as_it_was_read(GOLDENS / f"{scene}.txt", shown)

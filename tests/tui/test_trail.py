@@ -138,9 +138,9 @@ def test_the_council_sees_where_each_card_goes():
     now = making(positions.COUNCIL, "king", selected=("princess", "guard"))
     below = {held.face.id: (held.look, held.below) for held in trail.hand(see, now).cards}
     assert below == {
-        "guard": (Look.PLAIN, "at the bottom"),
+        "guard": (Look.PLAIN, "lowest"),
         "king": (Look.CHOSEN, ""),
-        "princess": (Look.PLAIN, "under: 1"),
+        "princess": (Look.PLAIN, "under 1"),
     }
     assert [choice.key for choice in choices(positions.COUNCIL, "king")] == ["1", "2"]
 

@@ -40,7 +40,7 @@ class Page(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, ReadingScreen), screen
-        return content(screen.rows(self.slice, max(20, self.container_size.width - 2)))
+        return content(screen.rows(self.slice, max(20, self.content_size.width)))
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """Rows are made for a width, so their number is known before they are painted."""

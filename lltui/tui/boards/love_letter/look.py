@@ -28,7 +28,7 @@ def head(see: Sight, title: str, proof: int = 0) -> p.Head:
         aside_word=words("head.aside"),
         open=_faces(see, public.laid_open),
         open_word=words("head.open"),
-        proof=words("head.proof", number=proof) if proof else "",
+        proof=words.count("head.proof", proof) if proof else "",
     )
 
 

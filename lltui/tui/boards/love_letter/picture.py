@@ -121,13 +121,14 @@ class Crumb(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """An answer in the list; with a `reason` it cannot be chosen."""
+    """An answer in the list; with a `reason` it cannot be chosen.  `sure`: the note is a certainty."""
 
     key: str
     label: str
     note: str = ""
     reason: str = ""
     chosen: bool = False
+    sure: bool = False
 
 
 class Move(NamedTuple):

@@ -96,11 +96,17 @@ def move(see: Sight, making: Making) -> p.Move:
     """The parts of the move and the answers to what is asked now."""
     question = making.question
     if question is None:
-        return p.Move()
+        return p.Move((), (), tuple(_held_rules(see)))
     crumbs = tuple(_crumbs(see, making))
     if in_hand(question):
         return p.Move(crumbs, (), tuple(_about(see, making)))
     return p.Move(crumbs, tuple(_choices(see, making, question)))
+
+
+def _held_rules(see: Sight) -> Iterator[str]:
+    """While others think, there is time to read what the own card does."""
+    for card in see.private.hand[:1]:
+        yield see.voice.rule(card, see.options)
 
 
 def _about(see: Sight, making: Making) -> Iterator[str]:
@@ -164,6 +170,7 @@ def _choices(see: Sight, making: Making, question: Question) -> Iterator[p.Choic
             _note(see, question, answer),
             see.words(f"why.{reason}") if reason else "",
             answer == making.selected,
+            role(question) == "seat",
         )
 
 
@@ -212,8 +219,17 @@ def hand(see: Sight, making: Making) -> p.Hand:
     chosen = making.first if _first_in_hand(making) else _only(making)
     lifted = _last(cards, chosen)
     order = _order(see, making, cards)
+    keys = _hand_keys(see, making)
     held = (_held(see, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards))
-    return p.Hand(tuple(held))
+    return p.Hand(tuple(each._replace(key=keys.get(each.face.id, "")) for each in held))
+
+
+def _hand_keys(see: Sight, making: Making) -> dict[str, str]:
+    """What is pressed for a card in hand, while that is the question."""
+    question = making.question
+    if question is None or not in_hand(question):
+        return {}
+    return {card: key for key, card in keyed(see, question).items()}
 
 
 def _held(see: Sight, card: str, lifted: bool, below: str) -> p.Held:  # noqa: FBT001 - read beside its name
