@@ -22,7 +22,7 @@ from lltui.plain.wording import Wording
 
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
-HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "lock", "unlock")
+HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "ban", "unban", "close")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
 ANYWHERE = ("who", "phrase")
@@ -157,6 +157,12 @@ def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
     return read
 
 
+def _agree(rest: str, lobby: LobbyIs | None) -> Wish:
+    """The same for any option, by its own name."""
+    field, _, value = rest.partition(" ")
+    return _rule(field)(value.strip(), lobby)
+
+
 def _changed(options: Struct, field: str, typed: str) -> Struct:
     old = getattr(options, field)
     value: object = None if typed == "-" else int(typed) if re.fullmatch(r"\d{1,9}", typed) else typed
@@ -193,6 +199,7 @@ READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),
+    "agree": _agree,
     "order": _order,
     "standin": lambda rest, _: wishes.stand_in(_seat(rest), on=True),
     "return": lambda rest, _: wishes.stand_in(_seat(rest), on=False),

@@ -11,6 +11,8 @@ from plain.sitting import Chosen, written
 
 from lltui import text
 from lltui.bots.catalog import bot
+from lltui.client import wishes
+from lltui.client.updates import LobbyIs, Seated
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.two_princes.events import AnnouncedEvent, CardTurned, TextShown, WhisperedEvent
@@ -18,8 +20,11 @@ from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules import RULES
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
+from lltui.plain.lobby import LobbySheet
+from lltui.plain.orders import Misread, Order, wish
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
+from lltui.plain.wording import Wording
 from lltui.table.everyone import Everyone
 from lltui.table.match import Match
 from lltui.table.solo import Solo
@@ -137,3 +142,26 @@ def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
     lines = "\n".join(board._sheet.told([CardTurned(1, "encounter.the_mint")]))
     assert "The Mint" in lines
     assert ("Knowledge 4" in lines) is shown
+
+
+def lobby(options):
+    chairs = (Seated("Kay", bot=None, ready=False, hosting=True, you=True, date=None, age=None),)
+    return LobbyIs(1, MODEL.id, options, chairs, (), locked=False, hosting=True)
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "The Two Princes"), ("de", "Die zwei Prinzen")])
+def test_the_lobby_tells_what_is_agreed_on_and_not_as_usual(language, name):
+    sheet = LobbySheet(Wording(language, area="net"))
+    told = next(sheet.whole(lobby(Options(difficulty="grim"))))
+    assert name in told
+    assert "difficulty: grim." in told
+    assert "talk" not in told
+
+
+def test_the_host_changes_what_is_agreed_on_by_its_name():
+    now = lobby(Options())
+    wished = wish(Order("agree", "difficulty gentle"), now)
+    assert wished == wishes.choose(MODEL.id, Options(difficulty="gentle"))
+    for typed in ("", "difficulty", "difficulty easy", "mood good"):
+        with pytest.raises(Misread):
+            wish(Order("agree", typed), now)
