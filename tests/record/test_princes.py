@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from record.played import Evening, pack
+from record.played import KEYS, Evening, pack
 
 from lltui.games import packing
 from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
 from lltui.games.two_princes.model import MODEL, Ballot, Options
 from lltui.games.two_princes.shelf import tale
 from lltui.record.lies import Checked
+from lltui.table.course import Course
 from llwire import limits
 from llwire.entries import Dealt, Ended, Pile, Revealed
 
@@ -72,3 +73,18 @@ def test_every_box_has_the_same_size():
     sizes = {len(box) for body in played.bodies for box in getattr(body, "private", ())}
     assert len(sizes) <= 1
     assert packing.menu(played.course.game, played.course.state, 0) == pack([])
+
+
+def test_a_table_that_comes_back_in_the_middle_of_a_test_stands_where_it_stood():
+    played = evening(1)
+    stopped = set()
+    while played.step():
+        phase = played.course.game.public(played.course.state).phase
+        if phase in stopped:
+            continue
+        stopped.add(phase)
+        again = Course(KEYS, played.match.number)
+        again.replay(played.log)
+        assert again.state == played.course.state
+        assert [again.awaited(), again.closed()] == [played.course.awaited(), played.course.closed()]
+    assert {"ballot", "commit", "items", "order", "together", "pause"} <= stopped
