@@ -21,9 +21,10 @@ from lltui.games.two_princes.rules import RULES
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
 from lltui.plain.lobby import LobbySheet
-from lltui.plain.orders import Misread, Order, wish
+from lltui.plain.orders import Misread, Order, signs, wish
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
+from lltui.plain.telling import Teller
 from lltui.plain.wording import Wording
 from lltui.table.everyone import Everyone
 from lltui.table.match import Match
@@ -165,3 +166,24 @@ def test_the_host_changes_what_is_agreed_on_by_its_name():
     for typed in ("", "difficulty", "difficulty easy", "mood good"):
         with pytest.raises(Misread):
             wish(Order("agree", typed), now)
+
+
+def test_a_sign_is_sent_by_its_number_or_its_own_name():
+    now = lobby(Options())
+    assert wish(Order("sign", "4"), now) == wish(Order("sign", "strong"), now) == wishes.signal("strong")
+    assert signs(now)[3] == "strong"
+    for typed in ("", "0", "99", "three"):
+        with pytest.raises(Misread):
+            wish(Order("sign", typed), now)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sign_has_words_without_a_digit(language):
+    teller = Teller(Wording(language, area="net"), language)
+    told = list(teller.signs(MODEL.signs))
+    assert len(told) == len(MODEL.signs) == 17
+    for line in told:
+        said = line.partition(". ")[2]
+        assert said
+        assert not any(c.isdecimal() for c in said)
+        assert said not in MODEL.signs or said == "no"
