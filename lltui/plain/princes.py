@@ -62,7 +62,7 @@ class PrincesSheet:
             match event:
                 case e.CardTurned():
                     lines += ("", *self._front(event), "")
-                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan():
+                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
                     lines += (*self._prose(self._voice.say(event)), "")
                 case _:
                     lines += self._voice.tell([event]) if not self._echo(event, heard) else ()

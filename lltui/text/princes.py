@@ -62,7 +62,8 @@ class PrincesVoice(Voice):
                 return self.section(section)
         key, facts = f"say.{type(event).__name__}", self._facts(event)
         variant = self._variant(event)
-        return self.words[f"{key}.{variant}" if variant else key].format(**facts)
+        line = self.words[f"{key}.{variant}" if variant else key].format(**facts)
+        return "\n\n".join(filter(None, (line, *map(self.story.page, self._pages(event)))))
 
     def tell(self, heard: Iterable[Event]) -> list[str]:
         """All that happened; of what one sees oneself the announcement is left out."""
@@ -124,6 +125,17 @@ class PrincesVoice(Voice):
         left = next((h.uses for h in held if h.item == item), None)
         uses = "" if left is None else self.words["answer.uses"].format(uses=left)
         return self.words["answer.item"].format(item=self.ruling.item(item), uses=uses)
+
+    def _pages(self, event: Event) -> list[str]:
+        """What the story adds to an announcement: the opening of a part, the notes behind the Book."""
+        match event:
+            case e.ChapterBegan(chapter=chapter):
+                return [f"opening.{chapter}"]
+            case e.DayBegan(day=day):
+                return [f"opening.day_{day}"]
+            case e.MatchEnded():
+                return [f"note.{note.id}" for note in self.story.tale.story.notes]
+        return []
 
     def section(self, section: str) -> str:
         """An ending with its title; a section that only routes says nothing."""

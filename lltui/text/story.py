@@ -19,6 +19,8 @@ from lltui.games.two_princes.shelf import BrokenStory
 from lltui.games.two_princes.tale import Tale
 
 LISTS = {
+    "opening": "openings",
+    "note": "notes",
     "event": "events",
     "interlude": "interludes",
     "encounter": "encounters",
@@ -56,6 +58,10 @@ class StoryWords:
     def title(self, kind: str, name: str) -> str:
         """What a thing is called."""
         return self.text(f"{kind}.{name}.title") or name
+
+    def page(self, place: str) -> str:
+        """A title and what stands below it; empty where nothing does."""
+        return "\n\n".join(filter(None, (self.text(f"{place}.title"), self.text(f"{place}.text"))))
 
     def front(self, front: str) -> str:
         """The situation on a card; or what it is about, while nobody has written it."""

@@ -183,10 +183,37 @@ class Intro(Word, frozen=True):
     text: str = ""
 
 
+class Opening(Word, frozen=True):
+    """What is read when a day or a part begins."""
+
+    id: Literal["day_2", "day_3", "interlude", "escape_a", "escape_b"]
+    title: str = ""
+    text: str = ""
+
+
+class Note(Word, frozen=True):
+    """A page behind the last one of the Book, where a story says what is true in it."""
+
+    id: Slug
+    title: str = ""
+    text: str = ""
+
+
+class Picture(Word, frozen=True):
+    """A small drawing of a location or a part; `ascii` is the same for a terminal without the signs."""
+
+    id: Literal["tower", "interlude", "escape_a", "escape_b", "book"] | Deck
+    art: str
+    ascii: str
+
+
 class Story(Word, frozen=True):
     """All files of a story laid together."""
 
     intro: Intro = Intro()
+    openings: tuple[Opening, ...] = ()
+    notes: tuple[Note, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     events: tuple[Event, ...] = ()
     interludes: tuple[Interlude, ...] = ()
     encounters: tuple[Encounter, ...] = ()

@@ -76,6 +76,8 @@ def tests(story: Story) -> Iterator[tuple[str, TestSpec]]:
 def texts(story: Story) -> Iterator[Text]:
     """All that a reader reads, in the order of the files."""
     yield Text("intro.text", "ending", story.intro.text)
+    for opening in story.openings:
+        yield from _named(f"opening.{opening.id}", opening.title, "front", opening.text)
     for card in fronts(story):
         yield from _front(card)
     for item in story.items:
@@ -87,6 +89,8 @@ def texts(story: Story) -> Iterator[Text]:
             place = f"section.{section.id}"
             yield from _named(place, section.title, "ending", section.text)
             yield from _asides(place, section.asides)
+    for note in story.notes:
+        yield from _named(f"note.{note.id}", note.title, "ending", note.text)
     for flag in story.flags:
         yield Text(f"flag.{flag.flag}.says", "says", flag.says)
 
