@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 
 import pytest
@@ -35,6 +36,16 @@ def spoil(folder, file, old, new):
     path.write_text(told.replace(old, new, 1), "utf-8")
 
 
+def flavour(folder, text):
+    """What is said of the cone of sugar."""
+    path = folder / "items.toml"
+    told, times = re.subn(
+        r'(id = "sugar_cone"\n(?:(?!\[\[).*\n)*?text = )".*"', rf'\1"{text}"', path.read_text("utf-8")
+    )
+    assert times == 1
+    path.write_text(told, "utf-8")
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "tower:"), ("de", "tower:")])
 def test_the_story_of_the_package_passes(capsys, language, said):
     assert main(["story", "check", "--matches", "0", "--language", language]) == 0
@@ -60,14 +71,14 @@ def test_a_file_that_cannot_be_read_is_trouble(capsys, folder):
 
 
 def test_a_release_bears_no_draft(capsys, folder):
-    spoil(folder, "items.toml", 'text = "White, Genoese, and worth a horse."', 'text = ""')
+    flavour(folder, "")
     assert main(["story", "check", str(folder), "--matches", "0"]) == 0
     assert main(["story", "check", str(folder), "--matches", "0", "--release"]) == 1
     assert "item.sugar_cone.text" in capsys.readouterr().out
 
 
 def test_a_file_alone_is_read_for_its_own_faults(capsys, folder):
-    spoil(folder, "items.toml", "White, Genoese, and worth a horse.", "It costs 3 shillings.")
+    flavour(folder, "It costs 3 shillings.")
     assert main(["story", "check", str(folder / "items.toml")]) == 0
     output, _ = capsys.readouterr()
     assert "T03" in output
