@@ -47,6 +47,11 @@ def sit(seat: int | None) -> Wish:
     return Ask(m.Sit(seat=seat))
 
 
+def signal(sign: str) -> Wish:
+    """One of the game's own signs."""
+    return Ask(m.Signal(sign=sign))
+
+
 def rename(name: str) -> Wish | None:
     """Another name; None if nothing of it can be shown."""
     clean = text.clean_name(name)
@@ -106,8 +111,3 @@ def new_key(seat: int, who: bytes) -> Wish:
 def drop(seat: int) -> Wish:
     """This seat is out of the match."""
     return Decide(deeds.Drop(seat=seat))
-
-
-def signal(sign: str) -> Wish:
-    """One of the game's own signs."""
-    return Ask(m.Signal(sign=sign))

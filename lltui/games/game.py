@@ -123,6 +123,7 @@ class Model(NamedTuple):
     public: type[Struct]
     private: type[Struct]
     box: int  # bytes: no seat's private view with its whispers and choices is ever larger
+    signs: tuple[str, ...] = ()  # what may be said where words may not
     together: bool = False  # all seats are on one side: whoever is alone may play them all
 
 

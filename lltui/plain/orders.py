@@ -17,15 +17,16 @@ from msgspec import Struct
 from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
+from lltui.games.models import MODELS
 from lltui.games.seat import Speak, Wish
 from lltui.plain.wording import Wording
 
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
-HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "lock", "unlock")
+HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "ban", "unban", "close")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
-ANYWHERE = ("who", "phrase")
+ANYWHERE = ("who", "phrase", "sign")
 WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 
@@ -157,6 +158,26 @@ def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
     return read
 
 
+def signs(lobby: LobbyIs | None) -> tuple[str, ...]:
+    """What this game lets one say where words are shut."""
+    return MODELS[lobby.game].signs if lobby and lobby.game in MODELS else ()
+
+
+def _sign(rest: str, lobby: LobbyIs | None) -> Wish:
+    """By its number in the list, or by its own name."""
+    known = signs(lobby)
+    named = known[int(rest) - 1 : int(rest)] if re.fullmatch(r"[1-9]\d?", rest) else (rest,)
+    if not named or named[0] not in known:
+        raise Misread("sign")
+    return wishes.signal(named[0])
+
+
+def _agree(rest: str, lobby: LobbyIs | None) -> Wish:
+    """The same for any option, by its own name."""
+    field, _, value = rest.partition(" ")
+    return _rule(field)(value.strip(), lobby)
+
+
 def _changed(options: Struct, field: str, typed: str) -> Struct:
     old = getattr(options, field)
     value: object = None if typed == "-" else int(typed) if re.fullmatch(r"\d{1,9}", typed) else typed
@@ -193,8 +214,10 @@ READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),
+    "agree": _agree,
     "order": _order,
     "standin": lambda rest, _: wishes.stand_in(_seat(rest), on=True),
     "return": lambda rest, _: wishes.stand_in(_seat(rest), on=False),
+    "sign": _sign,
     "drop": lambda rest, _: wishes.drop(_seat(rest)),
 }

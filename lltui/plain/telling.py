@@ -78,7 +78,7 @@ class Teller:
             case u.Said(name=name, text=text):
                 return (self._words("said", name=name, text=text),)
             case u.Signalled(name=name, sign=sign):
-                return (self._words("signalled", name=name, sign=sign),)
+                return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):
                 return (self._words("verified", deal=deal),)
             case u.Lied(lie=lie, names=names):
@@ -95,7 +95,18 @@ class Teller:
                 return (self._words(key, digits=digits, host=host), self._words("seatless.meanwhile"))
         return ()
 
+    def _sign(self, sign: str) -> str:
+        """In words, where there are some for it."""
+        key = f"sign.{sign}"
+        return self._words(key) if self._words.has(key) else sign
+
     # --------------------------------------------------------------- asked for
+
+    def signs(self, signs: Sequence[str]) -> Iterator[str]:
+        """The game's own ones, to be sent by number."""
+        if not signs:
+            yield self._words("no_signs")
+        yield from (f"{number}. {self._sign(sign)}" for number, sign in enumerate(signs, start=1))
 
     @property
     def newcomers(self) -> tuple[u.Newcomer, ...]:

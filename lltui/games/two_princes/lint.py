@@ -9,9 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from lltui.games.two_princes.faults import Fault, error, warning
-from lltui.games.two_princes.printed import DECKS, Story
+from lltui.games.two_princes.printed import DECKS, Card, Outcome, Story
 from lltui.games.two_princes.sound import NEEDED, unsound
-from lltui.games.two_princes.tale import ALERTED, FILLERS, GUARDS, MISERY, every_effect
+from lltui.games.two_princes.tale import ALERTED, FILLERS, GUARDS, MISERY, every_effect, fronts, kind_of
 from lltui.games.two_princes.vocabulary import (
     AddChallenge,
     GainCondition,
@@ -60,6 +60,7 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
     yield from _challenges(story)
     yield from _items(story)
     yield from _sections(story)
+    yield from _alike(story)
     for text in texts(story):
         yield from prose(text, release=release)
 
@@ -164,6 +165,18 @@ def _sections(story: Story) -> Iterator[Fault]:
     ways = {MISERY} | {route.to for section in story.sections for route in section.routes}
     ways |= {effect.section for _, effect in every_effect(story) if isinstance(effect, GoToEnding)}
     yield from (error("S01", f"section.{s.id}") for s in story.sections if s.id not in ways)
+
+
+def _alike(story: Story) -> Iterator[Fault]:
+    for card in fronts(story):
+        if isinstance(card, Card) and card.aa is None and card.decision != "forced":
+            a, b = ((option.test, _deeds(option.back)) for option in (card.a, card.b))
+            if a == b:
+                yield warning("D04", f"{kind_of(card)}.{card.id}")
+
+
+def _deeds(box: Outcome) -> tuple[object, ...]:
+    return (box.then, box.success, box.failure)
 
 
 # --------------------------------------------------------------------- prose

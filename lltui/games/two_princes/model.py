@@ -303,5 +303,11 @@ MODEL = Model(
     public=Public,
     private=Private,
     box=1024,
+    signs=(
+        *("nothing", "weak", "fair", "strong"),
+        *("lean-on-me", "help-me", "use-more", "use-fewer", "your-choice"),
+        *("afraid", "trust-you", "no"),
+        *(f"cards-{number}" for number in range(1, 6)),
+    ),
     together=True,
 )

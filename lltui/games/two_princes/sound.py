@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from lltui.games.two_princes.faults import Fault, error
+from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.printed import Card, Story
 from lltui.games.two_princes.tale import (
     FEW,
@@ -42,6 +43,7 @@ from lltui.games.two_princes.walks import queries, tests
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
+HAND, FRAME = 5, 60
 WAY_ON: dict[int, type[Done]] = {LAST_A: BeginPartB, LAST_B: GoToEnding}
 
 
@@ -49,6 +51,8 @@ def unsound(story: Story) -> Iterator[Fault]:
     """All faults of this kind."""
     yield from _unique(story)
     yield from _counted(story)
+    if (most := largest_box(story)) > MODEL.box:
+        yield error("C13", "story", most=most, box=MODEL.box)
     yield from _references(story)
     yield from _words(story)
     yield from _decisions(story)
@@ -92,6 +96,21 @@ def _counted(story: Story) -> Iterator[Fault]:
             yield error("C02", "story", prince=name, cards=cards)
     if MISERY not in {section.id for section in story.sections}:
         yield error("R04", "story", section=MISERY)
+
+
+def largest_box(story: Story) -> int:
+    """Bytes that a seat may have to be sent for itself alone: hand, draw, and the longest menu there can be.
+
+    That is a pause in which every remedy fits every condition of its kinds,
+    and every item may be offered.
+    """
+    cards = {card.id: card.kind for card in story.conditions}
+    longest = sorted((len(card) + 1 for card in cards), reverse=True)[:HAND]
+    offers = sum(len(item.id) + 1 for item in story.items if not item.cannot_be_lost) // 2
+    remedies = sum(
+        len(card) + 8 for item in story.items for card, kind in cards.items() if kind in item.heals
+    )
+    return 2 * sum(longest) + max(offers + remedies, sum(len(card) + 2 for card in cards)) + FRAME
 
 
 # ---------------------------------------------------------------- references

@@ -9,10 +9,9 @@ from textual.widgets import Input
 
 from lltui.client import wishes
 from lltui.games.seat import Speak
-from lltui.games.two_princes.model import Private, Public
+from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.vocabulary import Attr
 from lltui.text import PrincesVoice
-from lltui.tui.boards.princes.talk import SIGNS
 from lltui.tui.command import Command
 from lltui.tui.rows import Row
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
@@ -77,20 +76,15 @@ class Talking(PrincesOffers):
         """One of the signs; the one that fits the own hand is selected."""
 
         def answers() -> Sequence[Row]:
-            return [Row(self._sign(sign)) for sign in SIGNS]
+            return [Row(self.words(f"sign.{sign}")) for sign in MODEL.signs]
 
         def chosen(at: int | None) -> None:
             if at is not None:
-                self.run_worker(self.table.act(wishes.signal(SIGNS[at])), group="signal")
+                self.run_worker(self.table.act(wishes.signal(MODEL.signs[at])), group="signal")
 
         self.app.push_screen(
             TableChoose(IN_MATCH, lambda: self.words("sign.question"), answers, self._fitting()), chosen
         )
-
-    def _sign(self, sign: str) -> str:
-        if sign.startswith("will_use_"):
-            return self.wording.count("sign.will_use", int(sign[-1]))
-        return self.words(f"sign.{sign}")
 
     def _fitting(self) -> int:
         """How strong the own hand is in what is tested now."""
@@ -105,7 +99,7 @@ class Talking(PrincesOffers):
             return 0
         if public.trial is None or not private.hand:
             return 0
-        return SIGNS.index(strength(voice, private.hand, public.trial.attr))
+        return MODEL.signs.index(strength(voice, private.hand, public.trial.attr))
 
 
 def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:

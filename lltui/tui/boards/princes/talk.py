@@ -8,27 +8,14 @@ from lltui.client import updates as u
 from lltui.games.game import Event, Whispered
 from lltui.games.seat import Glimpse, Update
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import MODEL
 from lltui.tui.boards.princes.picture import Log, Told
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.clean import clean
 from lltui.tui.desk import Kind, Line
 
 LATEST = 60
-SIGNS = (
-    "nothing",
-    "weak",
-    "fair",
-    "strong",
-    "lean_on_me",
-    "help_me",
-    "use_more",
-    "use_fewer",
-    "your_choice",
-    "afraid",
-    "trust_you",
-    "no",
-    *(f"will_use_{n}" for n in range(1, 6)),
-)
+LONGEST = 24
 
 
 def log(see: Sight, lines: Sequence[Line]) -> Log:
@@ -74,11 +61,7 @@ def _around(see: Sight, line: Line) -> Told:
 
 def signal(see: Sight, sign: str) -> str:
     """A sign in words; one that nobody knows is shown as it came."""
-    if sign not in SIGNS:
-        return clean(sign)[:24]
-    if sign.startswith("will_use_"):
-        return see.words.count("sign.will_use", int(sign[-1]))
-    return see.words(f"sign.{sign}")
+    return see.words(f"sign.{sign}") if sign in MODEL.signs else clean(sign)[:LONGEST]
 
 
 def _speaker(see: Sight, seat: int, name: str) -> str:

@@ -1,0 +1,95 @@
+"""What may be said at the table: general terms, and no numbers from the cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from lltui import text
+from lltui.games.game import Talk
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.tasks import GoSomewhere, Pause
+from two_princes.stage import Stage
+
+
+def refused(line, talk="filtered"):
+    return RULES.refuses(Stage(Options(talk=talk)).state, 0, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I am strong here",
+        "I feel strong, use fewer cards",
+        "lean on me",
+        "Ich bin hier stark, verlass dich auf mich",
+        "once more, brother",
+        "one moment please",
+        "I trust you!",
+        "both of us should go",
+        "no, go to the library",
+        "Ein Moment, ich denke nach",
+        "i will do it",
+        "",
+    ],
+)
+def test_general_terms_are_fine(line):
+    assert refused(line) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I have 3",
+        "I have three",
+        "plus two",
+        "minus one courage",
+        "my card is a one",
+        "both cards are good",
+        "½",
+        "VII",
+        "\N{FULLWIDTH DIGIT THREE}",
+        "|||",
+        "strong!!!",
+        "ich habe drei",
+        "Zwei Karten",
+        "eine gute Karte",
+        "the first card",
+        "²",
+        "double courage",
+    ],
+)
+def test_numbers_are_refused(line):
+    assert refused(line) == "numbers"
+
+
+def test_a_line_has_an_end():
+    assert refused("a " * 81) == "long"
+
+
+def test_at_an_open_table_everything_may_be_said():
+    assert refused("I have three cards with +2", talk="open") is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("reason", ["numbers", "long"])
+def test_a_refusal_has_words(language, reason):
+    assert text.words(language, "net")[f"refused.illegal.{reason}"]
+
+
+def test_signals_are_all_that_a_table_of_signals_allows():
+    stage = Stage(Options(talk="signals"))
+    assert RULES.talk(stage.state, 0) is Talk.SIGNALS
+
+
+@pytest.mark.parametrize(("alone", "talk"), [("open", Talk.OPEN), ("strict", Talk.SHUT)])
+def test_where_it_is_strict_nobody_talks_while_one_is_alone(alone, talk):
+    stage = Stage(Options(alone=alone))
+    stage.state.encounters["exploration"] = ["the_wakefield_tower"]
+    stage.perform(GoSomewhere(0), Pause())
+    assert RULES.talk(stage.state, 1) is Talk.OPEN
+    stage.do(0, m.Visit("exploration"))
+    assert {RULES.talk(stage.state, seat) for seat in (0, 1)} == {talk}
+    stage.do(0, m.Choose(1))
+    assert RULES.talk(stage.state, 1) is Talk.OPEN
