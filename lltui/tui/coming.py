@@ -8,7 +8,6 @@ import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
 from lltui.errors import Trouble
-from lltui.games.love_letter.model import MODEL
 from lltui.tui import doors
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.tables import Opening, Tables
@@ -41,7 +40,7 @@ def name(app: LltuiApp) -> str:
 
 def play(app: LltuiApp, sheet: AloneSheet) -> None:
     """Against bots, at once."""
-    wanted = Alone(MODEL.id, sheet.options, sheet.name, sheet.levels, secrets.randbelow(SEEDS))
+    wanted = Alone(sheet.game, sheet.options, sheet.name, sheet.levels, secrets.randbelow(SEEDS))
     app.sit(app.ways.alone(wanted))
 
 
@@ -60,10 +59,9 @@ async def again(app: LltuiApp) -> Again | None:
 
 def host(app: LltuiApp, sheet: HostSheet) -> None:
     """Open a table, and sit down at it."""
-    house = sheet.house
     opening = Opening(
-        game=MODEL.id,
-        options=house.options(),
+        game=sheet.game,
+        options=sheet.options,
         clock=sheet.clock,
         reveal=sheet.reveal,
         open=sheet.open,

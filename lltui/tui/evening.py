@@ -10,14 +10,20 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Annotated, Any, Protocol, Self
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from lltui.bots import catalog
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
+from lltui.games.models import MODELS
+from lltui.games.two_princes import model as princes
+from lltui.games.two_princes.shelf import stories
 from lltui.tui.fields import Field
 
+GAMES = tuple(MODELS)
+BOTH = "both"  # one plays both princes
 EACH = "each"  # every bot has a level of its own
 MOST_TOKENS = 13
 CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
@@ -72,10 +78,40 @@ class House(Struct, frozen=True):
         return replace(self, variants=tuple(name for name in variants() if name in chosen))
 
 
+class Tower(Struct, frozen=True):
+    """What a table of the princes agrees on."""
+
+    story: str = princes.Options().story
+    difficulty: str = princes.Options().difficulty
+    afflictions: str = princes.Options().afflictions
+    alone: str = princes.Options().alone
+    talk: str = princes.Options().talk
+
+    def options(self) -> princes.Options:
+        """As a table takes them."""
+        return msgspec.convert(msgspec.to_builtins(self), princes.Options)
+
+    def fields(self, *, others: bool) -> Iterator[Field]:
+        """Whether there are `others` decides what has to be agreed on."""
+        if len(stories()) > 1:
+            yield Field("story", self.story, stories())
+        yield Field("difficulty", self.difficulty, ("as_written", "gentle", "grim"))
+        yield Field("afflictions", self.afflictions, ("hand", "deck"))
+        if others:
+            yield Field("alone", self.alone, ("open", "strict"))
+            yield Field("talk", self.talk, ("filtered", "signals", "open"))
+
+    def put(self, field: Field, value: Any) -> Tower:
+        return replace(self, **{field.name: value})
+
+
 class AloneSheet(Struct, frozen=True):
-    """A match against bots."""
+    """A match with nobody else: against bots, or both princes.  `brother` plays the other one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    game: str = MODEL.id
+    brother: str = BOTH
+    tower: Tower = Tower()
     house: House = House()
     bots: int = 3
     level: str = catalog.bots(MODEL.id)[-1]
@@ -85,14 +121,18 @@ class AloneSheet(Struct, frozen=True):
     @property
     def levels(self) -> tuple[str, ...]:
         """Of every bot."""
+        if self.game == princes.MODEL.id:
+            return () if self.brother == BOTH else (self.brother,)
         if self.level != EACH:
             return (self.level,) * self.bots
         spare = (catalog.bots(MODEL.id)[-1],) * self.bots
         return (*self.each, *spare)[: self.bots]
 
     @property
-    def options(self) -> Options:
+    def options(self) -> Options | princes.Options:
         """Whoever wants to begin is the youngest, and comes from a date of today: one of them counts."""
+        if self.game == princes.MODEL.id:
+            return self.tower.options()
         plain = self.house.options()
         if not self.begin:
             return plain
@@ -101,6 +141,15 @@ class AloneSheet(Struct, frozen=True):
         return replace(plain, dates=(today, *alone), ages=(1, *alone))
 
     def fields(self) -> Iterator[Field]:
+        yield Field("game", self.game, GAMES)
+        if self.game == princes.MODEL.id:
+            yield Field("brother", self.brother, (BOTH, *catalog.bots(self.game)[1:]))
+            yield from self.tower.fields(others=False)
+        else:
+            yield from self._against_bots()
+        yield Field("name", self.name)
+
+    def _against_bots(self) -> Iterator[Field]:
         known = catalog.bots(MODEL.id)
         fewest, most = self.house.seats
         yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
@@ -110,11 +159,12 @@ class AloneSheet(Struct, frozen=True):
                 yield Field("each", level, known, str(number))
         yield from self.house.fields()
         yield Field("begin", self.begin, (False, True))
-        yield Field("name", self.name)
 
     def put(self, field: Field, value: Any) -> AloneSheet:
+        if field.name in Tower.__struct_fields__:
+            return replace(self, tower=self.tower.put(field, value))
         match field.name:
-            case "bots" | "level" | "begin" | "name":
+            case "game" | "brother" | "bots" | "level" | "begin" | "name":
                 return replace(self, **{field.name: value})
             case "each":
                 at = int(field.part) - 1
@@ -128,14 +178,25 @@ class HostSheet(Struct, frozen=True):
     """A table for others.  `label` is what the network is shown; without one it is drawn."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    game: str = MODEL.id
     house: House = House()
+    tower: Tower = Tower()
     open: bool = False
     clock: int | None = None
     reveal: str = REVEALS[0]
     mdns: bool = True
 
+    @property
+    def options(self) -> Options | princes.Options:
+        """As a table takes them."""
+        return self.tower.options() if self.game == princes.MODEL.id else self.house.options()
+
     def fields(self) -> Iterator[Field]:
-        yield from self.house.fields()
+        yield Field("game", self.game, GAMES)
+        if self.game == princes.MODEL.id:
+            yield from self.tower.fields(others=True)
+        else:
+            yield from self.house.fields()
         yield Field("open", self.open, (False, True))
         yield Field("clock", self.clock, CLOCKS)
         yield Field("reveal", self.reveal, REVEALS)
@@ -143,7 +204,9 @@ class HostSheet(Struct, frozen=True):
         yield Field("name", self.name)
 
     def put(self, field: Field, value: Any) -> HostSheet:
-        if field.name in ("open", "clock", "reveal", "mdns", "name"):
+        if field.name in Tower.__struct_fields__:
+            return replace(self, tower=self.tower.put(field, value))
+        if field.name in ("game", "open", "clock", "reveal", "mdns", "name"):
             return replace(self, **{field.name: value})
         return replace(self, house=self.house.put(field, value))
 

@@ -12,11 +12,13 @@ from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
+from lltui.games.two_princes import model as princes
 from lltui.plain.wording import Wording
 from lltui.text.theme import TOKEN
 from lltui.tui.art.card import Face
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.desk import Desk, Kind
+from lltui.tui.evening import Tower
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
 
@@ -157,10 +159,24 @@ class Lobby:
         title, options = words("rules.title"), lobby.options
         if options is None:
             return Facts(title, ((words("rules.game"), self._net("strange_game", game=lobby.game)),))
+        if isinstance(options, princes.Options):
+            return Facts(title, tuple(self._of_princes(options)))
         rows = list(self._printed(options)) if isinstance(options, Options) else []
         variants = getattr(options, "variants", ())
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
         return Facts(title, tuple(rows))
+
+    def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
+        """What was agreed on, in the words of the page where it was chosen."""
+        words = Wording(self._desk.words.language, area="screens")
+        yield self._words("rules.game"), words(f"field.game.value.{self._lobby.game}")
+        tower = Tower(options.story, options.difficulty, options.afflictions, options.alone, options.talk)
+        for field in tower.fields(others=True):
+            yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
+
+    def _value(self, words: Wording, name: str, value: str) -> str:
+        key = f"field.{name}.value.{value}"
+        return words(key) if words.has(key) else str(value)
 
     def _printed(self, options: Options) -> Iterator[tuple[str, str]]:
         """The edition in numbers; one that this program does not have has a name, and no more."""
