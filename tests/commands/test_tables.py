@@ -12,11 +12,12 @@ from client.house import QUICK, nowhere
 from lltui.client import updates as u
 from lltui.commands.opening import NothingRuns, NothingUnfinished, running
 from lltui.commands.tables import HouseTables
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.sources import UnknownEdition
 from lltui.table.keeping import folders, tables
 from lltui.tui.tables import Opening, Own
 
-NEW = Opening("modern", target=3, clock=60, port=0, mdns=False)
+NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)
 LIMIT = 20.0
 
 
@@ -91,7 +92,7 @@ async def test_whoever_does_not_wait_for_it_leaves_no_table_behind(house):
 
 async def test_what_cannot_be_is_a_trouble_and_leaves_nothing(house):
     with pytest.raises(UnknownEdition):
-        await house.open(Opening("nothing"), "Ada")
+        await house.open(Opening(options=Options("nothing")), "Ada")
     with pytest.raises(NothingUnfinished):
         await house.resume("Ada", mend=False)
     with pytest.raises(NothingRuns):

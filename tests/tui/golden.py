@@ -22,7 +22,7 @@ async def compared(name, app, pilot, sizes=SIZES):
     told = "\n".join([view async for view in views(app, pilot, sizes)]) + "\n"
     golden = GOLDENS / f"{name}.txt"
     if os.environ.get("LLTUI_REWRITE"):
-        golden.parent.mkdir(exist_ok=True)
+        golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_text(told, "utf-8")
     assert golden.read_text("utf-8") == told
 

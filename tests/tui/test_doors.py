@@ -28,6 +28,7 @@ from lltui.client import reasons, wishes
 from lltui.client import updates as u
 from lltui.client.discover import Seen
 from lltui.client.entrance import Goal
+from lltui.games.love_letter.model import Options
 from lltui.tui import coming, doors
 from lltui.tui.desk import Place, Words
 from lltui.tui.evening import HostSheet
@@ -172,7 +173,10 @@ class TestTheDoor:
 class TestHosting:
     async def opened(self, own, keys, **more):
         tables = Tables(own=own, doors=[comes_in])
-        async with entering(doors.host(Opening("modern"), "Kay", **more), tables) as (app, pilot):
+        async with entering(doors.host(Opening(options=Options("modern")), "Kay", **more), tables) as (
+            app,
+            pilot,
+        ):
             if keys:
                 await until(lambda: stage(app, "Choose"), app)
                 await pilot.press(*keys)
@@ -180,7 +184,7 @@ class TestHosting:
         return [goal.kind for goal in tables.goals], tables.opened
 
     async def test_a_new_table_is_opened_as_it_is_wanted(self):
-        assert await self.opened(Own(runs=False), ()) == (["new"], [Opening("modern")])
+        assert await self.opened(Own(runs=False), ()) == (["new"], [Opening(options=Options("modern"))])
 
     async def test_the_one_that_runs_is_sat_down_at(self):
         assert await self.opened(Own(runs=True), ()) == (["mine"], [])

@@ -11,12 +11,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from lltui.games.two_princes.vocabulary import KINDS
+from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS
 from lltui.plain.princes import RULES
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
 from lltui.tui.boards.princes import draw_sides, look, talk
 from lltui.tui.boards.princes.draw_story import titled
-from lltui.tui.boards.princes.naming import attributes
 from lltui.tui.boards.princes.picture import Told
 from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.boards.princes.trying import play
@@ -113,7 +112,8 @@ class Boards(Looking):
         see = cast("Sight", slice_)
         lines = [*draw_sides.princes(look.princes(see), cells, FULL)[1:]]
         for prince in see.public.princes:
-            lines += [titled(see.words("title.discards", who=see.boy(prince.seat)), "", cells)]
+            names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
+            lines += [titled(see.words("title.discards", who=see.boy(prince.seat).upper()), names, cells)]
             lines += [*self._cards(see, prince.discards)] or [
                 row("   ", Piece(see.frame("board.nothing"), "words"))
             ]
@@ -122,7 +122,7 @@ class Boards(Looking):
 
     def _cards(self, see: Sight, cards: Sequence[str]) -> Iterator[Row]:
         for card in cards:
-            shown = play(see, card, attributes(see))
+            shown = play(see, card, ATTRIBUTES)
             adds = Piece(f" {shown.adds} {shown.effect}", "number")
             yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import Card
+from lltui.games.two_princes.printed import DECKS, Card
 from lltui.games.two_princes.vocabulary import Choose
 from lltui.tui.boards.princes.barred import barred
 from lltui.tui.boards.princes.naming import label, test
@@ -200,6 +200,9 @@ def by_key(see: Sight, now: Picking, key: str) -> Action | None:
         if n is not None:
             return next((each for each in now.offered if _says(each, n)), None)
         return next((each for each in now.offered if isinstance(each, m.CallDie) and key == "3"), None)
+    if phase == "visit":
+        going = [each for each in now.offered if isinstance(each, m.Visit)]
+        return next((each for each in going if str(DECKS.index(each.location) + 1) == key), None)
     if key.isdigit() and 0 < int(key) <= len(now.offered):
         return now.offered[int(key) - 1]
     return None

@@ -38,13 +38,8 @@ def _card(card: Play, cells: int, rows: int) -> list[Row]:
     title = wrapped(card.title, inner, rows - 3)
     body: list[Row] = [row(" ", Piece(line, "name")) for line in title]
     body += [()] * (rows - 3 - len(body))
-    body.append(
-        row(
-            " ",
-            Piece(cut(card.adds, inner), weight(card)),
-            Piece(f" {card.effect}" if card.effect else "", "warn"),
-        )
-    )
+    effect = Piece(f" {card.effect}" if card.effect and len(card.adds) < SEVERAL else "", "warn")
+    body.append(row(" ", Piece(cut(card.adds, inner), weight(card)), effect))
     kind = row(Piece(card.kind, "words"))
     return framed(body, cells, LIGHT, "rim", bottom=Edge(kind))
 

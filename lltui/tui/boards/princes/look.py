@@ -54,17 +54,16 @@ def tower(see: Sight, now: Picking) -> Map:
     visiting = public.phase == "visit"
     open_ = {action.location for action in now.menu if isinstance(action, m.Visit)}
     chosen = now.selected.location if isinstance(now.selected, m.Visit) else None
-    keys = {action.location: str(n) for n, action in enumerate(now.offered, 1) if isinstance(action, m.Visit)}
     spots = tuple(
         Spot(
-            keys.get(deck, " "),
+            str(n) if visiting and now.asks else " ",
             words(f"map.{deck}").upper(),
             words(f"map.grows.{deck}"),
             cards,
             "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
             deck == chosen,
         )
-        for deck, cards in zip(DECKS, public.piles, strict=True)
+        for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
         if deck != "night"
     )
     who = "" if (seat := goer(see, now)) is None else see.boy(seat)

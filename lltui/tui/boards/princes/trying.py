@@ -108,7 +108,7 @@ def play(see: Sight, card: str, attributes: Sequence[str]) -> Play:
         adds = signed(values[0][1])
     else:
         adds = " ".join(f"{signed(value):>2}" for _, value in values)
-    effect = see.words(f"effect.{rule}") if rule in COSTS else ""
+    effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
     title = see.voice.story.title("condition", card)
     return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
 
