@@ -15,6 +15,7 @@ from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
+from lltui.games.seat import Turned
 from lltui.games.two_princes.events import AnnouncedEvent, CardTurned, TextShown, WhisperedEvent
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules import RULES
@@ -72,6 +73,9 @@ async def test_whoever_plays_both_is_asked_for_each_in_turn():
     rng = Random(1)
     for _ in range(40):
         glimpse = await chair.next()
+        if isinstance(glimpse, Turned):
+            assert glimpse.you == chair.you
+            glimpse = await chair.next()
         asked.append(chair.you)
         assert glimpse.private == RULES.private(chair._match.state, chair.you)
         await chair.act(rng.choice(glimpse.menu))

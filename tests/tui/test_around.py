@@ -35,7 +35,7 @@ async def test_a_stranger_plays_after_enter_and_enter():
 
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
     async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
-        await pilot.press("enter", "down", "left", "up", "enter")
+        await pilot.press("enter", "down", "down", "left", "up", "up", "enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
         assert len(app.desk.began.names) == 3
         await pilot.press("q")
