@@ -29,6 +29,7 @@ from bench.figures import Row  # noqa: E402 - the same
 
 LLTUI = (sys.executable, "-m", "lltui")
 ALONE = ("play", "--seed", "7", "--name", "Kay", "--edition", "classic")
+PRINCES = ("play", "princes", "--seed", "7", "--name", "Kay")
 EMPTY = (sys.executable, "-c", "from textual.app import App; App().run(mouse=False)")
 ONE_WIDGET = (
     sys.executable,
@@ -53,6 +54,7 @@ One().run(mouse=False)
 )
 COLOURS = {"COLORTERM": "truecolor"}
 STARTS, KEYS, SILENCE = 7, 40, 0.12
+MOVES = 80  # to the first test
 STOPPED = 6.0
 LINE = 8000  # bytes a second
 PLAYS = 20
@@ -60,7 +62,7 @@ PLAYS = 20
 
 def run() -> list[Row]:
     """All of it, in two minutes."""
-    rows = [*starts(), idle(), *plays(), *keys(), memory(), *stopped(), *slow_line()]
+    rows = [*starts(), idle(), *plays(), *keys(), *challenge(), memory(), *stopped(), *slow_line()]
     return [Row("Screen: 80x24, 24-bit colour", *row) for row in rows]
 
 
@@ -167,29 +169,61 @@ def plays() -> Iterator[Figure]:
 
 def keys() -> Iterator[Figure]:
     """From a key to the last byte that it brings."""
-    times: dict[str, list[float]] = {"ours": [], "theirs": []}
-    work = {}
     with shown(*LLTUI, *ALONE) as ours, shown(*ONE_WIDGET) as theirs:
         turn(ours)
         turn(theirs)
-        before = {"ours": _worked(ours), "theirs": _worked(theirs)}
-        for number in range(KEYS):
-            for name, program in (("ours", ours), ("theirs", theirs)):
-                begun = time.perf_counter()
-                program.type(("\x1b[C", "\x1b[D")[number % 2])
-                last, _ = silence(program, 0.1)
-                times[name].append((last - begun) * 1000)
-        for name, program in (("ours", ours), ("theirs", theirs)):
-            work[name] = (_worked(program) - before[name]) / KEYS
+        times, work = _pressed(ours, theirs)
     yield (
         "key to last byte, own screen, beside a Textual app of one widget",
-        statistics.median(times["ours"]),
+        times[0],
         "ms",
-        statistics.median(times["theirs"]),
+        times[1],
         "3x",
         "1.5x",
     )
-    yield "the same in CPU time", work["ours"], "ms", work["theirs"]
+    yield "the same in CPU time", work[0], "ms", work[1]
+
+
+def challenge() -> Iterator[Figure]:
+    """The same where a prince says how many cards he plays; and there, too, nobody does anything."""
+    with shown(*LLTUI, *PRINCES) as ours, shown(*ONE_WIDGET) as theirs:
+        tested(ours)
+        turn(theirs)
+        yield "idle test of The Two Princes, 3 s", ours.quiet(3.0), "bytes", None, "0", "0"
+        times, work = _pressed(ours, theirs)
+    what = "key to last byte in a test of The Two Princes, beside a Textual app of one widget"
+    yield what, times[0], "ms", times[1], "3x", "1.5x"
+    yield "the same in CPU time", work[0], "ms", work[1]
+
+
+def tested(program: Program) -> None:
+    """By keys to the first test, with everything drawn."""
+    program.until(program.in_front)
+    for _ in range(MOVES):
+        program.quiet(0.4)
+        if "how many cards?" in program.shown():
+            program.type("1")
+            program.quiet(1.0)
+            return
+        program.type("\x1b[B")
+        program.quiet(0.4)
+        program.type("\r")
+    raise AssertionError("nothing was tested")
+
+
+def _pressed(ours: Program, theirs: Program) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Keys in turns: milliseconds to the last byte, and of CPU time, of both."""
+    times: dict[Program, list[float]] = {ours: [], theirs: []}
+    before = {program: _worked(program) for program in times}
+    for number in range(KEYS):
+        for program, found in times.items():
+            begun = time.perf_counter()
+            program.type(("\x1b[C", "\x1b[D")[number % 2])
+            last, _ = silence(program, 0.1)
+            found.append((last - begun) * 1000)
+    work = {program: (_worked(program) - before[program]) / KEYS for program in times}
+    mine, other = (statistics.median(found) for found in times.values())
+    return (mine, other), (work[ours], work[theirs])
 
 
 def _worked(program: Program) -> float:

@@ -218,12 +218,11 @@ class PrincesScreen(Talking):
         log = talk.log(see, desk.log[-4 * talk.LATEST :])
         for box in self.query(w.PrincesBox):
             box.slice = look.princes(see, acting)
-        both = self.query_one("#both")
-        high = draw_sides.full_height(look.princes(see, acting))
-        if both.styles.height is None or both.styles.height.value != high:
-            both.styles.height = high
+        w.stand(self.query_one("#both"), draw_sides.full_height(look.princes(see, acting)))
         for told in self.query(w.LogBox):
-            told.slice, told.notice = log, self._notice
+            # What is laid open in steps is told when all of it lies there.
+            told.slice = log if self._steps is None or told.slice is None else told.slice
+            told.notice = self._notice
         self.query_one(w.MemoryBox).slice = look.memory(see)
         self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint())
         self.refresh_bindings()
@@ -264,10 +263,7 @@ class PrincesScreen(Talking):
             (self.query(w.LogBox)[0], made.log),
         )
         for box, height in heights:
-            if box.display != bool(height):
-                box.display = bool(height)
-            if height and (box.styles.height is None or box.styles.height.value != height):
-                box.styles.height = height
+            w.stand(box, height)
 
     def _hint(self) -> str:
         """What Enter does now."""
@@ -300,9 +296,22 @@ class PrincesScreen(Talking):
             box.notice = text
 
     def _pick(self, now: Picking) -> None:
-        if now != self._now:
-            self._now = now
+        before, self._now = self._now, now
+        if now._replace(selected=None) != before._replace(selected=None):
             self._paint()
+        elif now != before:
+            self._point()
+
+    def _point(self) -> None:
+        """Something else is selected, and all else stays: so little is drawn that a key is seen at once."""
+        desk = self.table.desk
+        if desk is None or desk.glimpse is None or not self._pages:
+            return
+        see = self.sight(desk)
+        self.query_one(w.DeedBox).slice = deed(see, self._now, self._steps)
+        if see.public.phase == "visit":
+            self.query_one(w.StoryPage).slice = self._story(see)
+        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         desk, see = self.table.desk, self._now

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.reactive import reactive
+from textual.widget import Widget
 
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.princes import draw_deed, draw_hand, draw_map, draw_sides, draw_story
 from lltui.tui.boards.princes.draw_story import Window
 from lltui.tui.boards.princes.picture import Map, Story
 from lltui.tui.drawn import Drawn
+
+
+def stand(box: Widget, height: int) -> None:
+    """So many rows, or nothing of it; what stays as it is costs no layout."""
+    if box.display != bool(height):
+        box.display = bool(height)
+    if height and (box.styles.height is None or box.styles.height.value != height):
+        box.styles.height = height
 
 
 class PrincesHead(Drawn):
