@@ -214,8 +214,9 @@ def _replay(to: argparse.ArgumentParser) -> None:
 
 
 def _history(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
+    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files, and print it")
     _wording(to)
+    _screen(to)
 
 
 COMMANDS = {

@@ -11,7 +11,8 @@ from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse
-from lltui.record.lies import Lie, Verifier, broken
+from lltui.record.laws import broken
+from lltui.record.lies import Lie, Verifier
 from llwire import choices, text
 from llwire.causes import read, sign
 from llwire.chain import Chain

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 
 from lltui import text
+from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
 from lltui.games.models import MODELS
 from lltui.plain.past import share_told, told
@@ -16,10 +18,14 @@ from lltui.plain.wording import Wording
 from lltui.record import places
 from lltui.record.history import History
 from lltui.record.lines import Share
+from lltui.tui import first
 
 
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
+    stage = None if args.rebuild else screen.stage(args, setting, quietly=not sys.stdout.isatty())
+    if stage is not None:
+        return stage.show(first.history)
     words = record_words(setting.language)
     with closing(History(places.data(os.environ), rebuild=args.rebuild)) as history:
         if history.fresh is not None:

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.commands.setting import Setting
+from lltui.errors import Trouble
 from lltui.plain.paper import Paper
 from lltui.record import places
 from lltui.tui import settings as kept
 from lltui.tui.desk import Words
+from lltui.tui.first import complaining
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings
 from lltui.tui.term.terminal import Terminal
@@ -31,6 +33,7 @@ class Stage(NamedTuple):
     setting: Setting
     terminal: Terminal
     settings: Settings
+    complaints: tuple[Trouble, ...] = ()
 
     @property
     def name(self) -> str | None:
@@ -46,7 +49,7 @@ class Stage(NamedTuple):
             HouseWays(),
             self.settings,
             self.words,
-            first,
+            complaining(first, self.complaints),
             mouse=self.args.mouse,
             reports=places.state(os.environ) / REPORT,
         )
@@ -66,15 +69,15 @@ def stage(args: argparse.Namespace, setting: Setting, *, quietly: bool = False) 
         return None
     found = look(os.environ, ascii_only=args.ascii)
     if isinstance(found, Terminal):
-        return Stage(args, setting, found, _settings(setting))
+        return Stage(args, setting, found, *_settings(setting))
     if not quietly:
         term = os.environ.get("TERM", "") or "-"
         Paper(sys.stderr).say(text.words(setting.language, "term")[found.why].format(term=term))
     return None
 
 
-def _settings(setting: Setting) -> Settings:
-    """What the player has set; what is wrong with it is named, and counts for nothing."""
+def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
+    """What the player has set, and what is wrong with it: that counts for nothing."""
     folder = places.config(os.environ)
     settings, complaints = kept.read(folder)
     themes = (line.id for line in text.themes(setting.language))
@@ -84,8 +87,5 @@ def _settings(setting: Setting) -> Settings:
         if getattr(settings, name) not in (None, *known)
     }
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
-    strange = [SettingIgnored(setting=name, file=file, known=known) for name in unknown]
-    for complaint in (*complaints, *strange):
-        told = text.trouble(setting.language, complaint)
-        Paper(sys.stderr).say(f"{told.what} {told.todo}")
-    return replace(settings, **unknown)
+    strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)
+    return replace(settings, **unknown), (*complaints, *strange)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from lltui.bots.catalog import bot
 from lltui.commands.play import invite, numbers
@@ -16,9 +16,11 @@ from lltui.games.seat import Chair
 from lltui.record.places import config
 from lltui.table.match import Match
 from lltui.table.solo import Solo
-from lltui.tui.films import Films
-from lltui.tui.tables import Tables
 from lltui.tui.ways import Alone
+
+if TYPE_CHECKING:
+    from lltui.commands.films import HouseFilms
+    from lltui.commands.tables import HouseTables
 
 
 class AloneVisit:
@@ -48,16 +50,16 @@ class HouseWays:
         self._environ = environ
 
     @cached_property
-    def tables(self) -> Tables:
-        """A match alone waits for no cryptography and no network."""
-        from lltui.commands.tables import HouseTables  # noqa: PLC0415 - see above
+    def tables(self) -> HouseTables:
+        """Loaded when they are wanted: with sockets, keys and a network."""
+        from lltui.commands.tables import HouseTables  # noqa: PLC0415 - who plays alone waits for none of it
 
         return HouseTables(self._environ)
 
     @cached_property
-    def films(self) -> Films:
-        """Matches that were played."""
-        from lltui.commands.films import HouseFilms  # noqa: PLC0415 - see above
+    def films(self) -> HouseFilms:
+        """And these with a database, and all that checks a match."""
+        from lltui.commands.films import HouseFilms  # noqa: PLC0415 - as above
 
         return HouseFilms(self._environ)
 

@@ -105,8 +105,10 @@ class History:
         with db:
             for name in known.keys() - there.keys():
                 _forget(db, name)
-            for name, stamp in there.items():
-                if known.get(name) != stamp:
+        for name, stamp in there.items():
+            if known.get(name) != stamp:
+                # Each by itself: whoever leaves a long list unread has less to wait for the next time.
+                with db:
                     _forget(db, name)
                     self._add(db, name, stamp)
         return db

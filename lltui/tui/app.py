@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events, work
@@ -26,7 +27,6 @@ from lltui.tui import settings as kept
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.places import screen_of
-from lltui.tui.reel import Reel
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
@@ -34,7 +34,10 @@ from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
-from lltui.tui.ways import Ways
+
+if TYPE_CHECKING:
+    from lltui.tui.reel import Reel
+    from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
@@ -74,6 +77,7 @@ class LltuiApp(App[int]):
         self.visit: Visit | None = None
         self.reel: Reel | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
@@ -141,7 +145,7 @@ class LltuiApp(App[int]):
         """What happened and what to do, in front of everything."""
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
 
-        self.push_screen(Notice(*errors))
+        self.push_screen(Notice(*errors), lambda _: self.changed())
 
     def told(self, error: Trouble) -> text.Told:
         """Both sentences, in the language of now."""
@@ -170,6 +174,7 @@ class LltuiApp(App[int]):
 
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
+        self.acted = time.monotonic()
         if self.visit is not None:
             await self.visit.chair.act(what)
 
@@ -207,7 +212,7 @@ class LltuiApp(App[int]):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
-            from lltui.tui.screens import hosting  # noqa: PLC0415 - it brings all that a network needs
+            from lltui.tui.screens import hosting  # noqa: PLC0415 - who plays alone hosts nothing
 
             await hosting.ended(self)
         if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):

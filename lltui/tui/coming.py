@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,7 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL
 from lltui.tui import doors
 from lltui.tui.evening import AloneSheet, HostSheet
-from lltui.tui.tables import Opening
+from lltui.tui.tables import Opening, Tables
 from lltui.tui.ways import Alone
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Again(NamedTuple):
 
 def name(app: LltuiApp) -> str:
     """What to call whoever sits here."""
-    return doors.someone(app).name
+    return app.settings.name or app.ways.tables.login
 
 
 def play(app: LltuiApp, sheet: AloneSheet) -> None:
@@ -47,7 +48,9 @@ def play(app: LltuiApp, sheet: AloneSheet) -> None:
 async def again(app: LltuiApp) -> Again | None:
     """A table of one's own that runs, or lies unfinished; a disk that cannot be read has none."""
     try:
-        own = await app.ways.tables.own()
+        # The first look loads everything that tables need, and the menu is to answer keys meanwhile.
+        tables: Tables = await asyncio.to_thread(getattr, app.ways, "tables")
+        own = await tables.own()
     except Trouble:
         return None
     if own.runs:

@@ -241,12 +241,13 @@ class Desk:
                 self.closed, self.link = update, None
 
     def _begin(self, began: u.Began) -> None:
+        if self.began is None or self.began.match != began.match:
+            self.notes = {}  # whoever comes back to the same match finds them again
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
         self.round, self.deal, self.verified = (), 0, frozenset()
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
-        self.notes = {}
         self._facts.clear()
         self._speak()
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from lltui.client.entrance import Goal
 from lltui.tui.tables import Opening
 
 if TYPE_CHECKING:
+    from lltui.client.entrance import Goal
     from lltui.tui.app import LltuiApp
 
 First = Callable[["LltuiApp"], Any]
@@ -57,5 +57,7 @@ def host(opening: Opening | None, name: str, *, resume: bool = False, mend: bool
 
 def someone(app: LltuiApp, want: Want = "seat") -> Goal:
     """A goal without a table, as the person that the settings name."""
+    from lltui.client.entrance import Goal  # noqa: PLC0415 - see `find`
+
     chosen = app.settings.name
     return Goal((), chosen or app.ways.tables.login, guessed=chosen is None, want=want)

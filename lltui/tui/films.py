@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from lltui.record.lies import Lie
 from lltui.record.lines import Line, Share
-from lltui.record.scenes import Scene, View
+
+if TYPE_CHECKING:  # the menu names films, and loads none
+    from lltui.record.lies import Lie
+    from lltui.record.scenes import Scene, View
 
 
 class Past(NamedTuple):

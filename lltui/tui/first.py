@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from lltui.errors import Trouble
-from lltui.tui.reel import Reel
+from lltui.tui.beside import beside
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
+    from lltui.tui.reel import Reel
 
 
 def menu(app: LltuiApp) -> None:
@@ -18,6 +18,19 @@ def menu(app: LltuiApp) -> None:
     from lltui.tui.screens.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
 
     app.push_screen(MenuScreen())
+
+
+def complaining(
+    first: Callable[[LltuiApp], None], complaints: Sequence[Trouble]
+) -> Callable[[LltuiApp], None]:
+    """The same, with what is wrong with the settings in front of it."""
+
+    def named(app: LltuiApp) -> None:
+        first(app)
+        if complaints:
+            app.trouble(*complaints)
+
+    return named
 
 
 def history(app: LltuiApp) -> None:
@@ -38,13 +51,15 @@ def replay(file: str | None, eyes: str | None = None) -> Callable[[LltuiApp], No
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     def wind() -> Reel:
+        from lltui.tui.reel import Reel  # noqa: PLC0415 - it comes with all that checks a match
+
         tape = app.ways.films.tape(file)
         return Reel(tape, tape.view(eyes), app.tongue)
 
     from lltui.tui import filming  # noqa: PLC0415 - it draws, and the plain board comes by here, too
 
     try:
-        filming.show(app, await asyncio.to_thread(wind))
+        filming.show(app, await beside(wind))
     except Trouble as trouble:
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
 

@@ -17,7 +17,7 @@ SHOWN = {
     "escape": "Esc",
     "enter": "Enter",
     "space": "Space",
-    "backspace": "⌫",
+    "backspace": "BkSp",
     "delete": "Del",
     "left": "←",
     "right": "→",

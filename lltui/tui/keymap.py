@@ -17,8 +17,10 @@ from textual.keys import Keys
 import lltui.tui
 from lltui.errors import Trouble
 from lltui.tui.command import Command
+from lltui.tui.desk import Place
 from lltui.tui.screen import BaseScreen
 
+PLAYED = (Place.TABLE, Place.PAUSE, Place.RESULT)
 # What arrives in pieces after Escape looks like one of these, and digits select.
 TAKEN = frozenset("ABCDFHO[123456789")
 NAMED = frozenset(key.value for key in Keys) | {
@@ -51,15 +53,19 @@ def offered(kind: type[BaseScreen[Any]]) -> Iterator[Command]:
 
 
 def screens() -> Iterator[type[BaseScreen[Any]]]:
-    """Every kind of screen that there is."""
+    """Every kind of screen that there is, those for films too."""
+    from lltui.tui.screens.reeling import Reeling, reeling  # noqa: PLC0415 - most keymaps are empty
+
     for module in pkgutil.walk_packages(lltui.tui.__path__, "lltui.tui."):
         if ".screens." in module.name or ".boards." in module.name:
             importlib.import_module(module.name)
-    todo: list[type[Any]] = [BaseScreen]
+    todo: list[type[BaseScreen[Any]]] = [BaseScreen]
     while todo:
         kind = todo.pop()
         yield kind
         todo += kind.__subclasses__()
+        if kind.place in PLAYED and not issubclass(kind, Reeling):
+            todo.append(reeling(kind))
 
 
 def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from lltui.tui.visit import Visit
-
-if TYPE_CHECKING:  # a match alone is handed this, too, and needs no network
+if TYPE_CHECKING:  # a match alone loads none of the network
     from lltui.client.discover import Ears
     from lltui.client.entrance import Asker, Goal
+    from lltui.tui.visit import Visit
 
 
 class Opening(Struct, frozen=True):

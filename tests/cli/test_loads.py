@@ -42,3 +42,15 @@ def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
     assert "lltui.cli" in modules
     assert [name for name in modules if name.split(".")[0] in ("textual", "rich")] == []
     assert "lltui.tui.app" not in modules
+
+
+def test_the_menu_is_there_before_the_network_is_loaded():
+    """Keys, tables and databases come when somebody wants a table, or a match that was played."""
+    asks = (
+        "import sys; import lltui.commands.ways, lltui.tui.app, lltui.tui.screens.menu; print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert "lltui.tui.screens.menu" in modules
+    late = {"cryptography", "spake2", "zeroconf", "sqlite3", "llwire.chain", "lltui.commands.tables"}
+    assert late & modules == set()

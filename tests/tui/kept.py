@@ -32,7 +32,7 @@ def matches(data: Path) -> Path:
 
 def ways(data: Path, **folders) -> HouseWays:
     """As on a machine whose folders are these; what is not named does not exist."""
-    nowhere = {"CONFIG": "/nowhere/config", "STATE": "/nowhere/state", **folders}
+    nowhere = {"CONFIG": "/dev/null/config", "STATE": "/dev/null/state", **folders}
     return HouseWays(
         {"LLTUI_DATA_DIR": str(data), **{f"LLTUI_{name}_DIR": str(path) for name, path in nowhere.items()}}
     )

@@ -19,7 +19,7 @@ from lltui.tui.ways import Alone
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
 # Nobody's own folders are looked into, or written to.
-NOWHERE = {f"LLTUI_{name}_DIR": f"/nowhere/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
+NOWHERE = {f"LLTUI_{name}_DIR": f"/dev/null/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
 AT_ONCE = Settings(pace=0.0, motion="off")
 
 

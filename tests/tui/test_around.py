@@ -27,14 +27,14 @@ EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200
 
 
 async def test_a_stranger_plays_after_enter_and_enter():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("enter", "enter")
         await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
 
 
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
-    async with opened(first.menu, ways=kept.ways(Path("/nowhere"))) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter", "down", "left", "up", "enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
         assert len(app.desk.began.names) == 3
@@ -65,6 +65,7 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
             await until(lambda: isinstance(app.screen, MenuScreen), app)
 
 
+@pytest.mark.hostile
 async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(monkeypatch):
     found: list[Again | None] = [None]
 
@@ -190,6 +191,7 @@ def hostile(*_):
     return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
 
 
+@pytest.mark.hostile
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
     ways = kept.ways(tmp_path)
@@ -219,6 +221,7 @@ async def test_the_history_alone_ends_with_itself(tmp_path):
         assert app.return_value == 0
 
 
+@pytest.mark.hostile
 async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monkeypatch):
     import threading
 
@@ -365,3 +368,21 @@ async def test_every_screen_follows_the_language_while_it_is_open(data):
             await until(lambda: "Esc back" in lines(app)[-1], app)
             await pilot.press("escape")
             await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
+    import threading
+
+    from lltui.tui.beside import beside
+
+    begun, go_on = threading.Event(), threading.Event()
+    reading = asyncio.ensure_future(beside(lambda: begun.set() or go_on.wait(10)))
+    await until(begun.is_set)
+    (worker,) = (each for each in threading.enumerate() if each.name == "lltui-beside")
+    assert worker.daemon
+    reading.cancel()
+    go_on.set()
+    await until(lambda: not worker.is_alive())
+    with pytest.raises(ZeroDivisionError):
+        await beside(lambda: 1 // 0)
+    assert await beside(lambda: 7) == 7

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tui import kept
-from tui.showing import AT_ONCE, at_table, opened, shown, until
+from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 
 from lltui import text
 from lltui.tui import first, options
-from lltui.tui.desk import Words
+from lltui.tui.desk import Place, Words
 from lltui.tui.settings import FILE, Settings, read
 from lltui.tui.theme import PLAIN
 
@@ -123,7 +123,7 @@ async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path
 
 async def test_a_theme_changes_the_table_under_ones_eyes():
     async with at_table() as (app, _):
-        app.ways._environ = {"LLTUI_CONFIG_DIR": "/nowhere"}
+        app.ways._environ = {"LLTUI_CONFIG_DIR": "/dev/null/config"}
         assert "Princess" in shown(app)
         app.speak(Words("en", "opera"))
         await until(lambda: "Princess" not in shown(app), app)
@@ -171,3 +171,23 @@ async def test_a_setting_of_another_world_does_not_stop_the_app():
         await pilot.press("up", "up", "up", "right")
         await until(lambda: app.settings.theme == text.themes("en")[0].id, app)
         assert app.settings != AT_ONCE
+
+
+async def test_what_is_wrong_with_the_file_is_named_in_front_of_the_menu(tmp_path):
+    (tmp_path / FILE).write_text('look = "purple"\nbell = 7\nhints = false\n', "utf-8")
+    told = read(tmp_path)
+    begin = first.complaining(first.menu, told.complaints)
+    async with opened(begin, settings=told.settings, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "“look”" in shown(app) and "“bell”" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "against bots" in shown(app) and "“look”" not in shown(app), app)
+        assert "New here?" not in shown(app)
+
+
+async def test_a_match_that_is_waiting_is_there_when_the_complaint_was_read(tmp_path):
+    (tmp_path / FILE).write_text("bell = 7\n", "utf-8")
+    begin = first.complaining(lambda app: app.sit(app.ways.alone(alone())), read(tmp_path).complaints)
+    async with opened(begin) as (app, pilot):
+        await until(lambda: app.desk.glimpse and app.desk.glimpse.menu and "“bell”" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: app.screen.place is Place.TABLE, app)

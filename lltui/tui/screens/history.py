@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
@@ -15,6 +14,7 @@ from lltui.plain.verdict import day, record_words
 from lltui.plain.wording import Wording
 from lltui.record.lines import Line
 from lltui.tui import filming
+from lltui.tui.beside import beside
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
 from lltui.tui.films import Past
@@ -67,7 +67,7 @@ class HistoryScreen(ListScreen[None]):
     async def _beside(self, ask: Callable[[], T]) -> T | None:
         """What files say; None if they cannot be read, which is told."""
         try:
-            return await asyncio.to_thread(ask)
+            return await beside(ask)
         except Trouble as trouble:
             self.table.trouble(trouble)
             return None

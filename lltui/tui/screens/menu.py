@@ -23,10 +23,6 @@ from lltui.tui.keybar import KeyBar
 from lltui.tui.listing import CHOOSE, MOVES, ListScreen
 from lltui.tui.rows import About, Row, Rows
 from lltui.tui.screens.choose import Words
-from lltui.tui.screens.history import HistoryScreen
-from lltui.tui.screens.rules import RulesScreen
-from lltui.tui.screens.settings import SettingsScreen
-from lltui.tui.screens.setup import HostSetup, PlaySetup
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3
@@ -122,23 +118,33 @@ class MenuScreen(ListScreen[None]):
 
     def take(self, at: int) -> None:
         thing = self.things[at]
+        if thing in ("play", "host", "replay", "history", "rules", "settings"):
+            self._open(thing)
+        elif thing in ("join", "watch"):
+            coming.join(self.table, watch=thing == "watch")
+        elif thing == "quit":
+            self.action_quit()
+        else:
+            coming.take_up(self.table, thing)
+
+    def _open(self, thing: str) -> None:
+        """Each screen is loaded when it is wanted: the menu is there sooner."""
+        from lltui.tui.screens.history import HistoryScreen  # noqa: PLC0415
+        from lltui.tui.screens.rules import RulesScreen  # noqa: PLC0415
+        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415
+        from lltui.tui.screens.setup import HostSetup, PlaySetup  # noqa: PLC0415
+
         match thing:
             case "play":
                 self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._called)), self._play)
             case "host":
                 self.app.push_screen(HostSetup(self._hosted or HostSheet(self._called)), self._host)
-            case "join" | "watch":
-                coming.join(self.table, watch=thing == "watch")
-            case "replay" | "history":
-                self.app.push_screen(HistoryScreen(newest=thing == "replay"))
             case "rules":
                 self.app.push_screen(RulesScreen())
             case "settings":
                 self.app.push_screen(SettingsScreen())
-            case "quit":
-                self.action_quit()
             case _:
-                coming.take_up(self.table, thing)
+                self.app.push_screen(HistoryScreen(newest=thing == "replay"))
 
     @property
     def _called(self) -> str:

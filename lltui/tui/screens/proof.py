@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui.errors import Trouble
+from lltui.tui.beside import beside
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
 from lltui.tui.films import Proof
@@ -49,8 +49,9 @@ class ProofScreen(ScrollScreen[None]):
         self.run_worker(self._check(), group="films", exclusive=True)
 
     async def _check(self) -> None:
+        films = self.table.ways.films
         try:
-            self._proof = await asyncio.to_thread(self.table.ways.films.proof, self._file)
+            self._proof = await beside(lambda: films.proof(self._file))
         except Trouble as trouble:
             self.dismiss()
             self.table.trouble(trouble)
