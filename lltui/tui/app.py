@@ -294,7 +294,7 @@ class LltuiApp(App[int]):
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
         desk, film = self.desk, self.reel is not None
-        if desk is None:
+        if desk is None or not self.is_running:
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
