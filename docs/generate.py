@@ -127,6 +127,7 @@ def main() -> None:
         if new != old:
             path.write_text(new, encoding="utf-8")
             print(path.relative_to(HERE.parent))
+    subprocess.run([sys.executable, HERE / "pictures.py"], check=True)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 Nothing heavy is imported here, so that `--help` answers at once; each command
 imports what it needs when it runs.
 
-Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and 141 (as
-the shell counts a closed pipe) when whoever read our output has gone.
+Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and as the
+shell counts signals: 141 when whoever read our output has gone, 129 and 143
+when a hang-up or SIGTERM has ended the full screen.
 """
 
 from __future__ import annotations

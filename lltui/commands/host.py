@@ -68,6 +68,8 @@ def _on_screen(stage: Stage, words: Words, there: Running | None) -> int:
     finally:
         if opening.running(root) is not None:
             Paper(sys.stderr).say(words["goes_on"])
+        elif opening.unfinished(root) is not None:
+            Paper(sys.stderr).say(words["kept"])
 
 
 def _stop(setting: Setting, words: Words, there: Running | None) -> int:

@@ -48,7 +48,7 @@ class Stage(NamedTuple):
             self.terminal,
             HouseWays(),
             self.settings,
-            self._words(),
+            self.words,
             complaining(first, self.complaints),
             mouse=self.args.mouse,
             reports=places.state(os.environ) / REPORT,
@@ -56,7 +56,8 @@ class Stage(NamedTuple):
         self.setting.paper.say(text.words(left.language, "plain")["goodbye"])
         return left.code
 
-    def _words(self) -> Words:
+    @property
+    def words(self) -> Words:
         """What was typed comes before what was set, and that before what the machine says."""
         theme = self.args.theme or self.settings.theme or self.setting.theme
         return Words(self.args.language or self.settings.language or self.setting.language, theme)

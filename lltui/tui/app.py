@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -51,6 +52,7 @@ class LltuiApp(App[int]):
         Command("help", "question_mark"),
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("repaint", "ctrl+l", bar=False),
+        Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
         Command("decide", "h", area="entering"),
     )
@@ -75,12 +77,13 @@ class LltuiApp(App[int]):
         self.visit: Visit | None = None
         self.reel: Reel | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
         self._due = False
         self._titled = ""
-        self._lost: LinkLostScreen | None = None
+        self._outage = 0  # the one that was told of
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
@@ -153,7 +156,7 @@ class LltuiApp(App[int]):
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
-        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local)
+        self.desk, self._outage = Desk(self.tongue, watches=visit.watches, local=visit.local), 0
         if visit.local:
             chair = visit.chair
             bots = frozenset(range(len(chair.names))) - {chair.you if chair.you is not None else -1}
@@ -171,6 +174,7 @@ class LltuiApp(App[int]):
 
     async def act(self, what: Action | Wish) -> None:
         """Answer the menu, or ask for something else."""
+        self.acted = time.monotonic()
         if self.visit is not None:
             await self.visit.chair.act(what)
 
@@ -303,11 +307,10 @@ class LltuiApp(App[int]):
             return  # it has ended while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
-        if desk.link is None:
-            self._lost = None
-        elif desk.link.tried and self._lost is None:
-            self._lost = LinkLostScreen()
-            await self.push_screen(self._lost)
+        if desk.link is not None and desk.link.tried and self._outage != desk.outages:
+            self._outage = desk.outages
+            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+                await self.push_screen(LinkLostScreen())
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
@@ -352,6 +355,10 @@ class LltuiApp(App[int]):
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
             return desk is not None and in_match and desk.hosting and not desk.local
         return True
+
+    def action_aside(self) -> None:
+        """Back to the shell for a moment; a table does not wait for that."""
+        self.action_suspend_process()
 
     def action_end(self) -> None:
         """Out of the program; a seat at a table waits."""

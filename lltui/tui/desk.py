@@ -79,6 +79,7 @@ class Desk:
         self.waits: u.Waits | None = None
         self.lines: u.Lines | None = None
         self.link: u.LinkLost | None = None
+        self.outages, self.parted = 0, ""  # how often the line went, and why the last time
         self.closed: u.Closed | None = None
         self.lie: u.Lied | None = None
         self.phrase: tuple[str, str, str] | None = None
@@ -221,7 +222,10 @@ class Desk:
                 self.waits = update
             case u.Lines():
                 self.lines = update
-            case u.LinkLost():
+            case u.LinkLost(why=why):
+                # The tries after the first fail for reasons of their own.
+                if self.link is None:
+                    self.outages, self.parted = self.outages + 1, why
                 self.link = update
             case u.LinkBack():
                 self.link = None
@@ -237,12 +241,13 @@ class Desk:
                 self.closed, self.link = update, None
 
     def _begin(self, began: u.Began) -> None:
+        if self.began is None or self.began.match != began.match:
+            self.notes = {}  # whoever comes back to the same match finds them again
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
         self.round, self.deal, self.verified = (), 0, frozenset()
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
-        self.notes = {}
         self._facts.clear()
         self._speak()
 

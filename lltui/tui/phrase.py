@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from llwire.words import COUNT, KNOWN_BY, complete, meanings, split
+from llwire.words import COUNT, meanings, split
 
 
 class Spot(NamedTuple):
@@ -51,16 +51,14 @@ def _spot(typed: str) -> Spot:
 
 
 def completed(line: str) -> str | None:
-    """The line with its last word whole, and room for the next; None if that is not clear.
+    """The line with its last word whole, and room for the next; None if it may be several words.
 
-    Only what cannot be another word any more completes itself: a beginning of
-    fewer letters would make somebody take the first word that comes.
+    Nothing is guessed: whoever is offered the first word that fits takes it.
     """
     end = re.search(r"[^\W\d_]+$", line)
     if end is None or len(split(line)) > COUNT:
         return None
-    typed = split(end[0])[0]
-    found = complete(typed) if len(typed) >= KNOWN_BY else meanings(typed)
+    found = meanings(split(end[0])[0])
     if len(found) != 1:
         return None
     behind = " " if len(split(line)) < COUNT else ""

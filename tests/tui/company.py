@@ -83,7 +83,7 @@ class Tables:
         self.known = known or {}
         self.air = SimpleNamespace(tables=seen, news=asyncio.Event())
         self.doors, self.there, self.deaf = list(doors), own, deaf
-        self.goals, self.opened, self.ended = [], [], 0
+        self.goals, self.opened, self.resumed, self.ended = [], [], [], 0
 
     @contextlib.asynccontextmanager
     async def listening(self):
@@ -110,6 +110,7 @@ class Tables:
         return SimpleNamespace(name=name, kind="new")
 
     async def resume(self, name, *, mend):
+        self.resumed.append(name)
         return SimpleNamespace(name=name, kind="mend" if mend else "left")
 
     async def stop(self):

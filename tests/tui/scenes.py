@@ -275,6 +275,16 @@ async def link_lost(**more):
 
 
 @scene
+async def link_closed(**more):
+    """The table was ended; that nobody is there afterwards is no other reason."""
+    told = (u.LinkLost("closing", 0.1, 0), u.LinkLost("lost", 40.0, 3))
+    visit = Visit(lobby(ADA, KAY), *told)
+    with patch("lltui.tui.screens.link_lost.monotonic", return_value=0.0):
+        async with at(visit, lambda app: stage(app, "LinkLostScreen") and "40" in shown(app), **more) as both:
+            yield both
+
+
+@scene
 async def closed_kicked(**more):
     visit = Visit(lobby(ADA, KAY), u.Closed("kicked"))
     async with at(visit, lambda app: stage(app, "ClosedScreen"), **more) as both:

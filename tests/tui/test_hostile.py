@@ -13,6 +13,8 @@ from lltui.games.love_letter import model as m
 from lltui.games.seat import Over
 from llwire.text import clean_chat, clean_name
 
+pytestmark = pytest.mark.hostile
+
 # As they come through the only door for others' text.
 NAMES = tuple(
     clean_name(name)

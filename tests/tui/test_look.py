@@ -101,6 +101,9 @@ def test_a_note_stands_at_its_seat_and_goes_with_the_match():
     desk = at(positions.OWN_TURN)
     desk.notes[1] = "bluffs"
     assert look.seats(seen(desk))[0].note == "bluffs"
+    desk.hear(began(positions.OWN_TURN))
+    desk.hear(glimpse(positions.OWN_TURN))
+    assert look.seats(seen(desk))[0].note == "bluffs"
     desk.hear(began(positions.OWN_TURN, match=2))
     desk.hear(glimpse(positions.OWN_TURN))
     assert look.seats(seen(desk))[0].note == ""

@@ -14,6 +14,7 @@ from lltui.games.love_letter.model import Keep, Play
 from lltui.games.seat import Over, Speak
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.desk import Place
+from lltui.tui.screens.round_end import RoundBox
 from lltui.tui.screens.table import TableScreen
 from lltui.tui.settings import Settings
 
@@ -70,6 +71,7 @@ async def test_escape_goes_back_step_by_step_and_never_away():
 @pytest.mark.parametrize(
     "keys, said",
     [
+        ("9", "Nothing has that number here; these have one: 1 or 5."),
         ("5 enter 3", "Grace is safe until their next turn."),
         ("5 enter 4", "Linus is out of the round."),
         ("1 enter 1", "This card cannot be played on yourself."),
@@ -108,6 +110,33 @@ async def test_a_key_before_the_turn_is_answered_kindly():
         assert chair.acts == []
 
 
+async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
+    async with seated(positions.SIX, size=(100, 30)) as (app, pilot, chair):
+        hand, moves = app.screen.query_one(w.HandBox), app.screen.query_one(w.MoveBox)
+        await pilot.click(hand, offset=(40, 5))
+        assert "Guard ▸ who" in shown(app)
+        await pilot.click(hand, offset=(22, 5))  # between the cards
+        await pilot.click(hand, offset=(5, 5))
+        assert "Prince ▸ who" in shown(app)
+        await pilot.click(hand, offset=(5, 5))
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "▸ 2 Ada" in shown(app)
+        await pilot.click(moves, offset=(8, 3))
+        assert "Grace is safe" in shown(app)
+        await pilot.click(moves, offset=(8, 5))
+        await pilot.click(moves, offset=(8, 0))
+        assert chair.acts == []
+        await pilot.click(moves, offset=(8, 5))
+        await until(lambda: chair.acts, app)
+        assert chair.acts == [Play("prince", 4)]
+
+
+async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
+    async with seated(positions.TWO) as (app, pilot, _):
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "Choose a card" in shown(app)
+
+
 # ------------------------------------------------------- what comes meanwhile
 
 
@@ -141,9 +170,15 @@ async def test_the_clock_of_the_table_is_shown_and_a_lost_line_too():
         await until(lambda: "left" in lines(app)[-2], app)
         assert "1:1" in lines(app)[-2]
         chair.tell(u.LinkLost("network", 2.0, 1))
-        await until(lambda: "NO LINE" in shown(app), app)
+        await until(lambda: prompted(app).mark == "NO LINE", app)
         chair.tell(u.LinkBack())
-        await until(lambda: "YOUR TURN" in shown(app), app)
+        await until(lambda: prompted(app).mark == "YOUR TURN", app)
+
+
+def prompted(app):
+    """What the table asks, whatever lies over it."""
+    table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+    return table.query_one(w.PromptRow).slice
 
 
 async def test_while_the_match_stands_still_the_line_says_so():
@@ -198,9 +233,7 @@ async def test_counting_can_be_switched_off_here_and_in_the_settings():
         assert "Handmaid ●·" not in shown(app)
 
 
-@pytest.mark.parametrize(
-    "key, title", [("l", "THE WHOLE MATCH SO FAR"), ("c", "THE CARDS"), ("r", "THE CARDS")]
-)
+@pytest.mark.parametrize("key, title", [("l", "THE WHOLE MATCH SO FAR"), ("c", "THE CARDS")])
 async def test_pages_open_over_the_table_and_close_again(key, title):
     async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
         await pilot.press(key)
@@ -231,15 +264,28 @@ async def test_the_end_of_a_round_waits_for_enter():
         await until(lambda: app.screen.place is Place.TABLE, app)
 
 
-async def test_hands_are_laid_open_in_steps_where_things_may_move():
+async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
+    steps = []
+    monkeypatch.setattr(RoundBox, "watch_step", lambda _, step: steps.append(step), raising=False)
     end = glimpse(positions.OVER, heard=positions.ENDED)
     async with seated(OWN, end, settings=Settings(motion="on")) as (app, _, _chair):
+        await until(lambda: steps[-1:] == [2] and 0 in steps, app)
+        assert steps[steps.index(0) :] == [0, 1, 2]
+        await until(lambda: "KING" in shown(app), app)
+
+
+async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypatch):
+    monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 60.0)
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("6", "enter")
+        chair.tell(end)
         await until(lambda: app.screen.place is Place.PAUSE, app)
-        box = app.screen.query_one("RoundBox")
-        seen = set()
-        await until(lambda: seen.add(box.step) or box.step == 2, app)
-        assert seen == {0, 1, 2}
-        assert "KING" in shown(app)
+        await pilot.press("enter", "enter")
+        assert app.desk.looks
+        monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)
+        await pilot.press("enter")
+        await until(lambda: not app.desk.looks, app)
 
 
 @pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])

@@ -8,7 +8,7 @@ from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrap
 from lltui.tui.desk import Kind
 from lltui.tui.lobby.slices import Chair, Chairs, Facts, Head, Invitation, Said, Talk
 
-NAME = 20
+NAME = 16
 STYLES = {Kind.ALARM: "danger", Kind.NOTE: "quiet", Kind.PROOF: "quiet"}
 
 
@@ -29,20 +29,21 @@ def ruled(title: str, right: str, room: int) -> Row:
 def chairs(slice_: Chairs, room: int) -> Iterator[Row]:
     """A row for each, the selected one marked."""
     yield ruled(slice_.title, slice_.taken, room)
+    longest = max((width((Piece(chair.name),)) for chair in slice_.rows if not chair.free), default=0)
+    wide = min(NAME, max(8, longest))
     for number, chair in enumerate(slice_.rows):
-        yield _chair(number, chair, room, chosen=number == slice_.at)
+        yield _chair(number, chair, room, wide, chosen=number == slice_.at)
     if slice_.beside:
         yield (Piece(cut(f" {slice_.beside}", room), "quiet"),)
 
 
-def _chair(number: int, chair: Chair, room: int, *, chosen: bool) -> Row:
+def _chair(number: int, chair: Chair, room: int, wide: int, *, chosen: bool) -> Row:
     mark = Piece(" ▸ " if chosen else "   ", "chosen")
     if chair.free:
         return row(mark, Piece(f"{number + 1} ", "quiet"), Piece(f"┄ {chair.name}", "quiet"))
-    wide = min(NAME, max(8, room // 2 - 8))
     name = left((Piece(chair.name, "you" if chair.you else "name"),), wide)
     state = (Piece(f" {SIGNS[chair.sign]} {chair.state} ", chair.sign),)
-    first = row(mark, Piece(f"{number + 1} ", f"seat-{number}"), name, " ", Piece(chair.about, "quiet"))
+    first = row(mark, Piece(f"{number + 1} ", f"seat-{number}"), name, "  ", Piece(chair.about, "quiet"))
     return parted(first, state, room)
 
 

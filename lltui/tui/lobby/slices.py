@@ -13,9 +13,9 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
 from lltui.plain.wording import Wording
-from lltui.text import printed
 from lltui.text.theme import TOKEN
 from lltui.tui.art.card import Face
+from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.desk import Desk, Kind
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
@@ -113,7 +113,7 @@ class Lobby:
         rows = tuple(self._chair(seat, chair) for seat, chair in enumerate(lobby.chairs))
         count = words("chairs.count", taken=taken, chairs=len(lobby.chairs))
         if lobby.watchers:
-            count = f"{count} · {words('chairs.looking', number=len(lobby.watchers))}"
+            count = f"{count} · {words.count('chairs.looking', len(lobby.watchers))}"
         beside = words("chairs.watchers", names=self._net.row(lobby.watchers)) if lobby.watchers else ""
         return Chairs(words("chairs.title"), count, rows, at, beside)
 
@@ -192,10 +192,8 @@ class Lobby:
             return None
         with suppress(Trouble):
             voice = text.voice(MODEL.id, *self._desk.words, (), None)
-            card = max(printed.deck(options), key=lambda card: int(card["value"]))
-            kind = printed.card(options, card["id"]).kind
-            token = voice.glyph(TOKEN)
-            return Face(card["id"], voice.card(card["id"]), card["value"], card["copies"], kind, "", token)
+            faces = Faces(options, voice, Wording(self._desk.words.language, area="table"))
+            return max(faces.values(), key=lambda face: face.value)
         return None
 
     # -------------------------------------------------------------- invitation

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from lltui.client.updates import LinkLost
+from lltui.errors import Trouble
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
@@ -45,11 +46,12 @@ class Count(Widget):
             return Content("")
         words, tried = screen.words, self.link.tried
         key = "next" if self.seconds else "now"
-        title = f"title_{self.link.why}" if self.link.why in ("busy", "closing") else "title"
-        hosts = screen.table.visit is not None and screen.table.visit.hosts
+        desk = screen.table.desk
+        parted = desk.parted if desk is not None else ""
+        title = f"title_{parted}" if parted in ("busy", "closing") else "title"
         rows = [
             Content.styled(words(f"lost.{title}"), "bold $error"),
-            Content(words("lost.host" if hosts else "lost.waits")),
+            Content(words("lost.host" if screen.hosts else "lost.waits")),
             Content(words(f"lost.{key}", number=tried + 1, seconds=self.seconds)),
             Content.styled(words("lost.look"), "$quiet"),
         ]
@@ -62,6 +64,7 @@ class LinkLostScreen(BaseScreen[None], ModalScreen[None]):
     AREA = "entering"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("look", "enter,escape", area="entering"),
+        Command("revive", "b", area="entering"),
         Command("leave", "q", area="entering"),
     )
 
@@ -79,6 +82,28 @@ class LinkLostScreen(BaseScreen[None], ModalScreen[None]):
     def action_look(self) -> None:
         """The table as it was; the log tells when the line is back."""
         self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only one's own table can be brought back from here."""
+        del parameters
+        return action != "revive" or self.hosts
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the table is one's own."""
+        return self.table.visit is not None and self.table.visit.hosts
+
+    def action_revive(self) -> None:
+        """One's own table, in a process again; the line comes back to it by itself."""
+        self.run_worker(self._revive(), group="revive", exclusive=True)
+
+    async def _revive(self) -> None:
+        tables = self.table.ways.tables
+        try:
+            if not (await tables.own()).runs:
+                await tables.resume(tables.login, mend=False)
+        except Trouble as trouble:
+            self.table.trouble(trouble)
 
     async def action_leave(self) -> None:
         """The seat waits, here or there."""

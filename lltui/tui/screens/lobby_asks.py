@@ -20,8 +20,9 @@ from lltui.tui.desk import Desk
 from lltui.tui.rows import Row
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
+from llwire import limits
 
-LONGEST = 20
+LINE = 64
 MOST_TOKENS = 13
 ADDRESS = re.compile(r"[0-9A-Fa-f.:%]{3,64}")
 Lines = Callable[[], Sequence[Row]]
@@ -51,7 +52,7 @@ class Asks:
                 then(answer)
 
         self._screen.app.push_screen(
-            TableAsk(ANYWHERE, lambda: self._words(question), line, 64, wrong), typed
+            TableAsk(ANYWHERE, lambda: self._words(question), line, LINE, wrong), typed
         )
 
     def _do(self, wish: Wish | None) -> None:
@@ -110,7 +111,7 @@ class Asks:
         """Another name for oneself."""
 
         def wrong(line: str) -> str | None:
-            return None if wishes.rename(line) and len(line) <= LONGEST else self._words("name.bad")
+            return None if wishes.rename(line) and len(line) <= limits.NAME_CELLS else self._words("name.bad")
 
         you = self._lobby.you
         name = "" if you is None else self._lobby.chairs[you].name or ""

@@ -71,7 +71,7 @@ class MatchEndScreen(MatchScreen):
     async def action_again(self) -> None:
         """First the result; then alone the next match, at a table the lobby, where everybody is asked."""
         desk = self.table.desk
-        if desk is None:
+        if desk is None or self.too_soon:
             return
         if self._last_round:
             self._last_round = False

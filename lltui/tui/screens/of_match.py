@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -18,6 +19,9 @@ LOG = Command("log", "l", area=AREA)
 CARDS = Command("cards", "c", area=AREA)
 RULES = Command("rules", "r", bar=False, area="screens")
 LEAVE = Command("leave", "q", area=AREA)
+
+
+GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
 
 
 class MatchScreen(BaseScreen[None]):
@@ -39,6 +43,11 @@ class MatchScreen(BaseScreen[None]):
         """For the first line."""
         game = desk.began.game if desk.began else ""
         return self.table.wording("net")(f"game.{game}").upper()
+
+    @property
+    def too_soon(self) -> bool:
+        """Enter was pressed twice, or held: what has just come has not been looked at."""
+        return time.monotonic() - self.table.acted < GRACE
 
     def action_log(self) -> None:
         """All that happened."""

@@ -78,4 +78,5 @@ class RoundEndScreen(MatchScreen):
 
     def action_go_on(self) -> None:
         """To the next round."""
-        self.table.go_on()
+        if not self.too_soon:
+            self.table.go_on()

@@ -213,6 +213,16 @@ class TableScreen(MatchScreen):
         self._notice = text
         self.query_one(w.NoticeRow).slice = text
 
+    async def on_pointed(self, event: w.Pointed) -> None:
+        """A click selects, and one more on the same takes it."""
+        before = self._making
+        if before.question is None or (event.seat and trail.role(before.question) != "seat"):
+            return
+        self._say("")
+        self._point(event.key)
+        if self._making == before and not self._notice:
+            await self.action_commit()
+
     def _point(self, digit: str) -> None:
         desk, question = self.table.desk, self._making.question
         if desk is None or question is None:
@@ -220,8 +230,8 @@ class TableScreen(MatchScreen):
         see = self.sight(desk)
         keys = trail.keyed(see, question)
         if digit not in keys:
-            return
-        if trail.why_not(see, question, keys[digit]):
+            self._say(self.words("notice.digits", keys=self.wording.row(sorted(keys), "or")))
+        elif trail.why_not(see, question, keys[digit]):
             self._say(trail.refusal(see, question, keys[digit]))
         else:
             self._make(draft.select(self._making, keys[digit]))

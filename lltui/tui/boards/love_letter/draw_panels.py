@@ -12,6 +12,8 @@ from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, parted, 
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.draw_table import hue
 
+SEP = Piece("   ")
+HEAD = 2  # rows over the answers: the parts of the move, and air
 NAMES = 9  # cells for who did it
 STYLES = {"said": "said", "proof": "good", "alarm": "bad", "note": "words", "round": "words", "draw": "words"}
 MARKS = {"said": "» ", "alarm": "! "}
@@ -156,14 +158,27 @@ def hand(slice_: p.Hand, cells: int, rows: int) -> list[Row]:
     if not slice_.cards:
         text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
         return [left(row("  ", line), cells) for line in middle(text, rows, cells - 2)] if text else []
-    size = fitting(len(slice_.cards), cells, rows)
+    size, gap = laid(len(slice_.cards), cells, rows)
     blocks = []
     for held in slice_.cards:
         drawn = card(held.face, size, held.look, held.below)
         chosen = held.look is Look.CHOSEN
         blocks.append(lifted(drawn, size.width) if chosen else standing(drawn, size.width))
-    gap = 2 if len(blocks) * (size.width + 2) < cells else 1
     return [left(row(" ", line), cells) for line in beside(*blocks, gap=gap)]
+
+
+def card_at(slice_: p.Hand, cells: int, rows: int, column: int) -> str:
+    """The key of the card in that column; empty beside the cards."""
+    size, gap = laid(len(slice_.cards), cells, rows)
+    place, inside = divmod(column - 1, size.width + gap)
+    there = 0 <= place < len(slice_.cards) and inside < size.width
+    return slice_.cards[place].key if there else ""
+
+
+def laid(cards: int, cells: int, rows: int) -> tuple[Size, int]:
+    """How large so many cards are, and how far apart."""
+    size = fitting(max(1, cards), cells, rows)
+    return size, 2 if cards * (size.width + 2) < cells else 1
 
 
 def backs(cards: int, cells: int, rows: int, token: str) -> list[Row]:
@@ -215,19 +230,29 @@ def _short_crumbs(crumbs: Sequence[p.Crumb], cells: int, styles: dict[str, str])
     return trim(row(*parts[:-1]), cells)
 
 
+def choice_at(slice_: p.Move, cells: int, rows: int, column: int, line: int) -> str:
+    """The key of the answer that stands there; empty where none does."""
+    if not slice_.choices:
+        return ""
+    each, lines = _columns(slice_.choices, cells - 2, rows - HEAD)
+    place, down = (column - 1) // each, line - HEAD
+    there = 0 <= down < len(lines) and 0 <= place < len(lines[down])
+    return lines[down][place].key if there else ""
+
+
 def _choices(choices: Sequence[p.Choice], cells: int, rows: int) -> list[Row]:
-    if not choices:
-        return []
+    each, lines = _columns(choices, cells, rows) if choices else (0, [])
+    return [row(*(left(_choice(choice, each - 1), each) for choice in line)) for line in lines]
+
+
+def _columns(choices: Sequence[p.Choice], cells: int, rows: int) -> tuple[int, list[list[p.Choice]]]:
+    """How wide a column is, and which answers stand in each row."""
     columns = 1 if len(choices) <= rows else 2
     high = -(-len(choices) // columns)
     if high > rows:
         choices, high = _around(choices, rows * columns), rows
-    each = cells // columns
-    lines = []
-    for place in range(min(high, rows)):
-        picked = [choices[at] for at in range(place, len(choices), high)]
-        lines.append(row(*(left(_choice(choice, each - 1), each) for choice in picked)))
-    return lines
+    places = (range(place, len(choices), high) for place in range(high))
+    return cells // columns, [[choices[at] for at in line] for line in places]
 
 
 def _around(choices: Sequence[p.Choice], room: int) -> Sequence[p.Choice]:
@@ -258,9 +283,6 @@ def prompt(slice_: p.Prompt, cells: int) -> list[Row]:
     first = row(" ", Piece(slice_.mark, styles.get(slice_.mood, "words")), SEP, Piece(slice_.text, "strong"))
     last = row(Piece(slice_.clock, "bad" if slice_.urgent else "words"), " ") if slice_.clock else ()
     return [parted(first, last, cells)]
-
-
-SEP = Piece("   ")
 
 
 def notice(text: str, cells: int) -> list[Row]:

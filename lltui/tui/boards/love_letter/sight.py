@@ -84,9 +84,11 @@ def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_onl
 
 
 def _lines(desk: Desk, seats: int) -> tuple[str, ...]:
-    bots = desk.began.bots if desk.began else frozenset()
-    lines = desk.lines.seats if desk.lines else ()
+    """How everybody is connected; whoever a bot stands in for counts as one."""
+    began, lines = desk.began, desk.lines.seats if desk.lines else ()
+    bots = began.bots if began and not lines else frozenset()
+    stand_ins = {seat for seat in range(seats) if began and began.names[seat] in desk.stand_ins}
     return tuple(
-        "bot" if seat in bots and not lines else lines[seat] if seat < len(lines) else "online"
+        "bot" if seat in bots or seat in stand_ins else lines[seat] if seat < len(lines) else "online"
         for seat in range(seats)
     )

@@ -219,8 +219,17 @@ def hand(see: Sight, making: Making) -> p.Hand:
     chosen = making.first if _first_in_hand(making) else _only(making)
     lifted = _last(cards, chosen)
     order = _order(see, making, cards)
+    keys = _hand_keys(see, making)
     held = (_held(see, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards))
-    return p.Hand(tuple(held))
+    return p.Hand(tuple(each._replace(key=keys.get(each.face.id, "")) for each in held))
+
+
+def _hand_keys(see: Sight, making: Making) -> dict[str, str]:
+    """What is pressed for a card in hand, while that is the question."""
+    question = making.question
+    if question is None or not in_hand(question):
+        return {}
+    return {card: key for key, card in keyed(see, question).items()}
 
 
 def _held(see: Sight, card: str, lifted: bool, below: str) -> p.Held:  # noqa: FBT001 - read beside its name

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
+from textual.message import Message
 from textual.reactive import reactive
 
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_panels, draw_table
 from lltui.tui.drawn import Drawn
+
+
+class Pointed(Message):
+    """Somebody clicked on what this key stands for; `seat`: on a player, and a card may have the same key."""
+
+    def __init__(self, key: str, *, seat: bool = False) -> None:
+        super().__init__()
+        self.key, self.seat = key, seat
 
 
 class Head(Drawn):
@@ -24,6 +34,10 @@ class SeatBox(Drawn):
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         return draw_table.seat(self.slice, cells, rows)
+
+    def on_click(self) -> None:
+        """Whoever sits here."""
+        self.post_message(Pointed(str(self.slice.number), seat=True))
 
 
 class MiddleBox(Drawn):
@@ -72,12 +86,24 @@ class HandBox(Drawn):
             return draw_panels.backs(self.backs, cells, rows, self.token)
         return draw_panels.hand(self.slice, cells, rows)
 
+    def on_click(self, event: events.Click) -> None:
+        """The card there."""
+        cells, rows = self.content_size
+        if not self.backs and (key := draw_panels.card_at(self.slice, cells, rows, event.x)):
+            self.post_message(Pointed(key))
+
 
 class MoveBox(Drawn):
     """The move that is being made."""
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         return draw_panels.move(self.slice, cells, rows)
+
+    def on_click(self, event: events.Click) -> None:
+        """The answer there."""
+        cells, rows = self.content_size
+        if key := draw_panels.choice_at(self.slice, cells, rows, event.x, event.y):
+            self.post_message(Pointed(key))
 
 
 class NoticeRow(Drawn):
