@@ -303,6 +303,9 @@ class LltuiApp(App[int]):
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
         elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
+        await self._look_again(desk)
+
+    async def _look_again(self, desk: Desk) -> None:
         if not self.is_running:
             return  # it has ended while a screen was exchanged
         for screen in self._ours():
