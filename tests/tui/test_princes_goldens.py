@@ -24,7 +24,7 @@ def joint(played):
     return len(played.public.trial.who) == 2
 
 
-def tested(played):
+def proved(played):
     trial = played.public.trial
     return trial is not None and trial.success is not None
 
@@ -68,7 +68,7 @@ SCENES = {
     "mend": (at("mend"), {}, (), ""),
     "commit": (at("commit", chapter="escape_a", where=joint), {}, (SAID, SIGN), "2"),
     "items": (at("items"), {}, (), ""),
-    "tested": (at("pause", chapter="escape_a", where=tested), {}, (), ""),
+    "tested": (at("pause", chapter="escape_a", where=proved), {}, (), ""),
     "watching": (at("commit", seat=None, chapter="escape_a"), {"seat": None}, (SAID,), ""),
     "boards": (at("pause", chapter="escape_a"), {}, (), "b"),
     "journal": (at("pause", chapter="escape_a"), {}, (), "j"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, cast
 
@@ -23,6 +24,7 @@ from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screen import BaseScreen
+from lltui.tui.screens import of_match
 from lltui.tui.screens.reading import ReadingScreen
 
 AREA = "princes-screen"
@@ -41,6 +43,11 @@ class PrincesOffers(BaseScreen[None]):
         Command("report", "x", bar=False, area=AREA),
         Command("leave", "q", area=AREA),
     )
+
+    @property
+    def too_soon(self) -> bool:
+        """Enter was pressed twice: the page that has just come was not read."""
+        return time.monotonic() - self.table.acted < of_match.GRACE
 
     def action_boards(self) -> None:
         """Both princes, with all that lies open of them."""

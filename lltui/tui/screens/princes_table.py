@@ -348,7 +348,7 @@ class PrincesScreen(Talking):
         """Read on; where all is read, do what is selected."""
         if self._steps is not None:
             self._all_open()
-        elif isinstance(self._now.selected, m.Ready) and self._reads_on():
+        elif isinstance(self._now.selected, m.Ready) and (self.too_soon or self._reads_on()):
             return
         elif self._now.selected is None or self._now.sent:
             self._say(self.words("notice.nothing" if self._now.asks else "notice.wait"))
