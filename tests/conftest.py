@@ -1,9 +1,18 @@
-"""Long tests wait for `make soak`; how many examples a law gets."""
+"""Long tests wait for `make soak`; how many examples a law gets; no test holds a run up for ever."""
 
 from __future__ import annotations
 
+import faulthandler
+import os
+from collections.abc import Iterator
+from threading import Timer
+
+import orphans
 import pytest
 from hypothesis import settings
+
+PATIENCE = 3600.0  # seconds, for one long test
+GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 
 # Laws stand outside of the test files, and fail as readably as if they stood inside.
 pytest.register_assert_rewrite("laws", "tables")
@@ -12,15 +21,60 @@ settings.register_profile("test", max_examples=3, deadline=None)
 settings.register_profile("soak", max_examples=100, deadline=None)
 settings.load_profile("test")
 
+_stderr = pytest.StashKey[int]()
+
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "soak":
         settings.load_profile("soak")
+    config.stash[_stderr] = os.dup(2)  # as it is while no test captures it
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = [item for item in items if item.get_closest_marker("soak")]
+    for item in long:
+        item.add_marker(pytest.mark.timeout(PATIENCE))
     if config.option.markexpr:
         return
-    long = [item for item in items if item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _adopting() -> None:
+    orphans.adopt()
+
+
+@pytest.fixture(autouse=True)
+def _no_orphans() -> Iterator[None]:
+    yield
+    assert orphans.end_all() == [], "a table was left running"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """The last resort: a test that was failed for standing still, and does not even end then."""
+    marker = item.get_closest_marker("timeout")
+    limit = float(marker.args[0] if marker else item.config.getini("timeout"))
+    timer = _timer(limit + GRACE, item.nodeid, item.config)
+    try:
+        return (yield)
+    finally:
+        timer.cancel()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    _timer(GRACE, "The run", config)  # a thread that is left would be waited for
+
+
+def _timer(seconds: float, what: str, config: pytest.Config) -> Timer:
+    timer = Timer(seconds, _end, [what, config.stash[_stderr]])
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _end(what: str, stderr: int) -> None:
+    os.write(stderr, f"\n{what} does not end:\n".encode())
+    faulthandler.dump_traceback(stderr)
+    os._exit(1)

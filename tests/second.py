@@ -6,7 +6,7 @@ implementation is not wrong in the same way in the other.
 
 import hashlib
 import hmac
-from itertools import count
+from itertools import count, pairwise
 
 import msgpack
 from cryptography.exceptions import InvalidSignature, InvalidTag
@@ -353,8 +353,11 @@ class Story:
             case "endmatch":
                 self.ending = True
 
-    def on_recovered(self, _what, deeds, _seq):
+    def on_recovered(self, what, deeds, _seq):
         need(not deeds, "cause")
+        back = what["seats"]
+        need(all(earlier < later for earlier, later in pairwise(back)), "order")
+        need(all(n < len(self.seats) and self.seats[n]["id"] for n in back), "no player")
 
     def on_ended(self, _what, deeds, _seq):
         need(not deeds and not self.hidden and not self.closed, "end")

@@ -146,6 +146,11 @@ class Client:
                 self._entry(message)
             case m.Nack(to="act"):
                 self._refused(message)
+            case m.Nack(to="ready", why=why) if why in MEND:
+                # What it waits for it says anew, when it can take it.
+                self._link.opened = self._standing = None
+            case m.Nack(to="joining", why=why) if why in MEND and self.now and self.now.promiseless():
+                self._link.promised = None
             case m.Want(match=number, seq=seq):
                 kept = self._matches[number].entries if number in self._matches else []
                 self._link.wanted = [m.Give(body=entry.body, sig=entry.sig) for entry in kept[seq:]]

@@ -63,6 +63,7 @@ class Course:
         self.options: Any
         self.state: Any
         self.turns: list[Turn] = []
+        self.moves: list[int] = []  # that each seat's player has made
         self.answered: tuple[Seat, ...] = ()
         self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, Opening] = {}
@@ -220,6 +221,7 @@ class Course:
         self.options = self._options(genesis)
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
+        self.moves = [0] * self.seats
         self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
 
     def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
@@ -237,6 +239,8 @@ class Course:
             turn.follow(body.seq, head, menu, acted=seat == anew)
             if seat in self._told:
                 self._told[seat].extend(news.heard_by(seat))
+        if isinstance(body.what, Acted) and play is not None:
+            self.moves[play.seat] += 1
         if isinstance(body.what, Auto) and body.what.by != "clock":
             seat = body.what.seat
             self.answered = (*(other for other in self.answered if other != seat), seat)

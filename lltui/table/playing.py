@@ -30,6 +30,8 @@ from llwire.messages import Why
 
 # A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
+# Nor may one player fill it, changing a proposal for ever: a seat moves about ten times in a deal.
+MOVES, MOVES_A_DEAL = 200, 25
 
 
 By: TypeAlias = Literal["bot", "stand-in"]
@@ -85,6 +87,13 @@ class Playing:
         pile = self.course.game.pile(self.course.state)
         return pile is not None and pile.fresh and not self.match.ending
 
+    @property
+    def long(self) -> bool:
+        """It cannot go on: the log is nearly full, or no pile more may be put in order."""
+        pile = self.course.game.pile(self.course.state)
+        cards = self.match.cards + (0 if pile is None else pile.size)
+        return self._left() <= FOR_DECISIONS or cards > limits.CARDS
+
     def at(self, now: float) -> int:
         """Milliseconds of this match; informational."""
         return min(max(0, int((now - self._zero) * 1000)), 2**31 - 1)
@@ -132,7 +141,7 @@ class Playing:
             self._minds.wake(now)
         if self.match.ending or over(self.course.game, self.course.state, self.course.seats):
             return self._closing(at)
-        if self.match.paused or self._left() <= FOR_DECISIONS:
+        if self.match.paused or self.long:
             return None
         pile = self.course.game.pile(self.course.state)
         if pile is not None:
@@ -192,10 +201,12 @@ class Playing:
         """A move; Refused with the reason if it does not count."""
         if self.over or self.match.ending or self.match.paused:
             raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
-        if self._left() <= FOR_DECISIONS:
+        if self.long:
             raise Refused(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
+        if self.course.moves[act.seat] >= MOVES + MOVES_A_DEAL * self.match.deal:
+            raise Refused(Why.NOT_ALLOWED, "changes")
         self.course.chain.cause(signed)
         if not self.course.turns[act.seat].counts(act):
             raise Refused(Why.STALE)

@@ -1,8 +1,8 @@
 """A table that nobody hosts from a seat: the little that has to be decided all the same.
 
 It starts when all who sit there are ready, lets a bot stand in for a player
-who is waited for too long, gives the seat back, and opens the lobby again
-after a match.  Where there is a hosting player it does nothing.
+who is waited for too long, gives the seat back, ends a match that has become
+too long, and opens the lobby again after a match.  Where there is a hosting player it does nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lltui.table.playing import Playing
 from lltui.table.requests import Requests
 from lltui.table.room import Room
 from llwire.causes import sign
-from llwire.deeds import Decision, StandIn
+from llwire.deeds import Decision, EndMatch, StandIn
 
 
 class Steward:
@@ -62,6 +62,10 @@ class Steward:
 
     def _watch(self, playing: Playing, now: float) -> None:
         """One decision at a time: each is an entry."""
+        if playing.long:
+            if not playing.match.ending:
+                self._decide(playing, EndMatch(), now)
+            return
         room, here = self._room, self._room.guests.here()
         waiting = {seat for seat in playing.waiting() if playing.match.chairs[seat].person}
         away = {seat for seat in waiting if room.people[seat] not in here} if room.attended else set()
@@ -69,14 +73,14 @@ class Steward:
         chairs = playing.match.chairs
         for seat, since in self._missed.items():
             if now >= since + room.settings.pace.absent:
-                self._stand_in(playing, StandIn(seat=seat, on=True), now)
+                self._decide(playing, StandIn(seat=seat, on=True), now)
                 return
         for seat, chair in enumerate(chairs):
             if chair.stand_in and not chair.dropped and chair.id in here:
-                self._stand_in(playing, StandIn(seat=seat, on=False), now)
+                self._decide(playing, StandIn(seat=seat, on=False), now)
                 return
 
-    def _stand_in(self, playing: Playing, what: StandIn, now: float) -> None:
+    def _decide(self, playing: Playing, what: StandIn | EndMatch, now: float) -> None:
         room, chain = self._room, playing.course.chain
         decision = Decision(table=room.keys.table, match=chain.number, head=chain.head, what=what)
         room.draft(playing, playing.decide(sign(decision, room.keys.host), decision, None, now))

@@ -179,8 +179,10 @@ def _rekeyed(match: Match, seq: int, new: NewKey, causes: Sequence[Cause]) -> Ma
 # --- the rest --------------------------------------------------------------
 
 
-def _recovered(match: Match, _seq: int, _what: Recovered, causes: Sequence[Cause]) -> Match:
+def _recovered(match: Match, _seq: int, what: Recovered, causes: Sequence[Cause]) -> Match:
     demand(not causes, "a recovery has no cause")
+    players = [seat for seat, chair in enumerate(match.chairs) if chair.id is not None and seat in what.seats]
+    demand(list(what.seats) == players, "back is who does not play, or not in order")
     return match
 
 

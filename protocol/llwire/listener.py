@@ -107,6 +107,7 @@ class Listener:
         self._unproven = Unproven()
         self._keys = itertools.count()
         self._logins: dict[int, asyncio.Task[None]] = {}
+        self._fresh: dict[int, socket.socket] = {}  # nobody has turned to these yet
         self._inside: dict[bytes, Visitor] = {}
         self._ears: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
@@ -173,16 +174,21 @@ class Listener:
         if evicted is not None:
             self._logins[evicted].cancel()
         until = now + self._deadlines.login
-        self._logins[key] = self._tasks.create_task(self._attend(key, sock, address, until))
+        self._fresh[key] = sock
+        self._logins[key] = self._tasks.create_task(self._attend(key, address, until))
+        self._logins[key].add_done_callback(lambda _: self._left(key))
 
-    async def _attend(self, key: int, sock: socket.socket, address: str, until: float) -> None:
+    async def _attend(self, key: int, address: str, until: float) -> None:
         """One connection, to its end."""
-        try:
-            line = await self._secured(sock, until)
-            if line is not None:
-                await self._converse(key, Visitor(address, line), line, until)
-        finally:
-            self._proved(key)
+        line = await self._secured(self._fresh.pop(key), until)
+        if line is not None:
+            await self._converse(key, Visitor(address, line), line, until)
+
+    def _left(self, key: int) -> None:
+        """Also of those who had to go before they were attended."""
+        self._proved(key)
+        if key in self._fresh:
+            self._fresh.pop(key).close()
 
     def _proved(self, key: int) -> None:
         self._unproven.remove(key)

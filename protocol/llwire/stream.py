@@ -36,7 +36,11 @@ async def open_streams(
     sock: socket.socket, context: ssl.SSLContext, deadlines: Deadlines, *, server: bool
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """TLS over a connected socket.  Nothing was read from it before, so nothing can get lost."""
-    _tune(sock, deadlines)
+    try:
+        _tune(sock, deadlines)
+    except OSError:  # reset already; afterwards the transport closes it
+        sock.close()
+        raise
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=READ)
     protocol = asyncio.StreamReaderProtocol(reader)

@@ -10,7 +10,7 @@ import pytest
 
 from bench.engine import chances, play_on, positions, shuffles, silent
 from lltui.games.game import News
-from lltui.games.love_letter import model
+from lltui.games.love_letter import house, model
 from lltui.games.love_letter.house import House
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules import RULES, LoveLetter
@@ -41,6 +41,17 @@ def test_a_match_played_again_works_out_no_menu(options, seats, monkeypatch):
     ended = match(game, options, seats)
     monkeypatch.setattr(House, "_plays", lambda *_: pytest.fail("worked out again"))
     assert match(game, options, seats) == ended
+
+
+def test_menus_are_forgotten_before_they_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(house, "MENUS", 30)
+    game, most = LoveLetter(), []
+    monkeypatch.setattr(
+        House, "_plays", lambda self, *key, of=House._plays: most.append(len(self.menus)) or of(self, *key)
+    )
+    match(game, Options(), 4)
+    assert len(most) > 60
+    assert max(most) <= 30
 
 
 @tables

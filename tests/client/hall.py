@@ -125,6 +125,7 @@ class Hall:
         self.people += [Person(self.keys, name, 100 + n, want="watch") for n, name in enumerate(watch)]
         self.faults = faults  # what may go wrong at any step, and how likely
         self.log = {}
+        self.full = False  # the table's disk
         self.now = 100.0
         self.lines = {}
         self.newest = 0
@@ -168,9 +169,8 @@ class Hall:
     def carry_out(self, told):
         for effect in told:
             match effect:
-                case e.Save(match=match, entry=entry):
-                    self.log.setdefault(match, []).append(entry)
-                    self.carry_out(self.table.saved(self.now))
+                case e.Save():
+                    self.carry_out(self.save(effect))
                 case e.Say(line=line, message=message):
                     if line in self.lines:
                         self.lines[line].down.append(message)
@@ -220,6 +220,17 @@ class Hall:
             person.place = match, seq = match + 1, 0
         return seq < len(self.log.get(match, ()))
 
+    def save(self, effect):
+        if self.full:
+            return self.table.unsaved("full", self.now)
+        self.log.setdefault(effect.match, []).append(effect.entry)
+        return self.table.saved(self.now)
+
+    def thaw(self):
+        """There is room again, and the table asks once more."""
+        self.full = False
+        self.carry_out(self.table.retry(self.now))
+
     # ------------------------------------------------------------------ time
 
     def step(self):
@@ -238,6 +249,7 @@ class Hall:
             can += [(self.arrives_entry, person)] if self.lacks(person) else []
         boards = [person for person in self.people if person.told or not person.client._attends]
         can += [(Person.look, person) for person in boards]
+        can += [(Hall.thaw, self)] if self.full else []
         if not can:
             due = self.table.due()
             if due is None:
@@ -333,8 +345,12 @@ def restarted(hall):
     person.start()
 
 
+def full_disk(hall):
+    hall.full = True
+
+
 def is_action(what):
     return isinstance(what, Action)
 
 
-__all__ = ["Hall", "Over", "Person", "doubled", "is_action", "lost_line", "restarted"]
+__all__ = ["Hall", "Over", "Person", "doubled", "full_disk", "is_action", "lost_line", "restarted"]

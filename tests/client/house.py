@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import msgspec
+from ports import free_port
 
 from lltui.client import updates as u
 from lltui.client import wishes
@@ -51,7 +52,7 @@ class House:
         kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
         lobby = offer.fresh(MODEL.id, options or Options(target=1))
         self.folder = Folder.create(root / "host", self.keys, kept, lobby)
-        self.port = 0
+        self.port = free_port()
         self.facts = []
         self.table = None
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall, doubled, lost_line, restarted
+from client.hall import Hall, doubled, full_disk, lost_line, restarted
 
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over, Speak
 from llwire import messages as m
+from llwire.causes import read
+from llwire.deeds import Joining, Ready, Signed
 
 pack = msgspec.msgpack.encode
 
@@ -36,8 +38,8 @@ def test_a_match_is_played_whatever_arrives_first(names, seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("fault", [lost_line, doubled, restarted])
-def test_every_move_counts_once_over_lost_lines_doubled_deeds_and_new_programs(fault, seed):
+@pytest.mark.parametrize("fault", [lost_line, doubled, restarted, full_disk])
+def test_every_move_counts_once_over_lost_lines_doubled_deeds_new_programs_and_full_disks(fault, seed):
     hall = Hall("Ann", "Ben", "Cleo", seed=seed, faults=(fault,), options=Options(target=1)).begin().play()
     all_is_told(hall)
     if fault is not restarted:  # a move that was only thought of dies with the program
@@ -46,6 +48,42 @@ def test_every_move_counts_once_over_lost_lines_doubled_deeds_and_new_programs(f
     for person in hall.players:
         turns = [act.turn for act in hall.acted(person)]
         assert turns == sorted(set(turns))
+
+
+def says(person, kind):
+    """Such a deed is on its way to the table."""
+    return any(type(read(deed)) is kind for deed in person.up if isinstance(deed, Signed))
+
+
+def frozen_out(kind, *wished):
+    """A match whose table has a full disk when this deed of Ben's comes, and room again afterwards."""
+    hall = Hall("Ann", "Ben", "Cleo", seed=8, options=Options(target=2)).begin()
+    ann, ben, _ = hall.people
+    hall.run(lambda: len(hall.log[1]) > 3 and hall.table.phase() is m.Phase.COLLECTING)
+    for wish in wished:
+        seen = len(hall.log[1])
+        ann.wish(wish)
+        hall.run(lambda seen=seen: len(hall.log[1]) > seen and not ann.up)
+    hall.run(lambda: says(ben, kind))
+    hall.full = True
+    ann.wish(wishes.PAUSE)
+    hall.settle_up()
+    assert hall.table.phase() is m.Phase.FROZEN
+    hall.thaw()
+    hall.run(lambda: ann.client.now.match.paused)
+    ann.wish(wishes.RESUME)
+    return hall
+
+
+def test_a_part_in_a_deal_that_the_table_could_not_take_is_sent_again():
+    all_is_told(frozen_out(Ready).play())
+
+
+def test_a_promise_that_the_table_could_not_take_is_sent_again():
+    hall = frozen_out(Joining, wishes.stand_in(1, on=True), wishes.stand_in(1, on=False))
+    hall.run(lambda: says(hall.people[1], Joining))
+    assert hall.table.match.match.deal == 1
+    all_is_told(hall.play())
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
-import socket
-
 import pexpect
 from cli.running import ENVIRONMENT, PROGRAM
 
 WAIT = 20
 ASKS = (r"Enter or 1 \(.*\):", r"1 to \d+ \(.*\):", r"Press Enter to go on.*:", r"Play again\?")
-
-
-def free_port():
-    """One that nobody listens on, and that the system gives to no outgoing line meanwhile."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with contextlib.suppress(OSError), socket.create_server(("", port)):
-            return port
 
 
 class Machine:

@@ -7,7 +7,8 @@ import shutil
 
 import pytest
 from cli.running import lltui
-from e2e.terminals import Machine, free_port, play
+from e2e.terminals import Machine, play
+from ports import free_port
 
 from lltui.table.keeping import folders
 from lltui.table.process import running, stop

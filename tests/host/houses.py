@@ -14,6 +14,7 @@ from random import Random
 
 import msgspec
 from host import run_table
+from ports import free_port
 from table.player import Player as Person
 
 from lltui.games.love_letter.model import MODEL, Options
@@ -34,7 +35,9 @@ from llwire.words import draw
 QUICK = run_table.QUICK
 SCRIPT = Path(__file__).with_name("run_table.py")
 AT_ONCE = Pace(bot=0.0, recover=20.0)
-DEAD_MAN = 25.0
+DEAD_MAN = 25.0  # for a single answer
+LIMIT = 100.0  # for everything that a player waits for
+LONG = 3000.0  # the same in a soak test
 pack = msgspec.msgpack.encode
 
 
@@ -45,13 +48,14 @@ class Died(Exception):
 class House:
     """One table on disk, and the process that has it at the moment."""
 
-    def __init__(self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0):
+    def __init__(self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0, within=()):
         self.keys = fresh(os.urandom, draw())
         chairs = (EMPTY,) * (seats + bots)
         options = pack(Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=MODEL.id, options=options, chairs=chairs)
-        kept = Kept(settings=Settings(pace=pace), label="test", port=0)
+        kept = Kept(settings=Settings(pace=pace), label="test", port=free_port())
         self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
+        self.within = within  # words before the command
         self.process = None
         self.port = 0
 
@@ -60,7 +64,7 @@ class House:
         reading, writing = os.pipe()
         with (self.folder.path / "table.txt").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(SCRIPT), str(self.folder.path), str(writing), fault],
+                [*self.within, sys.executable, str(SCRIPT), str(self.folder.path), str(writing), fault],
                 pass_fds=(writing,),
                 env={**os.environ, **environment},
                 stdin=subprocess.DEVNULL,
@@ -70,10 +74,11 @@ class House:
         os.close(writing)
         ready = process._all(reading, time.monotonic() + 20)
         if not ready:
+            self.kill()
             raise Died(self.log())
         told = msgspec.json.decode(ready, type=process.Ready)
         if told.found is None:
-            self.process.wait()
+            self.process.wait(DEAD_MAN)
             raise process.TROUBLES[told.trouble](**told.facts)
         self.port = told.found.port
         return self
@@ -83,13 +88,16 @@ class House:
         await asyncio.to_thread(self.start, fault, **environment)
 
     async def ended(self):
-        """Wait for its end."""
-        return await asyncio.wait_for(asyncio.to_thread(self.process.wait), DEAD_MAN)
+        """Wait for its end; in a thread that ends too, or the loop could not."""
+        return await asyncio.to_thread(self.process.wait, LIMIT)
 
     def kill(self, number=signal.SIGKILL):
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(number)
-            self.process.wait(20)
+            try:
+                self.process.wait(DEAD_MAN)
+            finally:
+                self.process.kill()
 
     def counts(self):
         """Objects and handles that the process holds."""
@@ -116,11 +124,12 @@ class House:
 class Player(Person):
     """One person: connects, plays, and connects again."""
 
-    def __init__(self, house, name, number, *, hosting=False, want="seat", seats=2, port=None, address=None):
+    def __init__(self, house, name, number, *, hosting=False, want="seat", seats=2, limit=LIMIT):
         super().__init__(name, house.keys.pin, number, hosting=hosting, want=want)
         self.house, self.seats = house, seats
-        self.address = address or f"127.0.0.{number + 1}"
-        self.way = port or (lambda: house.port)
+        self.limit = limit
+        self.address = f"127.0.0.{number + 1}"
+        self.host, self.way, self.socket = "127.0.0.1", lambda: house.port, socket.socket
         self.log, self.older, self.past = [], {}, {}
         self.known = False
         self.line = None
@@ -167,11 +176,12 @@ class Player(Person):
             wait = min(wait * 2, 0.2)
 
     async def visit(self):
-        sock = socket.socket()
+        sock = self.socket()
         sock.setblocking(False)
-        sock.bind((self.address, 0))
         try:
-            await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.way()))
+            sock.bind((self.address, 0))
+            async with asyncio.timeout(self.deadlines.login):
+                await asyncio.get_running_loop().sock_connect(sock, (self.host, self.way()))
         except BaseException:
             sock.close()
             raise
@@ -183,8 +193,13 @@ class Player(Person):
             hosting=self.house.keys.hosting if self.hosting else None,
             have=self.have,
         )
-        line, _ = await call(sock, self.key, aim, "test", self.deadlines)
-        self.known, self.line, self.sent = True, line, set()
+        try:
+            line, _ = await call(sock, self.key, aim, "test", self.deadlines)
+        except BaseException:
+            sock.close()
+            raise
+        # What the last line said of the table may hold no more.
+        self.known, self.line, self.sent, self.standing = True, line, set(), None
         self.logins += 1
         try:
             await line.run(self.told)
@@ -200,6 +215,11 @@ class Player(Person):
 
     def told(self, event):
         match event:
+            case m.Nack(why=m.Why.NOT_NOW):
+                # With whatever comes next, once more.
+                self.sent.clear()
+                self.hear(event)
+                return
             case m.Standing():
                 self.phases.add(event.phase)
                 self.hear(event)
@@ -241,11 +261,23 @@ class Player(Person):
             yield m.Start()
 
     async def until(self, true):
-        """Wait for it; a dead man's switch ends it when nothing happens any more."""
-        while not true():
-            self.changed.clear()
-            async with asyncio.timeout(DEAD_MAN):
-                await self.changed.wait()
+        """Wait for it.  Pings come for ever, so the limit is one for the whole."""
+        try:
+            async with asyncio.timeout(self.limit):
+                while not true():
+                    self.changed.clear()
+                    await self.changed.wait()
+        except TimeoutError as error:
+            error.add_note(self.report())
+            raise
+
+    def report(self):
+        """Where this player has got to."""
+        return (
+            f"{self.name}: match {self.number}, {self.chain.next} entries, {self.standing}, "
+            f"seat {self.seat if self.chain.next else None}, {len(self.menu)} moves, "
+            f"{self.logins} logins, ended by {self.ends[-3:]}"
+        )
 
 
 class Evening:
@@ -255,8 +287,14 @@ class Evening:
         self.house, self.players = house, players
 
     async def __aenter__(self):
-        self.tasks = [asyncio.create_task(player.run()) for player in self.players]
+        self.tasks = [asyncio.create_task(self.come(player)) for player in self.players]
         return self
+
+    async def come(self, player):
+        """Whoever hosts comes first: without anybody who does, the table would not wait for the others."""
+        host = next((each for each in self.players if each.hosting), player)
+        await host.until(lambda: host is player or host.lobby is not None)
+        await player.run()
 
     async def __aexit__(self, *ends):
         for task in self.tasks:

@@ -11,6 +11,7 @@ import socket
 import struct
 from random import Random
 
+GOODBYE = 1.0  # second, for what is still to be read
 HARMLESS = ("nothing", "slices", "stall")
 HARMFUL = ("cut", "reset", "silence", "flip", "double", "swap")
 
@@ -24,6 +25,7 @@ class Proxy:
         self.address = address
         self.done = []
         self.tasks = set()
+        self.ends = set()
 
     async def open(self):
         self.server = await asyncio.start_server(self.accepted, "127.0.0.1", 0)
@@ -35,6 +37,9 @@ class Proxy:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        for end in self.ends:
+            end.transport.abort()
+        await asyncio.sleep(0)  # until then they are not closed
 
     def reseed(self, seed):
         """From the next connection on."""
@@ -42,24 +47,21 @@ class Proxy:
 
     def accepted(self, reader, writer):
         # Not a coroutine: the server would complain of one that is cancelled at the end.
-        self.tasks.add(asyncio.create_task(self.joined(reader, writer)))
+        task = asyncio.create_task(self.joined(reader, writer))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        self.ends.add(writer)
 
     async def joined(self, reader, writer):
-        task = asyncio.current_task()
         toxic = self.rng.choice(HARMLESS if self.rng.random() < 0.2 else HARMFUL)
         self.done.append(toxic)
-        sock = socket.socket()
-        sock.setblocking(False)
-        # Each from an address of its own, or the table would slow its knocks down.
-        sock.bind((f"127.{self.address}.{len(self.done) // 250}.{len(self.done) % 250 + 1}", 0))
         try:
-            await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.target()))
-            far_reader, far_writer = await asyncio.open_connection(sock=sock)
+            far_reader, far_writer = await self.reached()
         except OSError:
-            sock.close()
             writer.transport.abort()
-            self.tasks.discard(task)
+            self.ends.discard(writer)
             return
+        self.ends.add(far_writer)
         after = self.rng.choice((self.rng.randint(0, 3_000), self.rng.randint(1_000, 12_000)))
         wrong = self.rng.randrange(2)  # in which direction
         pipes = [
@@ -68,25 +70,39 @@ class Proxy:
         ]
         try:
             done, _ = await asyncio.wait(pipes, return_when=asyncio.FIRST_COMPLETED)
-            resets = any(pipe.exception() is None and pipe.result() == "reset" for pipe in done)
         finally:
             for pipe in pipes:
                 pipe.cancel()
             await asyncio.gather(*pipes, return_exceptions=True)
-            for end in (writer, far_writer):
-                self.hang_up(end, resets=locals().get("resets", False))
-            self.tasks.discard(task)
+        resets = any(pipe.exception() is None and pipe.result() == "reset" for pipe in done)
+        for end in (writer, far_writer):
+            await self.hang_up(end, resets=resets)
 
-    @staticmethod
-    def hang_up(writer, *, resets):
+    async def reached(self):
+        """A connection to the table, from an address of its own: or the table would slow its knocks down."""
+        sock = socket.socket()
+        try:
+            sock.setblocking(False)
+            sock.bind((f"127.{self.address}.{len(self.done) // 250}.{len(self.done) % 250 + 1}", 0))
+            await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.target()))
+            return await asyncio.open_connection(sock=sock)
+        except BaseException:
+            sock.close()
+            raise
+
+    async def hang_up(self, writer, *, resets):
         if resets:
             with contextlib.suppress(OSError):
                 writer.get_extra_info("socket").setsockopt(
                     socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
                 )
-            writer.transport.abort()
         else:
             writer.close()
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(GOODBYE):
+                    await writer.wait_closed()
+        writer.transport.abort()
+        self.ends.discard(writer)
 
 
 class Pipe:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import subprocess
 import threading
 from types import SimpleNamespace
@@ -12,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from cli.running import ENVIRONMENT, PROGRAM, lltui
 from host.houses import Evening, company
+from ports import free_port
 
 from lltui import text
 from lltui.commands.opening import invitation
@@ -23,8 +23,7 @@ WAIT = 20.0
 
 @pytest.fixture
 def port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+    return free_port()
 
 
 class Dealer:
@@ -151,7 +150,7 @@ async def test_with_people_there_only_the_second_ctrl_c_is_the_end(dealer):
 
 
 async def test_killed_it_is_taken_up_with_everybody_who_was_there(dealer, tmp_path):
-    table = dealer("--target", "2")
+    table = dealer("--target", "7")  # which is not over so soon
     table.until("lltui join")
     players = company(table, 2)
     async with Evening(SimpleNamespace(kill=lambda: None), players) as evening:

@@ -7,15 +7,15 @@ import shutil
 from random import Random
 
 import pytest
-from host.houses import Evening, House, company
+from host.houses import LIMIT, LONG, Evening, House, company
 from host.run_table import PHASES
 
 
-async def killed(tmp_path, seats, faults):
+async def killed(tmp_path, seats, faults, limit=LIMIT):
     """One match in which the table dies at each of these places; the chain that everybody has."""
     house = House(tmp_path, seats, target=2)
     await house.up(faults[0] if faults else "")
-    async with Evening(house, company(house, seats)) as evening:
+    async with Evening(house, company(house, seats, limit=limit)) as evening:
         over = asyncio.create_task(evening.over())
         for fault in [*faults[1:], ""]:
             ended = asyncio.create_task(house.ended())
@@ -24,6 +24,7 @@ async def killed(tmp_path, seats, faults):
                 house.kill()
                 await ended
                 break
+            await ended
             await house.up(fault)
         await over
         return evening.same_story()
@@ -60,12 +61,12 @@ async def test_killed_in_every_phase_of_a_dozen_entries(tmp_path, seats, seed):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("phase", PHASES)
 async def test_killed_at_every_entry(tmp_path, seats, phase):
-    chain = await killed(tmp_path, seats, [f"1:{seq}:{phase}" for seq in range(60)])
+    chain = await killed(tmp_path, seats, [f"1:{seq}:{phase}" for seq in range(60)], LONG)
     assert chain.match.over
 
 
 async def test_a_table_restored_from_an_older_copy_gets_the_rest_back_from_its_players(tmp_path):
-    house = House(tmp_path, 3, target=2)
+    house = House(tmp_path, 3, target=5)
     await house.up("1:6:told")
     players = company(house, 3)
     async with Evening(house, players) as evening:

@@ -13,6 +13,7 @@ from host.houses import AT_ONCE, Evening, House, Player, company
 from lltui.table import process
 from lltui.table.keeping import TableRuns, folders
 from lltui.table.serving import PortBusy
+from llwire import limits
 from llwire.errors import Code, PeerError
 from llwire.handshake import Aim
 from llwire.messages import Phase
@@ -152,6 +153,21 @@ async def test_a_watcher_who_reads_nothing_is_cut_off_and_nobody_waits_for_it(ho
     line.cut()
 
 
+async def test_no_more_watchers_stay_than_there_is_room_for(house):
+    await house.up()
+    crowd = [Player(house, f"W{n}", 101 + n, want="watch") for n in range(limits.WATCHERS + 4)]
+    coming = {asyncio.create_task(player.run()) for player in crowd}
+    sent_away = set()
+    while len(sent_away) < 4:
+        gone, coming = await asyncio.wait(coming, return_when=asyncio.FIRST_COMPLETED)
+        sent_away |= gone
+    assert {task.exception().code for task in sent_away} == {Code.FULL}
+    assert len(coming) == limits.WATCHERS
+    for task in coming:
+        task.cancel()
+    await asyncio.gather(*coming, return_exceptions=True)
+
+
 async def test_the_newest_line_of_a_player_has_the_seat(house):
     await house.up()
     first, again = Player(house, "Ada", 1, hosting=True), Player(house, "Ada", 1, hosting=True)
@@ -175,7 +191,8 @@ async def test_the_lobby_outlives_a_crash(house):
             player.lobby = None
         house.kill()
         await house.up()
-        await evening.all(lambda player: player.lobby == before and player.standing.phase is Phase.LOBBY)
+        await evening.all(lambda player: player.lobby == before and player.standing is not None)
+        assert all(player.standing.phase is Phase.LOBBY for player in players)
 
 
 def test_the_tables_of_a_folder_are_found_the_newest_first(tmp_path):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 from types import SimpleNamespace
 
 import pexpect
 import pytest
 from cli.running import ENVIRONMENT, PROGRAM
 from host.houses import Evening, Player
+from ports import free_port
 
 from lltui.table.keeping import folders
 from lltui.table.process import running, stop
@@ -24,8 +24,7 @@ class Desk:
 
     def __init__(self, root):
         self.root = root
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         places = {"LLTUI_STATE_DIR": str(root / "state"), "LLTUI_DATA_DIR": str(root / "data")}
         self.environment = {**ENVIRONMENT, **places, "TERM": "dumb"}
         self.terminals = []

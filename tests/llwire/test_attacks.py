@@ -237,6 +237,24 @@ class TestFlood:
                 sock.close()
             ann.close()
 
+    async def test_whoever_has_to_go_before_they_were_attended_leaves_nothing(self):
+        async with table() as t:
+            await asyncio.sleep(0)  # it serves from now on
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                ours = [socket.create_connection(server.getsockname()) for _ in range(9)]
+                theirs = [server.accept()[0] for _ in ours]
+            assert len(ours) > limits.UNPROVEN_PER_ADDRESS
+            for sock in theirs:
+                sock.setblocking(False)
+                t.listener._knocked(sock, "192.0.2.1", asyncio.get_running_loop().time())
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert theirs[0].fileno() == -1
+            assert len(t.listener._logins) == t.listener.unproven == limits.UNPROVEN_PER_ADDRESS
+            for sock in ours:
+                sock.close()
+            await emptied(t.listener)
+
     async def test_those_who_sit_are_never_evicted(self):
         async with table() as t:
             ann = await t.join()

@@ -15,6 +15,7 @@ from llwire.errors import PeerError
 
 SALT = b"s" * 32
 WEAK = bytes(32)
+NOT_BACK = "back is who does not play, or not in order"
 
 # --- where a match may stand ---------------------------------------------
 
@@ -335,6 +336,10 @@ LAWS = [
     ("seat 1 promised this nonce before", dealt, back_again),
     # the end
     ("a recovery has no cause", dealt, lambda d: d.forged(Recovered(by="all", seats=()), [d.signed_act(0)])),
+    *(
+        (NOT_BACK, dealt, lambda d, seats=seats: d.forged(Recovered(by="all", seats=seats)))
+        for seats in ((4,), (3,), (1, 0), (1, 1))
+    ),
     ("the end has no cause", revealed, lambda d: d.forged(Ended(), [d.signed_act(0)])),
     ("the end before every deal is revealed", dealt, lambda d: d.forged(Ended())),
     ("the end before every choice is open", early_secret, lambda d: d.forged(Ended())),

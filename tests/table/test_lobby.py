@@ -256,6 +256,16 @@ def test_watchers_are_counted_too():
     assert ann.presence.watchers == limits.WATCHERS - 1
 
 
+def test_those_who_would_sit_and_get_no_chair_are_counted_as_well():
+    evening, ann, _ = lobby()
+    for number in range(10, 10 + limits.WATCHERS + limits.SEATS):
+        evening.enter(evening.player("Ann", number))
+    with pytest.raises(PeerError) as error:
+        evening.enter(evening.player("Cid", 9))
+    assert error.value.code is Code.FULL
+    assert len(ann.lobby.watchers) == limits.WATCHERS
+
+
 def test_the_hosting_player_fits_in_beside_all_watchers():
     evening = Evening("love-letter", Options())
     for number in range(10, 10 + limits.WATCHERS):

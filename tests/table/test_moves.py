@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from table.asking import dealt, first, kinds, on_turn, refused
+from table.asking import dealt, first, kinds, on_turn, played, refused
 from toy.model import Options as ToyOptions
 
 from lltui.table import effects as e
+from lltui.table import playing
 from lltui.table.playing import FOR_DECISIONS
 from llwire import limits
 from llwire.deeds import EndMatch, Pause, Resume
 from llwire.errors import Code
-from llwire.messages import Why
+from llwire.messages import Phase, Why
 
 
 @pytest.mark.parametrize("changed", [{"turn": 0}, {"head": None}])
@@ -99,3 +100,35 @@ def test_before_the_log_is_full_only_the_end_is_left(monkeypatch):
     evening.say(ann, ann.decide(EndMatch()))
     assert kinds(evening)[-1] == "Ended"
     assert len(evening.log) < limits.LOG_ENTRIES
+
+
+def test_a_match_that_would_need_more_piles_than_may_be_ordered_stands_still_until_it_is_ended(monkeypatch):
+    evening, ann, *_ = dealt()
+    monkeypatch.setattr(limits, "CARDS", evening.table.match.match.cards)
+    evening.play(lambda: evening.table.match.long)
+    assert evening.table.phase() is Phase.COLLECTING
+    before = len(evening.log)
+    evening.pass_time(600)
+    assert len(evening.log) == before
+    evening.say(ann, ann.decide(EndMatch()))
+    assert kinds(evening)[-1] == "Ended"
+
+
+def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkeypatch):
+    monkeypatch.setattr(playing, "MOVES", 20)
+    evening, ann, bob, _ = dealt(game="moonrakers", options=ToyOptions())
+    evening.play(lambda: any("Propose" in type(move).__name__ for move in ann.menu))
+    for _ in range(60):
+        evening.say(ann, ann.act(first(ann)))
+    assert refused(ann) == ("act", Why.NOT_ALLOWED, "changes")
+    assert kinds(evening).count("Acted") <= 20 + playing.MOVES_A_DEAL + 2
+    evening.say(bob, bob.act(first(bob)))
+    assert kinds(evening)[-1] == "Acted", "the others go on"
+
+
+def test_the_moves_of_a_player_are_counted_over_a_crash():
+    evening, *_ = played("Ann", "Bob")
+    before = list(evening.table.match.course.moves)
+    assert sum(before) > 2
+    evening.restart()
+    assert evening.table.match.course.moves == before

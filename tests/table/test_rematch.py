@@ -7,6 +7,8 @@ from table.evening import AT_ONCE, Evening, at_pace
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
+from lltui.table.playing import FOR_DECISIONS
+from llwire import limits
 from llwire import messages as m
 from llwire.messages import Phase, Why
 
@@ -82,6 +84,17 @@ def test_where_nobody_hosts_a_bot_stands_in_for_who_is_missed_for_long():
     assert bob.chain.match.chairs[1].person
     evening.play()
     assert ann.chain.head == bob.chain.head
+
+
+def test_where_nobody_hosts_a_match_that_has_become_too_long_is_ended(monkeypatch):
+    evening, ann, bob = unhosted("Ann", "Bob", settings=AT_ONCE)
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.play(lambda: ann.chain.match.deal == 1)
+    monkeypatch.setattr(limits, "LOG_ENTRIES", len(evening.log) + FOR_DECISIONS + 4)
+    evening.play()
+    assert kinds(evening)[-1] == "Ended"
+    assert kinds(evening).count("Decided") == 1
 
 
 def test_where_somebody_hosts_the_table_decides_nothing():

@@ -16,6 +16,8 @@ from lltui.games.love_letter.effects import Situation
 from lltui.games.love_letter.model import CardId, Keep, Options, Play
 from lltui.games.love_letter.state import State, members
 
+MENUS = 20_000  # remembered, about 18 MB; a thousand rounds of six seats have 6,500
+
 Hand = tuple[CardId, ...]
 Menu = tuple[Play | Keep, ...]
 
@@ -55,6 +57,8 @@ class House:
         if state.phase == "council":
             return self.councils.setdefault(hand, tuple(_councils(hand)))
         key = (hand, seat, state.standing, state.shielded)
+        if len(self.menus) >= MENUS:
+            self.menus.clear()
         return self.menus.setdefault(key, tuple(self._plays(*key, state.seats)))
 
     def _plays(self, hand: Hand, seat: Seat, standing: int, shielded: int, seats: int) -> Iterator[Play]:
