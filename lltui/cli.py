@@ -196,6 +196,7 @@ def _join(to: argparse.ArgumentParser) -> None:
 
 
 def _rules(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="love-letter, or princes")
     _rules_of(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="only what holds for N")
     _wording(to)
@@ -259,7 +260,7 @@ COMMANDS = {
     "host": Command("open a table on this machine and sit down at it", _host),
     "join": Command("sit down at a table in this network, or come back to one", _join),
     "watch": Command("look on at a table in this network", _join),
-    "rules": Command("the rules of an edition", _rules),
+    "rules": Command("the rules of an edition, or of another game", _rules),
     "editions": Command("the editions, and what differs between them", _language),
     "themes": Command("what the cards may be called", _language),
     "arena": Command("bots against bots, with figures", _arena),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui import text
+from lltui.cli import main
 from lltui.games.game import Talk
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
@@ -93,3 +94,11 @@ def test_where_it_is_strict_nobody_talks_while_one_is_alone(alone, talk):
     assert {RULES.talk(stage.state, seat) for seat in (0, 1)} == {talk}
     stage.do(0, m.Choose(1))
     assert RULES.talk(stage.state, 1) is Talk.OPEN
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "At the sixth misery"), ("de", "Beim sechsten Elend")])
+def test_the_rules_can_be_read_without_a_table(language, said, capsys):
+    assert main(["rules", "princes", "--language", language]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert said in told
+    assert len(told) > 1_000
