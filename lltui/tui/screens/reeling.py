@@ -36,7 +36,7 @@ COMMANDS = (
 )
 
 
-LOOKS = frozenset({"log", "cards", "rules", "unseen"})
+LOOKS = frozenset({"log", "cards", "rules", "unseen", "boards", "journal"})
 
 
 class Strip(Widget):

@@ -37,9 +37,10 @@ def plan(cells: int, rows: int, need: Need) -> Plan:
         hand = 2 if need.covered else 8
         return Plan(room - deed - hand, deed, hand, 0, 0, SIDE)
     as_cards = cells >= CARDS and rows >= 30
-    hand = (7 if rows >= 36 else 6) if as_cards else 4 if need.hand else 0
+    shows = need.hand and not need.covered  # on a small terminal it is either the hand or both boards
+    hand = (7 if rows >= 36 else 6) if as_cards else 4 if shows else 0
     hand = min(hand, 2) if need.covered else hand
-    princes = (5 if rows >= 36 else 3) if as_cards or not need.hand else 0
+    princes = (5 if rows >= 36 else 3) if as_cards or not shows else 0
     log = 2 if rows < 30 else 3
     deed = min(need.deed + 1, max(3, (room - hand - princes - log) // 2))
     free = room - hand - princes - log - deed
