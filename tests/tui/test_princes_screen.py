@@ -171,7 +171,7 @@ async def test_a_covered_token_is_known_to_its_owner_alone():
 
 async def test_whoever_looks_on_sees_backs():
     played = Played(7).until(at("commit", seat=None))
-    async with seated(played, seat=None) as (app, pilot, _):
+    async with seated(played, seat=None, size=SIZES["medium"]) as (app, pilot, _):
         assert "▒▒" in shown(app)
         titles = {c.id: c.title for c in shelf.tale("tower").story.conditions}
         for boy in played.match.state.boys:
@@ -222,7 +222,7 @@ async def by_keys(app, pilot):
         await pilot.press("enter")
 
 
-@pytest.mark.parametrize(("size", "language"), [("small", "en"), ("wide", "de")])
+@pytest.mark.parametrize(("size", "language"), [("small", "en"), ("medium", "de")])
 async def test_one_person_plays_both_princes_to_the_last_page(size, language):
     wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
     async with at_table(wanted, size=SIZES[size], language=language) as (app, pilot):
