@@ -206,7 +206,7 @@ class TestHosting:
         async with entering(first, tables) as (app, _):
             await until(lambda: tables.opened, app)
         [wanted] = tables.opened
-        assert (wanted.clock, wanted.open, wanted.mdns, wanted.edition) == (60, True, False, "classic")
+        assert (wanted.clock, wanted.open, wanted.mdns, wanted.options) == (60, True, False, Options())
 
     async def test_ending_it_for_now_stops_the_table_after_getting_up(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)

@@ -72,7 +72,7 @@ SCENES = {
     "watching": (at("commit", seat=None, chapter="escape_a"), {"seat": None}, (SAID,), ""),
     "boards": (at("pause", chapter="escape_a"), {}, (), "b"),
     "journal": (at("pause", chapter="escape_a"), {}, (), "j"),
-    "log": (at("pause", chapter="interlude"), {}, (), "l"),
+    "log": (at("visit"), {}, (SAID,), "l"),
     "signs": (at("commit"), {}, (), "s"),
 }
 
