@@ -23,8 +23,8 @@ def _words(row: str) -> frozenset[str]:
 NUMBERS = _words(
     "zero two three four five six seven eight nine ten eleven twelve twenty twice thrice triple double half "
     "halves minus plus third fifth "
-    "null zwei zwo drei vier funf fuenf sechs sieben acht neun zehn elf zwolf zwoelf zwanzig doppelt doppelte "
-    "halb"
+    "null zwei zwo drei vier funf fuenf sechs sieben acht neun zehn elf zwolf zwoelf zwanzig doppelt "
+    "doppelte halb"
 )
 # With which they are still numbers: threes, fourth, sixteen, dreizehn, vierter, zweimal.
 ENDINGS = _words(
