@@ -23,6 +23,9 @@ class Sheet(Protocol):
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         """What happened in one move, as paragraphs."""
 
+    def lying(self, glimpse: Glimpse) -> Sequence[str]:
+        """What whoever comes back in the middle has to read again."""
+
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         """What one wants to know before answering: the hand, and what is certain."""
 
@@ -62,6 +65,9 @@ class NoSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return self._voice.tell(heard)
+
+    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
 
     def turn(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()
