@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,10 @@ class StrangeAgreement(UsageTrouble):
     """Something to agree on that this game does not know, or not with this value."""
 
 
+class StrangeTerm(UsageTrouble):
+    """Something to agree on with a value that it cannot have."""
+
+
 class Agreed(NamedTuple):
     """A game with its options, tried once."""
 
@@ -41,7 +45,7 @@ def agreed(args: argparse.Namespace) -> Agreed:
     try:
         given: Any = msgspec.convert(pairs, nouns.options, strict=False)
     except msgspec.ValidationError as error:
-        raise StrangeAgreement(game=nouns.id, known=fields, detail=str(error)) from None
+        raise _strange(nouns.id, nouns.options, pairs, str(error)) from None
     return tried(nouns.id, replace(given, **_editions(args, nouns.id, fields)))
 
 
@@ -49,6 +53,15 @@ def tried(game: str, options: Struct) -> Agreed:
     """Trouble if nobody could play it."""
     rules(game).start(options, model(game).seats[0])
     return Agreed(game, options)
+
+
+def _strange(game: str, options: type[Struct], pairs: dict[str, str], said: str) -> UsageTrouble:
+    """Which value it is, and those that can be if they can be told."""
+    field = next((name for name in pairs if f"$.{name}`" in said), next(iter(pairs)))
+    kind = get_type_hints(options)[field]
+    if get_origin(kind) is Literal:
+        return StrangeTerm(key=field, value=pairs[field], known=tuple(map(str, get_args(kind))))
+    return StrangeAgreement(game=game, known=options.__struct_fields__, detail=f"{field}={pairs[field]}")
 
 
 def _editions(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> dict[str, Any]:

@@ -124,6 +124,7 @@ class Model(NamedTuple):
     private: type[Struct]
     box: int  # bytes: no seat's private view with its whispers and choices is ever larger
     signs: tuple[str, ...] = ()  # what may be said where words may not
+    moves: int = 25  # that a seat may make in a deal, at a table: far more than anybody needs
     together: bool = False  # all seats are on one side: whoever is alone may play them all
 
 

@@ -93,6 +93,9 @@ class LoveLetterSheet:
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]
 
+    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         public, private = _views(glimpse)
         if public.phase == "council":

@@ -69,6 +69,17 @@ class PrincesSheet:
                     lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
         return lines
 
+    def lying(self, glimpse: Glimpse) -> Sequence[str]:
+        public, _ = _views(glimpse)
+        front = public.front
+        if front is None:
+            return ()
+        again = (
+            e.CardTurned(front.reader, front.card, front.aside, front.values),
+            *map(e.TextShown, public.shown),
+        )
+        return self.told(again)
+
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         public, private = _views(glimpse)
         self._voice.look(public)
@@ -84,7 +95,7 @@ class PrincesSheet:
         public, _ = _views(glimpse)
         section = self._voice.story.tale.sections.get(public.book[-1]) if public.book else None
         free = section.free if section else 0
-        return (self._say("result", free=free or 0, misery=public.misery),)
+        return (self._say(f"result.{free or 0}", misery=public.misery),)
 
     # -------------------------------------------------------------- on demand
 
@@ -118,7 +129,7 @@ class PrincesSheet:
         yield from self._prose(self._voice.front(event.card, event.aside))
         card = self._voice.story.tale.fronts[event.card]
         if not isinstance(card, Card):
-            yield self._voice.ruling.effects(card.then, f"{event.card}.then")
+            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
             return
         for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
             test = ""

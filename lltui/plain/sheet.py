@@ -45,6 +45,9 @@ class Sheet(Protocol):
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         """What happened in one move, as paragraphs."""
 
+    def lying(self, glimpse: Glimpse) -> Sequence[str]:
+        """What whoever comes back in the middle has to read again."""
+
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         """What one wants to know before answering: the hand, and what is certain."""
 
@@ -84,6 +87,9 @@ class NoSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return self._voice.tell(heard)
+
+    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
 
     def turn(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()

@@ -30,8 +30,8 @@ from llwire.messages import Why
 
 # A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
-# Nor may one player fill it, changing a proposal for ever: a seat moves about ten times in a deal.
-MOVES, MOVES_A_DEAL = 200, 25
+# Nor may one player fill it, changing a proposal for ever: a game says how often a seat moves in a deal.
+MOVES = 200
 
 
 By: TypeAlias = Literal["bot", "stand-in"]
@@ -205,7 +205,7 @@ class Playing:
             raise Refused(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
-        if self.course.moves[act.seat] >= MOVES + MOVES_A_DEAL * self.match.deal:
+        if self.course.moves[act.seat] >= MOVES + self.course.game.model.moves * self.match.deal:
             raise Refused(Why.NOT_ALLOWED, "changes")
         self.course.chain.cause(signed)
         if not self.course.turns[act.seat].counts(act):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from lltui.games.two_princes.vocabulary import (
     AddChallenge,
@@ -52,14 +52,26 @@ class Ruling:
         told = [self.effect(effect, f"{place}.{n}") for n, effect in enumerate(effects)]
         return self._words["row.plus"].join(told) or self._words["rule.nothing"]
 
+    def ways(self, effects: Iterable[Effect], place: str) -> Iterator[str]:
+        """The same, with each way that a choice or a test may go in a line of its own."""
+        for n, effect in enumerate(effects):
+            here = f"{place}.{n}"
+            match effect:
+                case Test():
+                    yield from self._test(effect, here)
+                case Choose():
+                    yield from self._choose(effect, here)
+                case _:
+                    yield self.effect(effect, here)
+
     def effect(self, effect: Effect, place: str) -> str:
         """One effect."""
         tag = str(effect.__struct_config__.tag)
         match effect:
             case Test():
-                return self._test(effect, place)
+                return self._words["row.plus"].join(self._test(effect, place))
             case Choose():
-                return self._choose(effect, place)
+                return self._words["row.plus"].join(self._choose(effect, place))
             case If():
                 return self._if(effect, place)
             case AddChallenge(n=number):
@@ -120,23 +132,19 @@ class Ruling:
             case Not(of=each):
                 return self.say("when.not", when=self.when(each))
 
-    def _test(self, effect: Test, place: str) -> str:
-        parts = [self.test(effect.test)]
-        parts += [
-            self.say(f"rule.{result}", effects=self.effects(getattr(effect, result), f"{place}.{result}"))
-            for result in ("success", "failure")
-        ]
-        return self._words["row.plus"].join(parts)
+    def _test(self, effect: Test, place: str) -> Iterator[str]:
+        yield self.test(effect.test)
+        for result in ("success", "failure"):
+            told = self.effects(getattr(effect, result), f"{place}.{result}")
+            yield self.say(f"rule.{result}", effects=told)
 
-    def _choose(self, effect: Choose, place: str) -> str:
-        return self._words["row.plus"].join(
-            self.say(
+    def _choose(self, effect: Choose, place: str) -> Iterator[str]:
+        for n, branch in enumerate(effect.options):
+            yield self.say(
                 "rule.choose",
                 label=self._story.text(f"{place}.options.{n}.label"),
                 effects=self.effects(branch.then, f"{place}.options.{n}.then"),
             )
-            for n, branch in enumerate(effect.options)
-        )
 
     def _if(self, effect: If, place: str) -> str:
         then = self.effects(effect.then, f"{place}.then")

@@ -6,7 +6,6 @@ a text is told by its purpose.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -15,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.games.two_princes import shelf
-from lltui.games.two_princes.shelf import BrokenStory
+from lltui.games.two_princes.pages import broken, line_in, text_of, told_in
 from lltui.games.two_princes.tale import Tale
 
 LISTS = {
@@ -95,8 +94,6 @@ def translations(story: str, language: str) -> dict[str, Translated]:
 
 def _read(file: Traversable) -> dict[str, Translated]:
     try:
-        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), dict[str, Translated])
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BrokenStory(
-            file=file.name, card="", line=shelf.line_in(str(error)), detail=str(error)
-        ) from None
+        return msgspec.convert(told_in(file, text_of(file)), dict[str, Translated])
+    except msgspec.ValidationError as error:
+        raise broken(file, line_in(str(error)), str(error)) from None

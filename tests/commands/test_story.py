@@ -173,3 +173,21 @@ def test_the_story_lies_in_its_corridor(policy):
     for each in courses(Options(), policy, 2_000, 1, 2):
         sums.add(each)
     assert sums.inside, sums.share("free")
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        ("difficulty=easy", "gentle, as_written or grim"),
+        ("edward=2", "0 or 1"),
+        ("edward=yes", "0 or 1"),
+        ("story=A B", "story=A B"),
+        ("mood=good", "mood=good"),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_told_with_what_can(capsys, pair, said):
+    assert main(["play", "princes", "--agree", pair]) == 2
+    _, errors = capsys.readouterr()
+    told = " ".join(errors.split())
+    assert said in told
+    assert "$." not in told

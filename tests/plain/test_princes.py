@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 from plain.sitting import Chosen, written
+from two_princes.stage import Stage
 
 from lltui import text
 from lltui.bots.catalog import bot
@@ -15,10 +16,12 @@ from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
-from lltui.games.seat import Turned
+from lltui.games.seat import Glimpse, Turned
 from lltui.games.two_princes.events import AnnouncedEvent, CardTurned, TextShown, WhisperedEvent
-from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.model import MODEL, Options, Propose, Ready
 from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.tasks import Pause, TurnEvent
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
 from lltui.plain.lobby import LobbySheet
@@ -191,3 +194,74 @@ def test_every_sign_has_words_without_a_digit(language):
         assert said
         assert not any(c.isdecimal() for c in said)
         assert said not in MODEL.signs or said == "no"
+
+
+def seat_of(stage, you=0):
+    """A board in front of one prince, as somebody who comes back gets it."""
+    match = Match(RULES, stage.options, 2, Random(1))
+    chair = Solo(match, ("Kay", "Ada"), {1 - you: bot("random", MODEL.id, Options(), 1)}, Random(1))
+    return board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
+
+
+def sight(stage, seat=0, heard=()):
+    return Glimpse(tuple(heard), stage.public, RULES.private(stage.state, seat), stage.menu(seat))
+
+
+def test_whoever_comes_back_in_the_middle_reads_the_card_again():
+    stage = Stage()
+    stage.lay("challenge.the_door_at_the_foot_of_the_bed")
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    told = written(board)
+    assert "The Door at the Foot of the Bed. Edward reads." in told
+    assert "Past Will Slaughter there is a door" in " ".join(told.split())
+    assert "A: Step over him" in told
+
+
+def test_what_was_read_of_the_card_is_read_again_too():
+    stage = Stage()
+    stage.lay("event.the_first_day")
+    shown = stage.both(Propose("b"))
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    (place,) = [event.text for event in shown if isinstance(event, TextShown)]
+    said = board._voice.story.text(place)
+    assert " ".join(said.split()[:12]) in " ".join(written(board).split())
+
+
+def test_that_the_brother_is_ready_is_told_to_whoever_is_still_asked():
+    stage = Stage()
+    stage.perform(Pause(), TurnEvent())
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert "Richard is ready." not in written(board)
+    stage.do(1, Ready())
+    board.hear(sight(stage))
+    board.hear(sight(stage))
+    assert written(board).count("Richard is ready.") == 1
+
+
+def test_who_wants_something_else_gives_in_or_calls_the_die():
+    stage = Stage()
+    stage.lay("event.the_first_day")
+    stage.do(0, Propose("a"))
+    stage.do(1, Propose("b"))
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert board.prompt.labels == ("Give in to your brother", "Let the die decide")
+
+
+@pytest.mark.parametrize(("language", "one"), [("en", "One of the two"), ("de", "Einer der beiden")])
+def test_the_end_says_how_many_got_away(language, one):
+    words = text.words(language, MODEL.id)
+    assert words["board.result.1"].startswith(one)
+    frees = {section.free for section in tale("tower").story.sections if section.free is not None}
+    assert {f"board.result.{free}" for free in frees} <= {*words}
+
+
+def test_each_way_that_an_encounter_may_go_stands_in_a_line_of_its_own():
+    stage = Stage()
+    board = seat_of(stage)
+    lines = board._sheet.told([CardTurned(0, "encounter.a_letter_in_the_psalter")])
+    assert any(line.startswith("Answer it: test Knowledge") for line in lines)
+    assert any(line.startswith("Learn it by heart and burn it: ") for line in lines)

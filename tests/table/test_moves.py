@@ -121,7 +121,7 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
     for _ in range(60):
         evening.say(ann, ann.act(first(ann)))
     assert refused(ann) == ("act", Why.NOT_ALLOWED, "changes")
-    assert kinds(evening).count("Acted") <= 20 + playing.MOVES_A_DEAL + 2
+    assert kinds(evening).count("Acted") <= 20 + evening.table.match.course.game.model.moves + 2
     evening.say(bob, bob.act(first(bob)))
     assert kinds(evening)[-1] == "Acted", "the others go on"
 

@@ -169,6 +169,24 @@ def test_a_b_card_added_outside_is_shuffled_in_above_the_last():
     assert 0 not in places
 
 
+@says("R7.2", "R6.5", "R8.4")
+@pytest.mark.parametrize("number", sorted(FIXED))
+def test_what_lies_in_a_deck_of_itself_is_not_sown_beside_it(number):
+    stage = Stage()
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=number))) == []
+    stage.perform(SetUp("guard" if stage.tale.challenges[number].part == "a" else "part_b"))
+    assert stage.state.deck.count(number) == 1
+
+
+@says("R7.2", "R7.3")
+def test_a_card_added_by_the_last_one_comes_too_late():
+    stage = outside(50, 51, 52, 53, 55)
+    stage.state.faced += stage.state.deck
+    stage.state.deck = []
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=54))) == []
+    assert stage.public.phase == "pause"
+
+
 @says("R7.4", "R12.1")
 def test_at_the_sixth_misery_everything_stops_in_the_middle_of_a_consequence():
     stage = Stage()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import tomllib
 from collections import Counter
 from functools import cache
@@ -14,11 +15,12 @@ from lltui import text
 from lltui.games.two_princes import lint, shelf
 from lltui.games.two_princes.faults import Fault
 from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.pages import LONGEST, BrokenStory
 from lltui.games.two_princes.printed import Story
-from lltui.games.two_princes.shelf import BrokenStory
 from lltui.games.two_princes.sound import largest_box, unsound
 from lltui.games.two_princes.walks import Text, texts
 from lltui.table.explore import Explorer, points
+from lltui.text.story import translations
 
 FOLDER = shelf.folder("tower")
 
@@ -222,6 +224,58 @@ def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
     block = lines[: facts["line"]]
     assert [line for line in block if line.startswith("[[")][-1:] == ["[[events]]"] or not card
     assert shelf.tale("tower").story.events
+
+
+def a_folder(path):
+    path.mkdir()
+
+
+HOSTILE = {
+    "brackets": (lambda path: path.write_text("x = " + "[" * 20_000), "brackets"),
+    "effects": (
+        lambda path: path.write_text(
+            "[[events]]\nthen = " + '[{do = "if", then = ' * 3_000 + "[]" + "}]" * 3_000
+        ),
+        "in each other",
+    ),
+    "size": (lambda path: path.write_text("#" + "x" * LONGEST), "MB"),
+    "folder": (a_folder, "not a file"),
+    "pipe": (os.mkfifo, "not a file"),
+    "loop": (lambda path: path.symlink_to(path), "not a file"),
+    "bytes": (lambda path: path.write_bytes(b"# fine\n\xff"), "UTF-8"),
+    "cursor": (lambda path: path.write_text('[intro]\ntext = "\\u001b[2J"'), "control"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_lies_in_a_story_s_folder_is_told_and_refuses_only_that_story(tmp_path, name):
+    make, detail = HOSTILE[name]
+    story_folder(tmp_path, f"hostile-{name}")
+    make(tmp_path / f"hostile-{name}" / "zz.toml")
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        shelf.tale(f"hostile-{name}")
+    assert refused.value.facts["file"] == "zz.toml"
+    assert detail in refused.value.facts["detail"]
+    assert shelf.tale("tower").story.events
+
+
+def test_a_hostile_translation_is_told_too(tmp_path):
+    story_folder(tmp_path, "hostile-words")
+    (tmp_path / "hostile-words" / "de").mkdir()
+    (tmp_path / "hostile-words" / "de" / "zz.toml").write_text("x = " + "[" * 20_000)
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        translations("hostile-words", "de")
+    assert refused.value.facts["file"] == "zz.toml"
+
+
+def test_a_folder_without_a_page_is_named_itself(tmp_path):
+    (tmp_path / "empty-one").mkdir()
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        shelf.tale("empty-one")
+    assert refused.value.facts["file"] == "empty-one"
 
 
 def test_an_unknown_story_is_trouble_that_names_the_known():

@@ -10,7 +10,7 @@ from lltui.games.game import Announced, News
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.moments import Ordering
 from lltui.games.two_princes.state import FULL_HAND, HIGHEST, LAST_MISERY, State
-from lltui.games.two_princes.tale import MISERY, Tale
+from lltui.games.two_princes.tale import MISERY, PLACED, Tale
 from lltui.games.two_princes.tasks import CleanUp, OpenBook, Prince, Refill
 from lltui.games.two_princes.vocabulary import PRINCES, Attr, Kind
 
@@ -129,10 +129,12 @@ class Doing:
     def sow(self, number: int) -> None:
         """A challenge is added once, and into the part that it is of."""
         state = self.state
-        if number in state.sown or number in state.faced or number in state.deck:
+        if number in (*PLACED, *state.sown, *state.faced, *state.deck):
             return
         part = self.tale.challenges[number].part
-        if part == "a" and state.chapter in ("escape_a", "escape_b"):
+        late = part == "a" and state.chapter in ("escape_a", "escape_b")
+        over = state.chapter == "escape_b" and not state.deck  # the last card is drawn: nothing lies above it
+        if late or over:
             return
         state.sown.append(number)
         self.tell(e.ChallengeSown(number))

@@ -309,5 +309,7 @@ MODEL = Model(
         *("afraid", "trust-you", "no"),
         *(f"cards-{number}" for number in range(1, 6)),
     ),
+    # One deal is the whole match.  Chance itself makes a few hundred; trading may double that.
+    moves=1_000,
     together=True,
 )

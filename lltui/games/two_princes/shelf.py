@@ -8,7 +8,6 @@ and no other.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -17,14 +16,14 @@ from typing import Any
 
 import msgspec
 
-from lltui.errors import Trouble, UsageTrouble
+from lltui.errors import UsageTrouble
+from lltui.games.two_princes.pages import BrokenStory, broken, text_of, told_in
 from lltui.games.two_princes.printed import Intro, Story
 from lltui.games.two_princes.sound import unsound
 from lltui.games.two_princes.tale import Tale
 
 STORIES = "lltui.games.two_princes"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_LINE = re.compile(r"line (\d+)")
 _PLACE = re.compile(r" - at `\$\.?(.*)`$")
 _CARD = re.compile(r"^(\w+)\[(\d+)\]\.?(.*)$")
 _INDEX = re.compile(r"\[[^\]]*\]")
@@ -32,10 +31,6 @@ _INDEX = re.compile(r"\[[^\]]*\]")
 
 class UnknownStory(UsageTrouble):
     """No story has that name."""
-
-
-class BrokenStory(Trouble):
-    """A story that cannot be played as it stands: `file`, `card`, `line`, and what is wrong in `detail`."""
 
 
 _own: dict[str, Traversable] = {}
@@ -86,7 +81,7 @@ def where(place: Traversable, card: str) -> tuple[str, int]:
                 head = line.strip("[] ")
             if mine.match(line) and head == f"{kind}s":
                 return file.name, number
-    return next((file.name for file in files(place)), ""), 1
+    return next((file.name for file in files(place)), place.name), 1
 
 
 def read(place: Traversable) -> Story:
@@ -112,22 +107,17 @@ def files(place: Traversable) -> Iterator[Traversable]:
 
 
 def _page(file: Traversable) -> Story:
+    text = text_of(file)
     try:
-        text = file.read_text("utf-8")
-        return msgspec.convert(tomllib.loads(text), Story)
-    except tomllib.TOMLDecodeError as error:
-        raise _broken(file, text, line_in(str(error)) or text.count("\n") + 1, str(error)) from None
+        return msgspec.convert(told_in(file, text), Story)
+    except BrokenStory as story:
+        line, detail = story.facts["line"], story.facts["detail"]
+        assert isinstance(line, int), line
+        raise _broken(file, text, line, str(detail)) from None
     except msgspec.ValidationError as error:
         raise _misshapen(file, text, str(error)) from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise BrokenStory(file=file.name, card="", line=line, detail="not UTF-8") from None
-
-
-def line_in(said: str) -> int:
-    """The line that a reader of TOML names, or 0."""
-    found = _LINE.search(said)
-    return int(found[1]) if found else 0
+    except RecursionError:
+        raise broken(file, 1, "too many effects in each other") from None
 
 
 def _misshapen(file: Traversable, text: str, said: str) -> BrokenStory:
@@ -162,7 +152,7 @@ def line_of(text: str, kind: str, number: int, path: str) -> int:
 
 def _broken(file: Traversable, text: str, line: int, detail: str) -> BrokenStory:
     ids = re.findall(r'^(?:id|flag)\s*=\s*"([^"]*)"', _card_around(text, line), re.MULTILINE)
-    return BrokenStory(file=file.name, card=ids[0] if ids else "", line=line, detail=detail)
+    return broken(file, line, detail, ids[0] if ids else "")
 
 
 def _card_around(text: str, line: int) -> str:

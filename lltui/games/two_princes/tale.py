@@ -25,6 +25,8 @@ Front = Card | Encounter
 FIRST_A, LAST_A = (1, 2, 3), 19
 GUARDS, FILLERS = (4, 5, 6, 7), (12, 13, 14, 15, 16)
 FIRST_B, LAST_B, FEW, HUE_AND_CRY = 71, 80, 73, 74
+# These lie in a deck of themselves, so none of them can be sown.
+PLACED = (*FIRST_A, LAST_A, FIRST_B, LAST_B)
 ALERTED = "GUARDS_ALERTED"
 MISERY = "misery"
 

@@ -19,28 +19,36 @@ def _words(row: str) -> frozenset[str]:
     return frozenset(row.split())
 
 
-# Of both languages at once: a table may speak either.
+# Of both languages at once: a table may speak either.  Written without accents, as lines are read.
 NUMBERS = _words(
-    "zero two three four five six seven eight nine ten eleven twelve twice thrice triple double half minus "
-    "plus second third fourth fifth "
-    "null zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf zweimal dreimal viermal doppelt "
-    "dreifach halb halbe"
+    "zero two three four five six seven eight nine ten eleven twelve twenty twice thrice triple double half "
+    "halves minus plus third fifth "
+    "null zwei zwo drei vier funf fuenf sechs sieben acht neun zehn elf zwolf zwoelf zwanzig doppelt "
+    "doppelte halb"
+)
+# With which they are still numbers: threes, fourth, sixteen, dreizehn, vierter, zweimal.
+ENDINGS = _words(
+    "s es ish fold th ths teen ty ies y e er ern es te ten ter tes tel mal fach zehn zig ssig ens"
 )
 ROMAN = _words("II III IV V VI VII VIII IX X XI XII")
 # These count things as well as cards: they are refused beside a word for cards.
 FEW = _words(
-    "one once first both none pair couple eins ein eine einen einer einmal erste ersten beide beiden keine "
-    "keinen paar"
+    "one ones once first second both none pair couple eins ein eine einen einer einmal erste ersten beide "
+    "beiden keine keinen paar"
 )
 CARDS = _words(
     "card cards hand deck physique charm courage knowledge happy tired sick afraid wounded haunted modifier "
-    "bonus average sum karte karten blatt stapel körper charme mut wissen fröhlich müde krank ängstlich "
-    "verwundet verfolgt summe schnitt"
+    "bonus average sum karte karten blatt stapel korper koerper charme mut wissen frohlich froehlich mude "
+    "muede krank angstlich aengstlich verwundet verfolgt summe schnitt"
 )
+# "Take heed" in German, and no number.
+HEED = _words("achte achten")
 NEAR = 4
 LONGEST = 160
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"([^\w\s])\1\1")
+_SPELT = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]+[^\W\d_](?![^\W_])){2,}")
+_TWICE = re.compile(r"(.)\1+")
 
 
 def talk(state: State) -> Talk:
@@ -60,15 +68,44 @@ def refuses(options: Options, text: str) -> str | None:
     folded = unicodedata.normalize("NFKC", text)
     if len(folded) > LONGEST:
         return "long"
-    if any(unicodedata.category(c) in ("Nd", "Nl", "No") for c in (*text, *folded)) or _RUN.search(folded):
+    if any(map(_is_number, (*text, *folded))) or _RUN.search(folded):
         return "numbers"
-    words = _WORD.findall(folded)
+    spelt = [_WORD.findall(letters) for letters in _SPELT.findall(folded)]
+    words = [*_WORD.findall(folded), *("".join(letters) for letters in spelt)]
     return "numbers" if any(_counts(words, n) for n in range(len(words))) else None
 
 
+def _is_number(sign: str) -> bool:
+    """A digit of any writing, or a picture of one: dice, clocks, playing cards."""
+    if sign.isascii() or unicodedata.category(sign)[0] not in "SN":
+        return unicodedata.numeric(sign, None) is not None
+    named = unicodedata.name(sign, "").casefold()
+    number = any(word in NUMBERS or word.isdecimal() for word in _WORD.findall(named))
+    return number or unicodedata.category(sign)[0] == "N"
+
+
 def _counts(words: list[str], n: int) -> bool:
-    word = words[n].casefold()
-    if word in NUMBERS or words[n] in ROMAN:
+    word = _plain(words[n])
+    number = word not in HEED and _NUMBER.fullmatch(_TWICE.sub(r"\1", word)) is not None
+    if number or words[n] in ROMAN or _masked(words[n]):
         return True
     near = words[max(0, n - NEAR) : n + NEAR + 1]
-    return word in FEW and any(other.casefold() in CARDS for other in near)
+    return word in FEW and any(_plain(other) in CARDS for other in near)
+
+
+def _plain(word: str) -> str:
+    """Without accents and capitals."""
+    bare = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in bare if not unicodedata.combining(sign))
+
+
+def _masked(word: str) -> bool:
+    """Letters of two alphabets in one word: one of them is there for what it looks like."""
+    return len({unicodedata.name(sign, "?").split()[0] for sign in word if sign.isalpha()}) > 1
+
+
+def _any(words: frozenset[str]) -> str:
+    return "|".join(sorted(_TWICE.sub(r"\1", word) for word in words))
+
+
+_NUMBER = re.compile(rf"(?:plus|minus)?(?:{_any(NUMBERS)})(?:{_any(ENDINGS)})?")
