@@ -88,6 +88,16 @@ def test_a_frame_is_shown(line):
     line.read(lambda: line.glass.lines() == ["a" * WIDTH] * HEIGHT)
 
 
+def test_what_the_terminal_takes_at_once_wakes_nobody(line, monkeypatch):
+    line.feed(ENTER_SCREEN)
+    rung = []
+    monkeypatch.setattr(line.sender, "_ring", lambda: rung.append(True))
+    for text in "abc":
+        line.feed(frame(text))
+        line.read(lambda text=text: line.glass.lines() == [text * WIDTH] * HEIGHT)
+    assert rung == []
+
+
 def test_a_terminal_that_does_not_read_makes_nobody_wait_and_gets_the_newest_frame(line):
     stall(line)
     fed = threading.Thread(target=line.feed, args=[frame(f"{n % 10000:04}") for n in range(500)], daemon=True)
