@@ -70,7 +70,7 @@ class Sender:
 
     def _sent_at_once(self) -> bool:
         """Whether the thread may sleep on: a wake-up costs more than what a key changes."""
-        if self._busy or not self._owned or self._deadline is not None:
+        if self._busy or self._rest or not self._owned or self._deadline is not None:
             return False
         self._rest = self._newest()
         if self._rest:
