@@ -80,12 +80,14 @@ def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
     """What the player has set, and what is wrong with it: that counts for nothing."""
     folder = places.config(os.environ)
     settings, complaints = kept.read(folder)
-    themes = (line.id for line in text.themes(setting.language))
-    unknown = {
-        name: None
-        for name, known in (("language", text.languages()), ("theme", themes))
-        if getattr(settings, name) not in (None, *known)
-    }
+    unknown: dict[str, None] = {}
+    if settings.language not in (None, *text.languages()):
+        unknown["language"] = None
+    # To know all themes is to read them all, and most people have set none.
+    if settings.theme is not None and settings.theme not in (
+        each.id for each in text.themes(setting.language)
+    ):
+        unknown["theme"] = None
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
     strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)
     return replace(settings, **unknown), (*complaints, *strange)

@@ -129,12 +129,16 @@ class Program:
             data = self._reads(self.master)
         except OSError:
             return False
+        self.take(data)
+        return True
+
+    def take(self, data):
+        """Show what was read."""
         self.got += data
         data = self._rest + data
         cut = _UNFINISHED.search(data)
         data, self._rest = (data[: cut.start()], data[cut.start() :]) if cut else (data, b"")
         self.glass.feed(_UNKNOWN_TO_PYTE.sub("", data.decode("utf-8", "replace")))
-        return True
 
     # --------------------------------------------------------------- sanity
 

@@ -88,6 +88,28 @@ def test_a_frame_is_shown(line):
     line.read(lambda: line.glass.lines() == ["a" * WIDTH] * HEIGHT)
 
 
+def test_what_the_terminal_takes_at_once_wakes_nobody(line, monkeypatch):
+    line.feed(ENTER_SCREEN)
+    rung = []
+    monkeypatch.setattr(line.sender, "_ring", lambda: rung.append(True))
+    for text in "abc":
+        line.feed(frame(text))
+        line.read(lambda text=text: line.glass.lines() == [text * WIDTH] * HEIGHT)
+    assert rung == []
+
+
+def test_what_was_not_taken_at_once_is_not_lost_when_more_comes_before_the_thread_wakes(line, monkeypatch):
+    line.feed(ENTER_SCREEN)
+    coloured = "".join(
+        f"\x1b[{y + 1};{x + 1}H\x1b[3{(x + y) % 7 + 1}mX" for y in range(HEIGHT) for x in range(WIDTH)
+    )
+    with monkeypatch.context() as asleep:
+        asleep.setattr(line.sender, "_ring", lambda: None)
+        line.feed(coloured, "\x1b[1;1H\x1b[31mY")
+    line.sender._ring()
+    line.read(lambda: line.glass.lines() == ["Y" + "X" * (WIDTH - 1), *["X" * WIDTH] * (HEIGHT - 1)])
+
+
 def test_a_terminal_that_does_not_read_makes_nobody_wait_and_gets_the_newest_frame(line):
     stall(line)
     fed = threading.Thread(target=line.feed, args=[frame(f"{n % 10000:04}") for n in range(500)], daemon=True)

@@ -377,8 +377,8 @@ async def test_nothing_is_painted_when_nothing_changed():
     async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
         painted = []
         for widget in app.screen.query(w.Drawn):
-            real = widget.render
-            widget.render = lambda real=real, widget=widget: (painted.append(widget), real())[1]
+            real = widget.refresh
+            widget.refresh = lambda *at, real=real, **how: (painted.append(at), real(*at, **how))[1]
         app.changed()
         await until(lambda: not app._due, app)
         await pilot.pause()

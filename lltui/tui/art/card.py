@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from lltui.tui.art.drawings import drawing
 from lltui.tui.art.frames import DOTTED, DOUBLE, HEAVY, LIGHT, Edge, Frame, framed
-from lltui.tui.art.pieces import Piece, Row, centred, cut, left, middle, parted, row, wrapped
+from lltui.tui.art.pieces import Piece, Row, Rows, centred, cut, left, middle, parted, row, wrapped
 
 
 class Face(NamedTuple):
@@ -69,12 +70,17 @@ EDGES: dict[Look, str] = {
 
 def card(face: Face, size: Size, look: Look = Look.PLAIN, below: str = "") -> list[Row]:
     """A card face up; `below` stands in its lower edge."""
+    return [*_card(face, size, look, below)]
+
+
+@lru_cache(64)  # an edition in two looks
+def _card(face: Face, size: Size, look: Look, below: str) -> Rows:
     inner = size.width - 2
     lines = [_head(face, size), *_body(face, size, inner)]
     if look in (Look.GONE, Look.BARRED):
         lines = [_faint(line) for line in lines]
     bottom = _foot(below, look, inner)
-    return framed(lines, size.width, FRAMES[look], EDGES[look], bottom=bottom)
+    return tuple(framed(lines, size.width, FRAMES[look], EDGES[look], bottom=bottom))
 
 
 def back(size: Size, token: str = "♥") -> list[Row]:

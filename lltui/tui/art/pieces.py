@@ -67,8 +67,11 @@ def trim(line: Row, cells: int) -> Row:
 
 def left(line: Row, cells: int, fill: str = " ", style: str = "") -> Row:
     """A row of exactly so many cells, filled up behind."""
-    line = trim(line, cells)
-    return row(line, Piece(fill * (cells - width(line)), style))
+    room = cells - width(line)
+    if room < 0:
+        line = trim(line, cells)
+        room = cells - width(line)
+    return row(line, Piece(fill * room, style)) if room else line
 
 
 def centred(line: Row, cells: int) -> Row:

@@ -29,6 +29,7 @@ class MatchScreen(BaseScreen[None]):
 
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
+    _seen: tuple[tuple[object, ...], Sight] | None = None
 
     def hands(self, desk: Desk) -> Sequence[Struct]:
         """Everybody's private views, where all eyes look."""
@@ -36,8 +37,12 @@ class MatchScreen(BaseScreen[None]):
         return ()
 
     def sight(self, desk: Desk) -> Sight:
-        """What this person sees, and the words for it."""
-        return sight(desk, self.wording, self.hands(desk), ascii_only=self.table.ascii_only)
+        """What this person sees, and the words for it; looked at once, until something is another."""
+        hands, ascii_only = self.hands(desk), self.table.ascii_only
+        of = (id(desk), desk.revision, self.wording, ascii_only, dict(desk.notes), tuple(hands))
+        if self._seen is None or self._seen[0] != of:
+            self._seen = of, sight(desk, self.wording, hands, ascii_only=ascii_only)
+        return self._seen[1]
 
     def game_name(self, desk: Desk) -> str:
         """For the first line."""

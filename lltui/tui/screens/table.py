@@ -26,6 +26,7 @@ from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
+CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
@@ -60,6 +61,8 @@ class TableScreen(MatchScreen):
         self._clock: Timer | None = None
         self._shown: object = None
         self._refused: object = None
+        self._aimed: int | None = None
+        self._offered: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield w.Head()
@@ -138,21 +141,42 @@ class TableScreen(MatchScreen):
         return None if self._until is None else max(0.0, self._until - time.monotonic())
 
     def _paint(self) -> None:
+        """Everything."""
         desk = self.table.desk
         if desk is None or desk.glimpse is None or desk.began is None or not self.is_mounted:
             return
-        see, making = self.sight(desk), self._making
-        target = trail.target(making)
+        see = self.sight(desk)
         verified = len(desk.verified)
         head = look.head(see, self.game_name(desk), verified)
         self.query_one(w.Head).slice = head._replace(pile=None) if self._large else head
-        self._seat(see, target)
         self.query_one(w.StoryBox).slice = story(see, desk.log)
-        self._panels(see, target)
+        self._count(see)
+        self._aim(see)
+        self._paint_move(see, desk)
+
+    def _paint_move(self, see: Sight, desk: Desk) -> None:
+        """What a key changes: the move that is being made, and nothing that has happened."""
+        making = self._making
+        if trail.target(making) != self._aimed:
+            self._aim(see)
+        self._hold(see)
         self.query_one(w.MoveBox).slice = trail.move(see, making)
         self.query_one(w.NoticeRow).slice = self._notice
         self.query_one(w.PromptRow).slice = prompt(see, desk, making, self._left)
-        self.refresh_bindings()
+        here = (self.check_action(name, ()) for name in CHANGING)
+        offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
+    def _aim(self, see: Sight) -> None:
+        """Everybody, and at whom the move is aimed."""
+        self._aimed = trail.target(self._making)
+        self._seat(see, self._aimed)
+        own = self.query_one(w.OwnRow)
+        own.label = self.words("seat.you") if see.you is not None else ""
+        own.played = self.words("seat.played")
+        own.slice = look.own(see, self._aimed)
 
     def _seat(self, see: Sight, target: int | None) -> None:
         boxes = list(self.query(w.SeatBox))
@@ -164,14 +188,12 @@ class TableScreen(MatchScreen):
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
         self.query_one(w.MiddleBox).slice = look.middle(see)
 
-    def _panels(self, see: Sight, target: int | None) -> None:
+    def _count(self, see: Sight) -> None:
         counter = self.query_one(w.TrackerBox)
         counter.joined = not self._large
         counter.slice = look.tracker(see, shown=self._counts)
-        own = self.query_one(w.OwnRow)
-        own.label = self.words("seat.you") if see.you is not None else ""
-        own.played = self.words("seat.played")
-        own.slice = look.own(see, target)
+
+    def _hold(self, see: Sight) -> None:
         hand = self.query_one(w.HandBox)
         hand.token = see.faces.token
         hidden = see.you is None and not see.hands
@@ -237,9 +259,10 @@ class TableScreen(MatchScreen):
             self._make(draft.select(self._making, keys[digit]))
 
     def _make(self, making: draft.Making) -> None:
-        if making != self._making:
+        desk = self.table.desk
+        if making != self._making and desk is not None:
             self._making = making
-            self._paint()
+            self._paint_move(self.sight(desk), desk)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters

@@ -39,12 +39,14 @@ def spread(text: str, written: Ink, translation: Mapping[int, str] | None) -> tu
 
 def wide(cell: Cell) -> bool:
     """Whether it needs the cell behind it, too."""
-    return bool(cell[0]) and get_character_cell_size(cell[0][0]) == 2
+    letter = cell[0]
+    return not letter.isascii() and get_character_cell_size(letter[0]) == 2
 
 
-def certain(cell: Cell) -> bool:
+@lru_cache(1024)
+def certain(letter: str) -> bool:
     """Whether every terminal has its cursor one further after it."""
-    return len(cell[0]) == 1 and get_character_cell_size(cell[0]) == 1
+    return len(letter) == 1 and get_character_cell_size(letter) == 1
 
 
 @lru_cache(1024)

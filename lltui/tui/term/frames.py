@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping
 
 from lltui.tui.term.cells import Cell, certain, spread, wide
-from lltui.tui.term.ink import PLAIN, UNKNOWN, change, ink, of_a_blank, under_a_blank
+from lltui.tui.term.ink import PLAIN, UNKNOWN, Ink, change, ink, of_a_blank, under_a_blank
 
 SYNC_ON, SYNC_OFF = "\x1b[?2026h", "\x1b[?2026l"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
@@ -178,21 +178,22 @@ class _Pen:
         self._ink = PLAIN
 
     def write(self, y: int, x: int, cells: list[Cell]) -> None:
-        for at, cell in enumerate(cells, start=x):
-            letter, written = cell
+        for at, (letter, written) in enumerate(cells, start=x):
             if not letter:
                 continue
-            self._move(y, at)
-            if letter == " ":
-                written = under_a_blank(self._ink, written)
-            self._out.append(change(self._ink, written))
-            self._ink = written
+            if self._at != (y, at):
+                self._move(y, at)
+            if written is not self._ink:
+                self._dip(under_a_blank(self._ink, written) if letter == " " else written)
             self._out.append(letter)
-            self._at = (y, at + 1) if certain(cell) else None
+            self._at = (y, at + 1) if certain(letter) else None
+
+    def _dip(self, written: Ink) -> None:
+        if written != self._ink:
+            self._out.append(change(self._ink, written))
+        self._ink = written
 
     def _move(self, y: int, x: int) -> None:
-        if self._at == (y, x):
-            return
         if self._at is not None and self._at[0] == y and x > self._at[1]:
             step = x - self._at[1]
             self._out.append("\x1b[C" if step == 1 else f"\x1b[{step}C")
@@ -215,7 +216,8 @@ def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, i
         # Half a wide character cannot be written.
         start = x - 1 if new[0] == "" and x else x
         end = x + 2 if x + 1 < len(want) and want[x + 1][0] == "" else x + 1
-        if runs and start - runs[-1][1] <= gap and _alike(want[runs[-1][1] - 1 : start]):
+        between = start - runs[-1][1] if runs else gap + 1
+        if between <= 0 or (between <= gap and _alike(want[runs[-1][1] - 1 : start])):
             runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
         else:
             runs.append((start, end))

@@ -1,7 +1,8 @@
-"""The way out: a thread that tells the terminal what differs, and nothing that waits for a terminal.
+"""The way out: the terminal is told what differs, and nothing waits for a terminal.
 
-Whoever feeds the shadow never blocks.  A terminal that has stopped reading
-stops the thread alone, and gets the newest frame when it reads again.
+Whoever feeds the shadow never blocks.  What the terminal takes at once it gets
+at once; for the rest there is a thread.  A terminal that has stopped reading
+stops that alone, and gets the newest frame when it reads again.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ class Sender:
         os.set_blocking(self._clapper, False)
         self._terminal, self._owned = _own(terminal)
         self._gone = gone
-        self._fresh = self._over = False
+        self._fresh = self._over = self._busy = False
         self._deadline: float | None = None
         self._size: tuple[int, int] | None = None
-        self._owed = b""
+        self._owed = self._rest = b""
         self._thread = threading.Thread(target=self._run, name="lltui-output", daemon=True)
         self._thread.start()
 
@@ -50,7 +51,7 @@ class Sender:
                 self._size = size
                 self._shadow.resize(*size)
             self._fresh = self._shadow.feed(data) or self._fresh
-            if self._fresh:
+            if self._fresh and not self._sent_at_once():
                 self._ring()
 
     def repaint(self) -> None:
@@ -66,6 +67,16 @@ class Sender:
             self._deadline = time.monotonic() + FAREWELL
             self._ring()
         self._thread.join(FAREWELL + 0.5)
+
+    def _sent_at_once(self) -> bool:
+        """Whether the thread may sleep on: a wake-up costs more than what a key changes."""
+        if self._busy or self._rest or not self._owned or self._deadline is not None:
+            return False
+        self._rest = self._newest()
+        if self._rest:
+            with suppress(OSError):  # the thread will meet the same, and knows what to do
+                self._rest = self._rest[self._told(self._rest) :]
+        return not self._rest
 
     # ---------------------------------------------------------------- thread
 
@@ -106,22 +117,31 @@ class Sender:
 
     def _news(self) -> bytes:
         with self._lock:
-            if not self._fresh:
-                return b""
-            self._fresh = False
-            self._owed = self._shadow.controls().encode("utf-8", "replace")
-            return self._owed + self._shadow.difference().encode("utf-8", "replace")
+            if not self._rest and self._fresh:
+                self._rest = self._newest()
+            news, self._rest = self._rest, b""
+            self._busy = bool(news)
+            return news
+
+    def _newest(self) -> bytes:
+        self._fresh = False
+        self._owed = self._shadow.controls().encode("utf-8", "replace")
+        return self._owed + self._shadow.difference().encode("utf-8", "replace")
 
     def _patience(self) -> float | None:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def _write(self, data: bytes) -> bytes:
         with suppress(BlockingIOError):
-            sent = os.write(self._terminal, data[:_AT_ONCE])
-            if sent >= len(self._owed):
-                self._owed = b""
-            return data[sent:]
+            return data[self._told(data) :]
         return data
+
+    def _told(self, data: bytes) -> int:
+        """How much of it the terminal took."""
+        sent = os.write(self._terminal, data[:_AT_ONCE])
+        if sent >= len(self._owed):
+            self._owed = b""
+        return sent
 
     def _break_off(self) -> None:
         """The terminal does not read.  What it has not read is thrown away, so that the farewell has room."""

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
 from lltui.tui.art.frames import Edge, rule
-from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, parted, row, trim, width, wrapped
+from lltui.tui.art.pieces import (
+    Piece,
+    Row,
+    Rows,
+    beside,
+    cut,
+    left,
+    middle,
+    parted,
+    row,
+    trim,
+    width,
+    wrapped,
+)
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.draw_table import hue
 
@@ -153,18 +167,19 @@ def _count(count: p.Count, cells: int, column: Sequence[p.Count]) -> Row:
 # ------------------------------------------------------------------------- hand
 
 
-def hand(slice_: p.Hand, cells: int, rows: int) -> list[Row]:
+@lru_cache(8)  # it lies in a few ways only while somebody thinks
+def hand(slice_: p.Hand, cells: int, rows: int) -> Rows:
     """The own cards as large as they fit, side by side; the chosen one is lifted."""
     if not slice_.cards:
         text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
-        return [left(row("  ", line), cells) for line in middle(text, rows, cells - 2)] if text else []
+        return tuple(left(row("  ", line), cells) for line in middle(text, rows, cells - 2)) if text else ()
     size, gap = laid(len(slice_.cards), cells, rows)
     blocks = []
     for held in slice_.cards:
         drawn = card(held.face, size, held.look, held.below)
         chosen = held.look is Look.CHOSEN
         blocks.append(lifted(drawn, size.width) if chosen else standing(drawn, size.width))
-    return [left(row(" ", line), cells) for line in beside(*blocks, gap=gap)]
+    return tuple(left(row(" ", line), cells) for line in beside(*blocks, gap=gap))
 
 
 def card_at(slice_: p.Hand, cells: int, rows: int, column: int) -> str:
