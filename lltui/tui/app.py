@@ -294,7 +294,7 @@ class LltuiApp(App[int]):
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
         desk, film = self.desk, self.reel is not None
-        if desk is None:
+        if desk is None or self._ended():
             return
         front = self.screen
         if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
@@ -303,14 +303,18 @@ class LltuiApp(App[int]):
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
         elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
             await self.push_screen(following)
-        if not self.is_running:
-            return  # it has ended while a screen was exchanged
+        if self._ended():
+            return  # while a screen was exchanged
         for screen in self._ours():
             screen.show(desk)
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
             if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
                 await self.push_screen(LinkLostScreen())
+
+    def _ended(self) -> bool:
+        """Whether there are no screens any more to be shown anything."""
+        return not self.is_running
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))

@@ -45,11 +45,14 @@ class Table:
 class Person:
     """One app, running in a terminal of its own."""
 
-    def __init__(self, root, house, name, *, language="en", hosting=False, want="seat", size=(100, 30)):
+    def __init__(
+        self, root, house, name, *, language="en", hosting=False, want="seat", size=(100, 30), code=None
+    ):
         self.name, self.language, self.size = name, language, size
         self.goal = Table(house).goal(name, hosting=hosting, want=want)
-        ways = HouseWays(home(root, name))
-        ways.tables = HouseTables(home(root, name), QUICK, nowhere)
+        environ = home(root, name) | ({"LLTUI_CODE": code} if code else {})
+        ways = HouseWays(environ)
+        ways.tables = HouseTables(environ, QUICK, nowhere)
         self.words = house.keys.words
         self.app = LltuiApp(ways, AT_ONCE, Words(language, "court"), doors.enter(self.goal))
         self.running = contextlib.AsyncExitStack()

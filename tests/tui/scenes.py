@@ -92,6 +92,7 @@ async def list_deaf(**more):
 @scene
 async def address(**more):
     async with joining(Tables(), "JoiningScreen", **more) as (app, pilot):
+        app.screen._nothing()  # however long it takes to type
         await pilot.press("a", *"not an address", "enter")
         await until(lambda: shown(app).count("not an address") > 1, app)
         yield app, pilot

@@ -7,10 +7,12 @@ import fcntl
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
 import termios
 import time
+from pathlib import Path
 
 from tui.glass import Glass
 
@@ -65,13 +67,22 @@ class Program:
         self.master = None
 
     def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
+        """Nothing is left of it, nor of what it started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         if self.master is not None:
             os.close(self.master)
 
     # --------------------------------------------------------------- seeing
+
+    def alive(self):
+        """The processes of its session."""
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                rest = stat.read_text().rpartition(")")[2].split()
+                if int(rest[3]) == self.process.pid and rest[0] != "Z":
+                    yield int(stat.parent.name)
 
     def lines(self):
         return self.glass.lines()

@@ -52,7 +52,7 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
 
 @pytest.mark.parametrize("thing", range(9))
 async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
-    async with opened(first.menu, ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press(str(thing + 1), "enter")
         await until(lambda: app._exit or not isinstance(app.screen, MenuScreen), app)
@@ -63,6 +63,16 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
                     await pilot.press("escape")
                     await pilot.pause()
             await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_a_folder_that_cannot_be_read_is_told_and_strange_tables_are_still_looked_for(tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        await pilot.press("3", "enter")
+        await until(lambda: "cannot be read or written" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "cannot be read or written" not in shown(app), app)
+        assert not isinstance(app.screen, MenuScreen)
 
 
 @pytest.mark.hostile

@@ -42,7 +42,7 @@ def test_every_command_has_its_word_and_its_sentence(name, language):
 def test_no_command_has_a_key_that_does_not_arrive(name):
     command = EVERY[name]
     digits = set("0123456789")
-    keys = set(command.keys.split(",")) - digits
+    keys = set(command.keys.split(",")) - digits - {"ctrl+z"}  # only where it puts the program aside
     assert {key for key in keys if not keymap.able(key)} == set()
 
 

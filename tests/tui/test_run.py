@@ -97,7 +97,25 @@ class TestEnds:
         before = cpu()
         program.hang_up()
         program.ended()
+        until = time.monotonic() + DEAD_MAN
+        while left := [*program.alive()]:
+            assert time.monotonic() < until, f"{left} goes on without a terminal"
+            time.sleep(0.02)  # another process has no way to call us
         assert cpu() - before < 3  # of a start and an end; spinning until the dead man takes twenty
+
+    def test_to_be_told_to_go_on_without_having_stopped_starts_nothing_twice(self, started):
+        program = painted(started())
+        threads = Path(f"/proc/{program.process.pid}/task")
+        before = len([*threads.iterdir()])
+        for _ in range(20):
+            at = len(program.got)
+            program.kill(signal.SIGCONT)
+            program.until(lambda at=at: len(program.got) > at)
+        painted(program)
+        program.until(lambda: len([*threads.iterdir()]) == before)
+        program.type("q")
+        assert program.ended() == 0
+        program.assert_sane()
 
     def test_a_mistake_of_ours_is_kept_in_a_file_that_only_its_owner_reads(self, started, tmp_path):
         program = painted(started())

@@ -121,6 +121,7 @@ async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path
         await until(lambda: "Settings, kept in" in shown(app) and "cannot be written" not in shown(app), app)
 
 
+@pytest.mark.hostile  # a theme has signs of its own, and letters of its own for them
 async def test_a_theme_changes_the_table_under_ones_eyes():
     async with at_table() as (app, _):
         app.ways._environ = {"LLTUI_CONFIG_DIR": "/dev/null/config"}

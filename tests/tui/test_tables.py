@@ -309,6 +309,17 @@ class TestGuests:
 
 
 class TestTheDoor:
+    async def test_words_of_the_environment_are_not_asked_for_and_must_be_words_of_the_list(self, tmp_path):
+        async with open_house(tmp_path) as table:
+            ben = await Person(tmp_path, table, "Ben", code="crane-velvet-pilot").begin()
+            cleo = await Person(tmp_path, table, "Cleo", code="hello").begin()
+            try:
+                await ben.at(Place.LOBBY)
+                await cleo.sees("“hello” are not three words of the list")
+            finally:
+                await ben.end()
+                await cleo.end()
+
     async def test_wrong_words_are_told_and_asked_for_again(self, tmp_path):
         async with open_house(tmp_path) as table:
             ben = await Person(tmp_path, table, "Ben").begin()

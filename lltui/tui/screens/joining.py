@@ -56,7 +56,10 @@ class JoiningScreen(ListScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._known = dict(self.table.ways.tables.known)
+        try:
+            self._known = dict(self.table.ways.tables.known)
+        except Trouble as trouble:  # strange tables can be gone to all the same
+            self.table.trouble(trouble)
         self.set_timer(PATIENCE, self._nothing)
         self._listen()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import termios
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -57,6 +58,26 @@ class FrameDriver(LinuxDriver):
         self._sender = None
         super().close()
 
+    def _sigtstp_application(self, *_signal: object) -> None:
+        """From the loop: a signal comes in the middle of anything, and may find our own lock taken."""
+        self._soon(super()._sigtstp_application)
+
+    def _sigcont_application(self, *_signal: object) -> None:
+        self._soon(self._continued)
+
+    def _continued(self) -> None:
+        """A line that is cut says this too, and so does who stopped us with a signal that nobody hears."""
+        assert self._file is not None, "as above"
+        try:
+            termios.tcgetattr(self._file.fileno())
+        except termios.error:
+            self._hang_up()
+            return
+        if self._auto_restart and not self._must_signal_resume:
+            # What was never taken down is not put up a second time, with two readers of the keys.
+            self.suspend_application_mode()
+        super()._sigcont_application()
+
     def run_input_thread(self) -> None:
         try:
             super().run_input_thread()
@@ -66,8 +87,11 @@ class FrameDriver(LinuxDriver):
     def _hang_up(self) -> None:
         """The terminal is gone: nobody will see another frame, and nobody can press a key."""
         self.gone = True
+        self._soon(self._app.exit)
+
+    def _soon(self, what: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop has ended by itself
-            self._ours.call_soon_threadsafe(self._app.exit)
+            self._ours.call_soon_threadsafe(what)
 
 
 class AsciiFrameDriver(FrameDriver):
