@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from lltui.client import discover
 from lltui.client.connection import Connection, Finder, Place
+from lltui.client.dialing import PORT
 from lltui.client.discover import Ears
 from lltui.client.entrance import Asker, Entrance, Goal
 from lltui.client.known import Shelf
@@ -26,10 +27,11 @@ from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
 from lltui.table import process
 from lltui.table.keeping import Folder, tables
-from lltui.table.serving import Way
+from lltui.table.serving import PortBusy, Way
 from lltui.tui.tables import Left, Opening, Own
 
 T = TypeVar("T")
+PORTS = 8  # that are tried before it is given up
 Listening = Callable[[], AbstractAsyncContextManager[Ears]]
 
 
@@ -114,16 +116,26 @@ class HouseTables:
         return there
 
     async def open(self, wanted: Opening, name: str) -> Goal:
-        """A new table."""
+        """A new table; where the usual port is taken, at one of those behind it."""
+        if wanted.port is not None:
+            return await self._opened(wanted, wanted.port, name)
+        for port in range(PORT, PORT + PORTS):
+            try:
+                return await self._opened(wanted, port, name)
+            except PortBusy:
+                continue
+        return await self._opened(wanted, PORT + PORTS, name)
+
+    async def _opened(self, wanted: Opening, port: int, name: str) -> Goal:
         chosen = Chosen(
             game=wanted.game,
             options=wanted.options,
             clock=wanted.clock,
             reveal=wanted.reveal,
             open=wanted.open,
-            port=wanted.port,
+            port=port,
         )
-        way = Way(port=wanted.port, mdns=wanted.mdns)
+        way = Way(port=port, mdns=wanted.mdns)
         return _goal(await self._going(lambda: opening.new(chosen, tables(self._environ)), way), name)
 
     async def resume(self, name: str, *, mend: bool) -> Goal:

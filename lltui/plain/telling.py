@@ -17,12 +17,16 @@ PATIENCE = 1.0  # seconds
 
 
 class Teller:
-    """Remembers who is who and whose line was there, and tells what is new."""
+    """Remembers who is who and whose line was there, and tells what is new.
 
-    def __init__(self, words: Wording, language: str) -> None:
+    `turns`: whose turn it is has to be said, too, since it is seen nowhere.
+    """
+
+    def __init__(self, words: Wording, language: str, *, turns: bool = True) -> None:
         self.match = 0
         self._words = words
         self._language = language
+        self._turns = turns
         self._names: tuple[str, ...] = ()
         self._you: Seat | None = None
         self._hosting = False
@@ -189,7 +193,7 @@ class Teller:
         if waits.phase == "collecting":
             # Most answer at once, since their programs do; only who does not is worth a line.
             self._slow = names
-        elif waits.phase == "playing" and old:
+        elif waits.phase == "playing" and old and self._turns:
             yield self._words("waiting", names=self._words.row(names))
 
     def _refused(self, refused: u.Refused) -> str:

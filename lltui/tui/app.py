@@ -52,6 +52,7 @@ class LltuiApp(App[int]):
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("help", "question_mark"),
         Command("orders", "ctrl+p", bar=False, palette=False),
+        Command("settings", "comma", bar=False),
         Command("repaint", "ctrl+l", bar=False),
         Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
@@ -354,9 +355,17 @@ class LltuiApp(App[int]):
 
         Decisions(self).ask()
 
+    def action_settings(self) -> None:
+        """From wherever one is: what is changed shows at once."""
+        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415 - see `trouble`
+
+        self.push_screen(SettingsScreen())
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who hosts a match has anything to decide."""
+        """Only who hosts a match has anything to decide; and the settings are opened once."""
         del parameters
+        if action == "settings":
+            return not any(getattr(screen, "PAGE", "") == "settings" for screen in self.screen_stack)
         if action == "decide":
             desk = self.desk
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)

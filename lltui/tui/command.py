@@ -7,7 +7,7 @@ the program runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
@@ -49,8 +49,3 @@ class Command(NamedTuple):
 def bindings(commands: Sequence[Command]) -> list[BindingType]:
     """For a class's BINDINGS."""
     return [command.binding() for command in commands]
-
-
-def by_id(commands: Sequence[Command]) -> Mapping[str, Command]:
-    """For whoever finds a binding and wants its words."""
-    return {command.id: command for command in commands}

@@ -271,7 +271,7 @@ class Desk:
         """Find the words, and tell everything in them."""
         language = self.words.language
         self._net = Wording(language, "screen", "net")
-        self._teller = Teller(self._net, language)
+        self._teller = Teller(self._net, language, turns=False)
         self._told_lobby = None
         self._voice: Voice | None = None
         self._sheet: Sheet | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 
 import pytest
 from client.house import QUICK, nowhere
@@ -15,6 +16,7 @@ from lltui.commands.tables import HouseTables
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.sources import UnknownEdition
 from lltui.table.keeping import folders, tables
+from lltui.table.serving import PortBusy
 from lltui.tui.tables import Opening, Own
 
 NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)
@@ -79,6 +81,16 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
     visit, lobby = await visited(house, again)
     assert lobby.chairs[0].you
     await visit.leave(getting_up=False)
+
+
+async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, monkeypatch):
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr("lltui.commands.tables.PORT", taken)
+        with pytest.raises(PortBusy):
+            await house.open(Opening(port=taken, mdns=False), "Ada")
+        assert (await house.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)
+        assert running(house.root).found.port > taken
 
 
 async def test_whoever_does_not_wait_for_it_leaves_no_table_behind(house):

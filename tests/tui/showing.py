@@ -67,7 +67,7 @@ async def played(app, pilot, ends):
         await pilot.press(key)
 
 
-async def until(true, app=None, limit=10.0):
+async def until(true, app=None, limit=40.0):
     """Wait for it, whole limit; what the screen showed is told when it never comes."""
     try:
         async with asyncio.timeout(limit):

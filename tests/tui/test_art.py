@@ -209,3 +209,7 @@ def test_a_frame_has_words_in_its_edges_and_keeps_its_width():
 def test_crossings_stand_only_where_the_line_runs():
     assert plain([rule(9, (2, "┬"))]) == ["──┬──────"]
     assert plain([rule(12, (3, "┬"), text=Edge((Piece("title"),)))]) == ["─ title ────"]
+
+
+def test_a_line_is_crossed_where_the_other_one_meets_it_however_wide_the_letters_before_it_are():
+    assert plain([rule(14, (12, "┴"), text=Edge((Piece("王王王"),)))]) == ["─ 王王王 ───┴─"]

@@ -131,3 +131,10 @@ def test_verified_deals_are_kept_for_the_match_and_not_beyond():
     assert found.verified == {1}
     found.hear(began(2))
     assert not found.verified
+
+
+def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
+    found = desk(began(), DEAL, u.Waits("playing", (1,), None), MOVE, u.Waits("playing", (1,), None))
+    assert [line.text for line in found.log if isinstance(line.fact, u.Waits)] == []
+    found.hear(u.Waits("paused", (), None))
+    assert found.log[-1].fact == u.Waits("paused", (), None)

@@ -29,7 +29,7 @@ from lltui.client import updates as u
 from lltui.client.discover import Seen
 from lltui.client.entrance import Goal
 from lltui.games.love_letter.model import Options
-from lltui.tui import coming, doors
+from lltui.tui import coming, doors, first
 from lltui.tui.desk import Place, Words
 from lltui.tui.evening import HostSheet
 from lltui.tui.tables import Opening, Own
@@ -313,3 +313,23 @@ async def test_a_resize_storm_leaves_the_screen_whole(scene):
             await pilot.resize_terminal(*size)
         await pilot.pause()
         await until(lambda: lines(app) == before, app)
+
+
+async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():
+    rules = Options("modern", ("no-shared-ties",))
+    async with seated(Visit(lobby(HOST, options=rules, hosting=True), hosts=True)) as (app, pilot):
+        await until(lambda: "Modern, of 2019" in shown(app), app)
+        assert "No shared" in shown(app)
+        await pilot.press("o")
+        await until(lambda: "House rule: No shared victories" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "The long manual" in shown(app), app)
+
+
+@pytest.mark.parametrize("own", [Own(runs=True), LEFT], ids=["runs", "unfinished"])
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
+    async with entering(first.menu, Tables(own=own)) as (app, _):
+        app.speak(Words(language, "court"))
+        await until(lambda: "10 " in shown(app) and app.tongue.language == language, app)
+        assert "…" not in shown(app)

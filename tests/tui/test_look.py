@@ -15,7 +15,8 @@ from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse
 from lltui.plain.wording import Wording
 from lltui.table.match import Match
-from lltui.tui.boards.love_letter import look
+from lltui.tui.art.pieces import plain
+from lltui.tui.boards.love_letter import draw_table, look
 from lltui.tui.boards.love_letter.sight import sight
 
 
@@ -176,3 +177,13 @@ def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
     assert see.bottom == 0
     assert look.own(see).held == ()
     assert isinstance(at(positions.OWN_TURN, seat=None).glimpse, Glimpse)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("rounds", [1, 12])
+def test_the_first_line_is_cut_nowhere_however_many_rounds_are_checked(language, rounds):
+    see = seen(at(positions.OWN_TURN, language=language), language)
+    for cells in (80, 100):
+        (line,) = plain(draw_table.head(look.head(see, "LOVE LETTER", rounds), cells))
+        assert "…" not in line
+        assert ("✓" in line) == (cells == 100)

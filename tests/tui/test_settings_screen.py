@@ -192,3 +192,13 @@ async def test_a_match_that_is_waiting_is_there_when_the_complaint_was_read(tmp_
         await until(lambda: app.desk.glimpse and app.desk.glimpse.menu and "“bell”" in shown(app), app)
         await pilot.press("enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
+
+
+async def test_the_settings_open_in_the_middle_of_a_match_and_lead_back_to_it(tmp_path):
+    async with at_table(ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await pilot.press("comma")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("comma", "left")
+        await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: app.screen.place is Place.TABLE and "Runde 1" in shown(app), app)

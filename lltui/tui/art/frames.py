@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from lltui.tui.art.pieces import Piece, Row, left, parted, row, width
 
 
@@ -20,6 +22,7 @@ LIGHT = Frame("╭╮╯╰", "─", "│")
 HEAVY = Frame("┏┓┛┗", "━", "┃")
 DOTTED = Frame("╭╮╯╰", "┄", "┊")
 DOUBLE = Frame("╔╗╝╚", "═", "║")
+LEVEL = {"─", "━"}
 
 
 class Edge(NamedTuple):
@@ -73,9 +76,8 @@ def _crossed(line: Row, at: int, sign: str) -> Row:
     kept: list[Piece] = []
     column = 0
     for piece in line:
-        inside = at - column
-        if 0 <= inside < len(piece.text) and piece.text[inside] in "─━":
-            text = piece.text
+        inside, text = at - column, piece.text
+        if 0 <= inside < len(text) and set(text) <= LEVEL:
             kept += [
                 piece._replace(text=text[:inside]),
                 piece._replace(text=sign),
@@ -83,5 +85,5 @@ def _crossed(line: Row, at: int, sign: str) -> Row:
             ]
         else:
             kept.append(piece)
-        column += len(piece.text)
+        column += cell_len(text)
     return row(*kept)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from lltui import text
-from lltui.client.dialing import PORT
+from lltui.client.dialing import typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
@@ -162,13 +162,14 @@ class Lobby:
         if isinstance(options, princes.Options):
             return Facts(title, tuple(self._of_princes(options)))
         rows = list(self._printed(options)) if isinstance(options, Options) else []
-        variants = getattr(options, "variants", ())
+        pages = self._pages
+        variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
         return Facts(title, tuple(rows))
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
-        words = Wording(self._desk.words.language, area="screens")
+        words = self._pages
         yield self._words("rules.game"), words(f"field.game.value.{self._lobby.game}")
         tower = Tower(options.story, options.difficulty, options.afflictions, options.alone, options.talk)
         for field in tower.fields(others=True):
@@ -177,6 +178,10 @@ class Lobby:
     def _value(self, words: Wording, name: str, value: str) -> str:
         key = f"field.{name}.value.{value}"
         return words(key) if words.has(key) else str(value)
+
+    @property
+    def _pages(self) -> Wording:
+        return Wording(self._desk.words.language, area="screens")
 
     def _printed(self, options: Options) -> Iterator[tuple[str, str]]:
         """The edition in numbers; one that this program does not have has a name, and no more."""
@@ -187,7 +192,8 @@ class Lobby:
             yield words("rules.edition"), options.edition
             return
         cards = sum(card["copies"] for card in edition["card"])
-        yield words("rules.edition"), words("rules.cards", edition=options.edition, cards=cards)
+        edition_name = named("edition.value", options.edition, self._pages)
+        yield words("rules.edition"), words("rules.cards", edition=edition_name, cards=cards)
         fewest, most = edition["seats"]
         yield words("rules.players"), words("rules.seats", fewest=fewest, most=most)
         taken = sum(chair.name is not None for chair in self._lobby.chairs)
@@ -281,7 +287,7 @@ class Lobby:
         return next((str(chair.name) for chair in taken if chair.hosting), self._net("the_host"))
 
 
-def typed(address: str, port: int) -> str:
-    """An address as one types it: the port only where it is another than usual."""
-    host = f"[{address}]" if ":" in address else address
-    return host if port == PORT else f"{host}:{port}"
+def named(kind: str, name: str, pages: Wording) -> str:
+    """An edition or a house rule as the pages of choices call it; another one by its own name."""
+    key = f"field.{kind}.{name}"
+    return pages(key) if pages.has(key) else name

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,16 +14,18 @@ from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import editions, variants
 from lltui.games.seat import Wish
+from lltui.plain.wording import Wording
 from lltui.tui.desk import Desk
+from lltui.tui.evening import House
+from lltui.tui.fields import Field
+from lltui.tui.lobby.slices import named
 from lltui.tui.rows import Row
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
 from llwire import limits
 
 LINE = 64
-MOST_TOKENS = 13
 ADDRESS = re.compile(r"[0-9A-Fa-f.:%]{3,64}")
 Lines = Callable[[], Sequence[Row]]
 
@@ -167,12 +169,12 @@ class Asks:
     # --------------------------------------------------------------------- rules
 
     def change(self) -> None:
-        """One rule after another, until somebody has had enough."""
+        """One of the rules."""
         lobby = self._lobby
         options = lobby.options
         if not isinstance(options, Options):
             return
-        fields = _fields(options)
+        fields = tuple(_house(options).fields())
 
         def lines() -> Sequence[Row]:
             return [self._row(field) for field in fields]
@@ -188,17 +190,23 @@ class Asks:
 
     def _row(self, field: Field) -> Row:
         return Row(
-            self._words(f"change.{field.name}", name=field.part),
-            self._shown(field.value),
+            self._words(f"change.{field.name}", name=named("variant.label", field.part, self._pages)),
+            self._shown(field),
             self._words("change.about"),
         )
 
-    def _shown(self, value: object) -> str:
+    @property
+    def _pages(self) -> Wording:
+        """The words of the pages of choices, which have the same rules."""
+        return self._screen.table.wording("screens")
+
+    def _shown(self, field: Field) -> str:
+        value = field.value
         if value is None:
             return self._words("change.as_printed")
         if isinstance(value, bool):
             return self._words("change.on" if value else "change.off")
-        return str(value)
+        return named(f"{field.name}.value", str(value), self._pages)
 
     def _value(self, game: str, options: Options, field: Field) -> None:
         told = self._screen.table.wording("cli")
@@ -206,7 +214,8 @@ class Asks:
         def lines() -> Sequence[Row]:
             keys = [f"{field.name}.{value}" for value in field.values]
             abouts = [told(key) if told.has(key) else "" for key in keys]
-            return [Row(self._shown(v), about=a) for v, a in zip(field.values, abouts, strict=True)]
+            rows = zip(field.values, abouts, strict=True)
+            return [Row(self._shown(field._replace(value=value)), about=about) for value, about in rows]
 
         self._choose(
             lambda: self._words(f"change.{field.name}_question"),
@@ -216,11 +225,8 @@ class Asks:
         )
 
     def _put(self, game: str, options: Options, field: Field, *, value: Any) -> None:
-        if field.name == "variant":
-            kept = {*options.variants, field.part} if value else {*options.variants} - {field.part}
-            new = replace(options, variants=tuple(name for name in variants() if name in kept))
-        else:
-            new = replace(options, **{field.name: value})
+        house = _house(options).put(field, value)
+        new = replace(options, edition=house.edition, variants=house.variants, target=house.target)
         self._do(wishes.choose(game, new))
 
     # ------------------------------------------------------------------ the door
@@ -263,18 +269,5 @@ class Asks:
         self._ask("entry.ban_question", address, wrong, lambda line: self._do(wishes.ban(line)))
 
 
-class Field(NamedTuple):
-    """One rule: what it is, and what it may be."""
-
-    name: str
-    value: Any
-    values: tuple[Any, ...]
-    part: str = ""
-
-
-def _fields(options: Options) -> tuple[Field, ...]:
-    return (
-        Field("edition", options.edition, editions()),
-        Field("target", options.target, (None, *range(1, MOST_TOKENS + 1))),
-        *(Field("variant", name in options.variants, (False, True), name) for name in variants()),
-    )
+def _house(options: Options) -> House:
+    return House(options.edition, options.variants, options.target)

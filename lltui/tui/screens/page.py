@@ -116,7 +116,8 @@ class PageScreen(ListScreen[Result]):
         if self.wording.has(key):
             return self.words(key)
         key = f"{self.key(field)}.shown"
-        return self.words(key, value=value) if self.wording.has(key) else str(value)
+        told = f"{value:g}" if isinstance(value, float) else str(value)
+        return self.words(key, value=told) if self.wording.has(key) else told
 
     def facts(self) -> dict[str, object]:
         """What the words for "as usual" may name."""

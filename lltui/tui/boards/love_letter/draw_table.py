@@ -26,13 +26,14 @@ def hue(number: int) -> str:
 
 def head(slice_: p.Head, cells: int) -> list[Row]:
     """Title, round, goal; on the other side the pile and what lies beside it."""
-    title = [Piece(f" {slice_.token} ", "token"), Piece(slice_.title, "title")]
+    title: list[Piece | Row] = [Piece(f" {slice_.token} ", "token"), Piece(slice_.title, "title")]
     if slice_.round:
         title += [SEP, Piece(slice_.round, "words")]
     title += [SEP, Piece(slice_.goal, "words"), Piece(f" {slice_.token}", "token")]
-    if slice_.proof:
-        title += [SEP, Piece(slice_.proof, "good")]
-    return [parted(row(*title), _beside(slice_, cells), cells)]
+    beside, proof = _beside(slice_, cells), row(SEP, Piece(slice_.proof, "good"))
+    if slice_.proof and width(row(*title, proof, beside)) < cells:
+        title.append(proof)
+    return [parted(row(*title), beside, cells)]
 
 
 def _beside(slice_: p.Head, cells: int) -> Row:
