@@ -234,11 +234,10 @@ def _history(to: argparse.ArgumentParser) -> None:
 
 
 def _story(to: argparse.ArgumentParser) -> None:
-    actions = ("check", "simulate", "todo")
-    to.add_argument("action", metavar="WHAT", type=one_of("WHAT", *actions), help="check, simulate or todo")
-    to.add_argument(
-        "story", nargs="?", metavar="STORY", help="a name, a folder or a file; else the first story"
-    )
+    what = one_of("WHAT", "check", "simulate", "todo")
+    about = "check (else), simulate or todo"
+    to.add_argument("action", nargs="?", metavar="WHAT", default="check", type=what, help=about)
+    to.add_argument("story", nargs="?", metavar="STORY", help="a name, a folder or a file; else the first")
     to.add_argument("--release", action="store_true", help="check: a text still to be written is an error")
     to.add_argument("--drafts", action="store_true", help="check: name every text still to be written")
     to.add_argument("--matches", metavar="N", type=number("--matches", 0, 10**6), help="how many to play")

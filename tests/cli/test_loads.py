@@ -18,6 +18,7 @@ PLAIN = {
     "join": "join 127.0.0.1:1",
     "play": "play --target 1 --seed 4 --no-pauses",
     "replay": "replay nothing.ll",
+    "story": "story todo --into de",
     "verify": "verify nothing.ll",
     "watch": "watch 127.0.0.1:1",
 }
