@@ -65,11 +65,47 @@ def notation() -> str:
     return f"\n{module.__doc__.strip()}\n\n"
 
 
+def settings() -> str:
+    """Every setting: what it may be, what it is without a line in the file, and its sentence."""
+    import msgspec  # noqa: PLC0415 - only this part needs it
+
+    from lltui import text  # noqa: PLC0415 - as above
+    from lltui.tui import options  # noqa: PLC0415 - as above
+    from lltui.tui.settings import Settings  # noqa: PLC0415 - as above
+
+    def toml(value: object) -> str:
+        return "nothing" if value is None else f"`{msgspec.json.encode(value).decode()}`"
+
+    words = text.words("en", "screens")
+    rows = ["", "| setting | may be | without it | |", "| --- | --- | --- | --- |"]
+    rows += [
+        f"| `{name}` | {options.allowed(name)} | {toml(getattr(Settings(), name))}"
+        f" | {words[f'setting.{name}.about']} |"
+        for name in options.PAGE
+    ]
+    return "\n".join(rows) + "\n\n"
+
+
+def keys() -> str:
+    """Every command of the full screen with its id and its usual keys."""
+    from lltui import text  # noqa: PLC0415 - only this part needs it
+    from lltui.tui import keymap  # noqa: PLC0415 - as above
+    from lltui.tui.app import LltuiApp  # noqa: PLC0415 - as above
+
+    rows = ["", "| command | keys | |", "| --- | --- | --- |"]
+    for name, command in sorted(keymap.every(LltuiApp.OFFERS).items()):
+        said = text.words("en", command.area)[f"command.{command.name}.help"]
+        rows.append(f"| `{name}` | `{command.keys}` | {said} |")
+    return "\n".join(rows) + "\n\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
     "editions": editions,
     "notation": notation,
+    "settings": settings,
+    "keys": keys,
 }
 
 
@@ -91,6 +127,7 @@ def main() -> None:
         if new != old:
             path.write_text(new, encoding="utf-8")
             print(path.relative_to(HERE.parent))
+    subprocess.run([sys.executable, HERE / "pictures.py"], check=True)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 Nothing heavy is imported here, so that `--help` answers at once; each command
 imports what it needs when it runs.
 
-Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and 141 (as
-the shell counts a closed pipe) when whoever read our output has gone.
+Exit codes: 0, 1 for a trouble, 2 for wrong usage, 130 for ctrl+c, and as the
+shell counts signals: 141 when whoever read our output has gone, 129 and 143
+when a hang-up or SIGTERM has ended the full screen.
 """
 
 from __future__ import annotations
@@ -122,6 +123,12 @@ def _wording(to: argparse.ArgumentParser) -> None:
     _language(to)
 
 
+def _screen(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--plain", action="store_true", help="line by line, without the full screen")
+    to.add_argument("--ascii", action="store_true", help="draw with letters that every terminal has")
+    to.add_argument("--mouse", action="store_true", help="the mouse works, too")
+
+
 def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--edition", metavar="E", help="which rules; else the first of: lltui editions")
     to.add_argument(
@@ -130,8 +137,20 @@ def _rules_of(to: argparse.ArgumentParser) -> None:
     to.add_argument("--target", metavar="N", type=number("--target", 1, 99), help="tokens that win the match")
 
 
-def _play(to: argparse.ArgumentParser) -> None:
+def _agreed(to: argparse.ArgumentParser) -> None:
     _rules_of(to)
+    to.add_argument(
+        "--agree",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="anything else that a table agrees on: difficulty=gentle; may be given several times",
+    )
+
+
+def _play(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="love-letter, or princes: then you play both")
+    _agreed(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="how many, with you")
     to.add_argument("--level", metavar="LEVEL", help="how well the bots play: easy or normal")
     to.add_argument("--bots", metavar="A,B", type=listed, help="a level for each bot: normal,easy")
@@ -140,12 +159,14 @@ def _play(to: argparse.ArgumentParser) -> None:
     to.add_argument("--date", metavar="DAY", type=day, help="your last date, as 2026-05-01")
     to.add_argument("--youngest", action="store_true", help="you are the youngest at the table")
     to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="deal a match again")
-    to.add_argument("--no-pauses", action="store_true", help="do not wait for Enter after a round")
+    to.add_argument("--no-pauses", action="store_true", help="with --plain: no waiting after a round")
     _wording(to)
+    _screen(to)
 
 
 def _host(to: argparse.ArgumentParser) -> None:
-    _rules_of(to)
+    to.add_argument("--game", metavar="GAME", help="love-letter, or princes")
+    _agreed(to)
     to.add_argument("--port", metavar="N", type=number("--port", 1, 65535), help="where to listen; else 4455")
     to.add_argument("--headless", "--dealer", action="store_true", help="without a seat, with a log in front")
     to.add_argument("--stop", action="store_true", help="end the table that runs; everything is kept")
@@ -162,6 +183,7 @@ def _host(to: argparse.ArgumentParser) -> None:
         help="deals: after a round, or a match",
     )
     _wording(to)
+    _screen(to)
 
 
 def _join(to: argparse.ArgumentParser) -> None:
@@ -170,9 +192,11 @@ def _join(to: argparse.ArgumentParser) -> None:
     to.add_argument("--open", action="store_true", help="trust the table at first sight, if it has no words")
     to.add_argument("--new", action="store_true", help="a new table at an address where you know another")
     _wording(to)
+    _screen(to)
 
 
 def _rules(to: argparse.ArgumentParser) -> None:
+    to.add_argument("game", nargs="?", metavar="GAME", help="love-letter, or princes")
     _rules_of(to)
     to.add_argument("--players", metavar="N", type=number("--players", 2, 6), help="only what holds for N")
     _wording(to)
@@ -200,11 +224,34 @@ def _replay(to: argparse.ArgumentParser) -> None:
     _match(to)
     to.add_argument("--eyes", metavar="WHO", help="a player's name or number, all, or watcher; else your own")
     _wording(to)
+    _screen(to)
 
 
 def _history(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files")
+    to.add_argument("--rebuild", action="store_true", help="make the list anew from the files, and print it")
     _wording(to)
+    _screen(to)
+
+
+def _story(to: argparse.ArgumentParser) -> None:
+    what = one_of("WHAT", "check", "simulate", "todo")
+    about = "check (else), simulate or todo"
+    to.add_argument("action", nargs="?", metavar="WHAT", default="check", type=what, help=about)
+    to.add_argument("story", nargs="?", metavar="STORY", help="a name, a folder or a file; else the first")
+    to.add_argument("--release", action="store_true", help="check: a text still to be written is an error")
+    to.add_argument("--drafts", action="store_true", help="check: name every text still to be written")
+    to.add_argument("--matches", metavar="N", type=number("--matches", 0, 10**6), help="how many to play")
+    to.add_argument("--policies", metavar="A,B", type=listed, help="simulate: random,human,careful,veteran")
+    levels = ("gentle", "as_written", "grim")
+    to.add_argument(
+        "--difficulty", metavar="D", type=one_of("--difficulty", *levels), help="simulate: gentle or grim"
+    )
+    to.add_argument("--into", metavar="L", help="todo: the language to translate into")
+    to.add_argument("--seed", metavar="N", type=number("--seed", 0, 2**63 - 1), help="play them again")
+    to.add_argument(
+        "--jobs", metavar="N", type=number("--jobs", 1, 256), help="simulate: processes at a time"
+    )
+    _language(to)
 
 
 COMMANDS = {
@@ -212,10 +259,11 @@ COMMANDS = {
     "host": Command("open a table on this machine and sit down at it", _host),
     "join": Command("sit down at a table in this network, or come back to one", _join),
     "watch": Command("look on at a table in this network", _join),
-    "rules": Command("the rules of an edition", _rules),
+    "rules": Command("the rules of an edition, or of another game", _rules),
     "editions": Command("the editions, and what differs between them", _language),
     "themes": Command("what the cards may be called", _language),
     "arena": Command("bots against bots, with figures", _arena),
+    "story": Command("a story of The Two Princes: its faults, and what it comes to", _story),
     "replay": Command("a match once more, page by page", _replay),
     "verify": Command("whether a match was dealt and told truthfully", _verify),
     "history": Command("the matches that were kept, and what they come to", _history),
@@ -258,11 +306,11 @@ def _helped(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if not words:
-        return _command("start", argparse.Namespace(language=None))
+    if not words or words[0].startswith("-"):
+        return _alone(words)
     name, *rest = words
-    if name == "help" or name.startswith("-"):
-        return _overview(["--help"] if name == "help" else words)
+    if name == "help":
+        return _alone(["--help"])
     if name not in COMMANDS:
         raise UnknownCommand(command=name, known=tuple(COMMANDS))
     parser = _parser(f"lltui {name}", COMMANDS[name].about)
@@ -290,17 +338,18 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     return args
 
 
-def _overview(words: list[str]) -> int:
-    """`lltui --help` and `lltui --version`."""
+def _alone(words: list[str]) -> int:
+    """`lltui` without a command: the menu, or `--help` or `--version`."""
     parser = _parser("lltui", "Hidden-hand card games in a terminal.")
-    parser.usage = "lltui COMMAND [options]"
+    parser.usage = "lltui [COMMAND] [options]"
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {command.about}" for name, command in COMMANDS.items()]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join(("commands:", *lines, "", "lltui COMMAND --help tells the options of one."))
     parser.add_argument("--version", action="version", version=f"lltui {__version__}")
-    _parse(parser, words)
-    raise UnknownCommand(command=" ".join(words), known=tuple(COMMANDS))
+    _wording(parser)
+    _screen(parser)
+    return _command("start", _parse(parser, words))
 
 
 def _command(name: str, args: argparse.Namespace) -> int:

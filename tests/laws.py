@@ -40,6 +40,7 @@ from lltui.games.game import (
     apply,
     over,
 )
+from lltui.games.models import UNSAYABLE
 from lltui.games.seat import Glimpse
 
 # ---------------------------------------------------------------- each moment
@@ -87,6 +88,16 @@ def glimpses_survive_packing(table: Table, moment: Moment, rng: Random) -> None:
             menu = tuple(game.legal(state, listener))
             sent = Glimpse(heard, game.public(state), game.private(state, listener), menu)
         assert packed(table, state, news, listener) == sent
+
+
+def whatever_is_told_can_be_said(table: Table, moment: Moment, rng: Random) -> None:
+    """Clients hang up on a table that says what they take for impossible."""
+    unsayable = UNSAYABLE.get(table.game.model.id)
+    if unsayable is None:
+        return
+    for listener in table.listeners:
+        glimpse = packed(table, moment.after, moment.news, listener)
+        assert unsayable(table.options, table.seats, glimpse) is None
 
 
 def menus_survive_folding(table: Table, moment: Moment, rng: Random) -> None:
@@ -218,6 +229,7 @@ OF_EACH_MOMENT = (
     a_match_goes_on_from_its_encoding,
     views_and_news_survive_encoding,
     glimpses_survive_packing,
+    whatever_is_told_can_be_said,
     menus_survive_folding,
     every_action_is_reached_by_questions,
     legal_is_the_only_referee,

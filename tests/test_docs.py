@@ -16,14 +16,36 @@ HERE = Path(__file__).resolve().parent.parent
 PAGES = [HERE / "README.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").rglob("*.md"))]
 
 
-@pytest.fixture(scope="module")
-def generate() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", HERE / "docs" / "generate.py")
+def _module(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, HERE / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def generate() -> ModuleType:
+    return _module("generate")
+
+
+pictures = _module("pictures")
+
+
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_every_picture_is_as_the_program_would_draw_it_now(name: str) -> None:
+    """If this fails: `make docs`, and look at the difference."""
+    assert (pictures.FOLDER / f"{name}.svg").read_text(encoding="utf-8") == pictures.draw(name)
+
+
+def test_every_picture_is_shown_somewhere_and_asks_nobody_for_anything() -> None:
+    told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    drawn = {path.name for path in pictures.FOLDER.iterdir()}
+    assert drawn == {f"{name}.svg" for name in pictures.PICTURES}
+    assert [name for name in drawn if f"pictures/{name}" not in told] == []
+    foreign = re.compile(r"url\(\"?http|href=|@import")
+    assert [name for name in drawn if foreign.search((pictures.FOLDER / name).read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HERE).as_posix())

@@ -51,6 +51,8 @@ def main() -> None:
         run(scripts / "lltui", "editions", cwd=into)
         told = run(scripts / "lltui", "play", "--seed", "1", cwd=into, stdin="1\nq\ny\n")
         assert "1" in told
+        drawn = "from lltui.tui.app import LltuiApp as app; print(*map(len, map(str, app.CSS_PATH)))"
+        assert run(scripts / "python", "-c", drawn, cwd=into).split()
         print(f"{wheel.name}: installed in a clean environment and started: {version.strip()}")
 
 

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 from lltui.bots.bot import Bot, Uniform
 from lltui.bots.love_letter.easy import Easy
 from lltui.bots.love_letter.normal import Normal
+from lltui.bots.princes.careful import Careful
+from lltui.bots.princes.human import Human
 from lltui.errors import UsageTrouble
 from lltui.games.game import Seat
 
@@ -15,6 +17,7 @@ Seating: TypeAlias = Callable[[Any, Seat], Bot]  # from the table's options and 
 
 BOTS: Mapping[str, Mapping[str, Seating]] = {
     "love-letter": {"easy": Easy, "normal": Normal},
+    "princes": {"human": Human, "careful": Careful},
 }
 
 

@@ -233,6 +233,7 @@ class Client:
                 you=following.seat,
                 bots=following.bots,
                 hosting=genesis.host == self.me.public,
+                stand_ins=frozenset(s for s, c in enumerate(following.match.chairs) if c.stand_in),
             )
         )
 

@@ -114,9 +114,9 @@ class Connection:
 
     # ------------------------------------------------------------- the chair
 
-    async def next(self) -> Update:
+    async def next(self, *, looking: bool = False) -> Update:
         """The next update; after the last one, that again."""
-        if not self._told:
+        if not self._told and not looking:
             self._perform(self.client.attend())
         while not self._told:
             if self._task is not None and self._task.done():

@@ -9,9 +9,10 @@ import msgspec
 
 from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
-from lltui.games.models import MODELS
+from lltui.games.models import MODELS, UNSAYABLE
 from lltui.games.seat import Glimpse
-from lltui.record.lies import Lie, Verifier, broken
+from lltui.record.laws import broken
+from lltui.record.lies import Lie, Verifier
 from llwire import choices, text
 from llwire.causes import read, sign
 from llwire.chain import Chain
@@ -126,6 +127,7 @@ class Following:
         try:
             self.glimpse = packing.glimpse(self._model, body.view, body.news, box)
             menu = b"" if box is None else packing.menu_in(box)
+            self._sayable(self.glimpse)
         except packing.GarbledError as error:
             raise CaughtError(
                 Lie(body.seq, "garbled"), peer_error(Code.MALFORMED, f"garbled: {error}")
@@ -138,6 +140,13 @@ class Following:
         if verdict is not None:
             self.checked = verdict.deal
         return verdict is not None
+
+    def _sayable(self, glimpse: Glimpse) -> None:
+        """A view that no match has would break whoever draws it."""
+        unsayable = UNSAYABLE.get(self._model.id)
+        odd = unsayable(self.options, len(self.match.chairs), glimpse) if unsayable else None
+        if odd is not None:
+            raise packing.GarbledError(odd)
 
     def restore(self, entries: Iterable[Entry]) -> None:
         """What was verified and kept before; CaughtError where that is not so."""

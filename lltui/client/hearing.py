@@ -40,7 +40,8 @@ def told(message: object, listener: Listener) -> Update | None:  # noqa: PLR0911
         case m.Standing(phase=phase, waiting=seats, left_ms=left):
             return u.Waits(str(phase), seats, None if left is None else left / 1000)
         case m.Presence(seats=seats, watchers=watchers):
-            return u.Lines(tuple(here.line for here in seats), watchers)
+            lags = tuple(here.lag_ms for here in seats)
+            return u.Lines(tuple(here.line for here in seats), watchers, lags)
         case m.Said(seat=seat, text=line):
             clean = text.clean_chat(line)
             return u.Said(seat, _name(seat, listener), clean) if clean else None

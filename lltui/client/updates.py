@@ -17,7 +17,8 @@ def digits(key: bytes) -> str:
 
 
 class Began(Update, frozen=True):
-    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots.
+    """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots,
+    `stand_ins` those of people for whom a bot plays now.
 
     In the middle of a match it says that one sits elsewhere from now on.
     """
@@ -29,6 +30,7 @@ class Began(Update, frozen=True):
     you: Seat | None
     bots: frozenset[Seat]
     hosting: bool
+    stand_ins: frozenset[Seat] = frozenset()
 
 
 class Seated(Struct, frozen=True):
@@ -69,10 +71,11 @@ class Waits(Update, frozen=True):
 
 
 class Lines(Update, frozen=True):
-    """Each seat's line: online, lag, away, bot or empty."""
+    """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""
 
     seats: tuple[str, ...]
     watchers: int
+    lags: tuple[int | None, ...] = ()
 
 
 class Said(Update, frozen=True):

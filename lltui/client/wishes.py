@@ -47,6 +47,11 @@ def sit(seat: int | None) -> Wish:
     return Ask(m.Sit(seat=seat))
 
 
+def signal(sign: str) -> Wish:
+    """One of the game's own signs."""
+    return Ask(m.Signal(sign=sign))
+
+
 def rename(name: str) -> Wish | None:
     """Another name; None if nothing of it can be shown."""
     clean = text.clean_name(name)

@@ -9,19 +9,21 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from lltui import text
-from lltui.commands import dealer, opening
-from lltui.commands.opening import Running, invitation
+from lltui.commands import dealer, opening, screen
+from lltui.commands.opening import Chosen, Running, invitation
+from lltui.commands.screen import Stage
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
 from lltui.plain.paper import Paper
 from lltui.plain.wording import Wording
 from lltui.table import process
 from lltui.table.keeping import Folder, TableRuns, tables
+from lltui.tui import doors
+from lltui.tui.tables import Opening
 
 Words = Mapping[str, str]
 
@@ -37,8 +39,11 @@ def run(args: argparse.Namespace) -> int:
         if there is not None:
             raise TableRuns(table=there.found.table)
         folder = _folder(args, setting, words)
-        with _nothing_left(folder):
+        with opening.nothing_left(folder):
             return dealer.run(setting, words, folder, opening.way(args))
+    stage = screen.stage(args, setting)
+    if stage is not None:
+        return _on_screen(stage, words, there)
     if there is None:
         there = _open(args, setting, words)
     else:
@@ -46,6 +51,24 @@ def run(args: argparse.Namespace) -> int:
     for line in invitation(words, there.found, there.folder.keys().words):
         setting.paper.say(line)
     return _sit_down(args, setting, words, there)
+
+
+def _on_screen(stage: Stage, words: Words, there: Running | None) -> int:
+    """The same with the full screen, which asks what there is to ask."""
+    args, root = stage.args, tables(os.environ)
+    resume = args.resume or args.mend
+    if there is None and resume:
+        opening.taken_up(args, opening.unfinished(root))
+    # Whoever misspelt something learns so where it was typed.
+    wanted = Opening(**Chosen.of(args)._asdict(), mdns=not args.no_mdns)
+    name = stage.name or os.environ.get("USER", "").title() or "Host"
+    try:
+        return stage.show(doors.host(wanted, name, resume=resume, mend=args.mend))
+    finally:
+        if opening.running(root) is not None:
+            Paper(sys.stderr).say(words["goes_on"])
+        elif opening.unfinished(root) is not None:
+            Paper(sys.stderr).say(words["kept"])
 
 
 def _stop(setting: Setting, words: Words, there: Running | None) -> int:
@@ -64,20 +87,7 @@ def _end(setting: Setting, words: Words, there: Running) -> None:
 
 
 def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
-    folder = _folder(args, setting, words)
-    with _nothing_left(folder):
-        return Running(folder, process.start(folder, opening.way(args)))
-
-
-@contextmanager
-def _nothing_left(folder: Folder) -> Iterator[None]:
-    """Of a table that could not be opened, unless somebody sat there before."""
-    try:
-        yield
-    except Trouble:
-        if not folder.used:
-            folder.discard()
-        raise
+    return opening.set_going(_folder(args, setting, words), opening.way(args))
 
 
 def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
@@ -88,7 +98,7 @@ def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
         return opening.taken_up(args, left)
     if left is not None and _taken_up(left, setting, words):
         return left
-    return opening.new(args, root)
+    return opening.new(Chosen.of(args), root)
 
 
 def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
@@ -103,7 +113,9 @@ def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
 
 
 def _sit_down(args: argparse.Namespace, setting: Setting, words: Words, there: Running) -> int:
-    from lltui.commands.join import Goal, sit_down  # noqa: PLC0415 - a table without a seat needs no client
+    # A table without a seat needs no client.
+    from lltui.client.entrance import Goal  # noqa: PLC0415
+    from lltui.commands.seat import sit_down  # noqa: PLC0415
 
     keys = there.folder.keys()
     name = args.name or os.environ.get("USER", "").title() or "Host"

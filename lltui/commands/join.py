@@ -7,15 +7,16 @@ import asyncio
 import os
 
 from lltui.client.dialing import split
+from lltui.client.entrance import Goal
+from lltui.commands import screen
 from lltui.commands.play import BadPlayerName
 from lltui.commands.search import choose
-from lltui.commands.seat import Goal, evening, sit_down
+from lltui.commands.seat import evening
 from lltui.commands.setting import Setting, settle
 from lltui.plain.keyboard import Keyboard
+from lltui.tui import doors
 from llwire import limits
 from llwire.text import clean_name
-
-__all__ = ["Goal", "run", "sit_down"]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,16 +26,20 @@ def run(args: argparse.Namespace) -> int:
 def go(args: argparse.Namespace, want: str) -> int:
     """Join or watch."""
     setting = settle(args)
+    stage = screen.stage(args, setting)
+    given = stage.name if stage else args.name
     goal = Goal(
         addresses=(args.address,) if args.address else (),
-        name=_name(args.name),
-        guessed=not args.name,
+        name=_name(given),
+        guessed=not given,
         want="watch" if want == "watch" else "seat",
         open=args.open,
         new=args.new,
     )
     for address in goal.addresses:
         split(address)
+    if stage is not None:
+        return stage.show(doors.enter(goal) if goal.addresses else doors.find(goal))
     return asyncio.run(_go(setting, goal))
 
 

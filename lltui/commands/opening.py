@@ -6,13 +6,15 @@ import argparse
 import os
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from lltui.client.dialing import PORT, typed
+from lltui.commands.agreed import agreed, tried
 from lltui.errors import Trouble, UsageTrouble
-from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import entries
 from lltui.table import offer, process
 from lltui.table.files import FileDamaged
 from lltui.table.keeping import Folder, Found, Kept, folders
@@ -23,7 +25,7 @@ from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
-FOR_GOOD = ("edition", "variant", "target", "clock", "reveal", "open")
+FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "reveal", "open")
 
 
 class NothingUnfinished(Trouble):
@@ -32,6 +34,26 @@ class NothingUnfinished(Trouble):
 
 class ResumedAsItWas(UsageTrouble):
     """An option that is settled for this table."""
+
+
+class NothingRuns(Trouble):
+    """There is no table to sit down at, or to be ended."""
+
+
+class Chosen(NamedTuple):
+    """What a new table is to be; what is None is as it always is."""
+
+    game: str
+    options: Struct
+    clock: int | None = None
+    reveal: Any = None
+    open: bool = False
+    port: int | None = None
+
+    @classmethod
+    def of(cls, args: argparse.Namespace) -> Chosen:
+        """As the command line says; trouble if nobody could play it."""
+        return cls(*agreed(args), args.clock, args.reveal, args.open, args.port)
 
 
 class Running(NamedTuple):
@@ -73,21 +95,35 @@ def names(folder: Folder) -> tuple[str, ...]:
         return ()
 
 
-def new(args: argparse.Namespace, root: Path) -> Folder:
+def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    options = Options(
-        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
-    )
-    entries(options)  # an edition that there is not is told before anything is written
+    game, options = tried(chosen.game, chosen.options)  # told before anything is written
     settings = Settings(
-        pace=Pace(turn=float(args.clock) if args.clock else None),
-        open=args.open,
-        reveal=args.reveal or Settings().reveal,
+        pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
+        open=chosen.open,
+        reveal=chosen.reveal or Settings().reveal,
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
-    kept = Kept(settings, secrets.choice(WORDS), args.port or PORT)
-    keys = fresh(os.urandom, None if args.open else draw())
-    return Folder.create(root, keys, kept, offer.fresh(MODEL.id, options))
+    kept = Kept(settings, secrets.choice(WORDS), chosen.port or PORT)
+    keys = fresh(os.urandom, None if chosen.open else draw())
+    return Folder.create(root, keys, kept, offer.fresh(game, options))
+
+
+def set_going(folder: Folder, way: Way) -> Running:
+    """In a process of its own."""
+    with nothing_left(folder):
+        return Running(folder, process.start(folder, way))
+
+
+@contextmanager
+def nothing_left(folder: Folder) -> Iterator[None]:
+    """Of a table that could not be opened, unless somebody sat there before."""
+    try:
+        yield
+    except Trouble:
+        if not folder.used:
+            folder.discard()
+        raise
 
 
 def way(args: argparse.Namespace) -> Way:

@@ -6,27 +6,36 @@ import argparse
 import asyncio
 import os
 import secrets
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lltui.bots.catalog import bot, bots
+from lltui.commands import screen
+from lltui.commands.agreed import Agreed, agreed
 from lltui.commands.setting import Setting, settle
 from lltui.errors import UsageTrouble
-from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.model import Options
+from lltui.games.models import model
 from lltui.games.rulebooks import rules
+from lltui.games.seat import Chair
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.sit import sit
 from lltui.plain.wording import Wording
+from lltui.table.everyone import Everyone
 from lltui.table.match import Match
 from lltui.table.solo import Solo
+from lltui.tui.ways import Alone
 
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
 NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
          "Sam", "Uma", "Will", "Yara")  # fmt: skip
 LONGEST_NAME = 20
-GAME = MODEL.id
 
 
 class SeatsDisagree(UsageTrouble):
@@ -55,22 +64,27 @@ class Company(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    company = _company(args, _numbers("names", seed))
-    options = _options(args, len(company.names))
-    asyncio.run(_evening(setting, company, options, seed, pauses=not args.no_pauses))
+    agreement = agreed(args)
+    stage = screen.stage(args, setting)
+    company = _company(args, agreement, numbers("names", seed), stage.name if stage else args.name)
+    agreement = agreement._replace(options=_options(args, agreement, len(company.names)))
+    if stage is not None:
+        you, *names = company.names
+        wanted = Alone(*agreement, you, company.levels, seed, tuple(names))
+        return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
+    asyncio.run(_evening(setting, company, agreement, seed, pauses=not args.no_pauses))
     return 0
 
 
-async def _evening(setting: Setting, company: Company, options: Options, seed: int, *, pauses: bool) -> None:
+async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
     words = Wording(setting.language)
-    deals, thoughts = _numbers("deals", seed), _numbers("thoughts", seed)
+    deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)
     ending = None
     with Keyboard() as keyboard:
         while ending in (None, Ending.AGAIN):
-            match = Match(rules(GAME), options, len(company.names), deals)
-            seated = {s: bot(level, GAME, options, s) for s, level in enumerate(company.levels, start=1)}
-            chair = Solo(match, company.names, seated, thoughts)
+            match = Match(rules(agreement.game), agreement.options, len(company.names), deals)
+            chair = chair_for(match, company.names, company.levels, thoughts)
             board = board_of(chair, setting.language, setting.theme, setting.paper, pauses=pauses)
             if ending is None:
                 board.open(words("seed", seed=seed))
@@ -78,7 +92,16 @@ async def _evening(setting: Setting, company: Company, options: Options, seed: i
     setting.paper.say(words("goodbye"))
 
 
-def _numbers(use: str, seed: int) -> Random:
+def chair_for(match: Match, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:
+    """With nobody else at the table one sits on every chair."""
+    if not levels:
+        return Everyone(match, names)
+    game, options = match.game.model.id, match.options
+    seated = {seat: bot(level, game, options, seat) for seat, level in enumerate(levels, start=1)}
+    return Solo(match, names, seated, thoughts)
+
+
+def numbers(use: str, seed: int) -> Random:
     """A row of numbers of its own for each use, so that the cards do not depend on how long a bot thinks."""
     return Random(f"{use} {seed}")  # noqa: S311 - repeatable on purpose; nobody is to be kept from guessing
 
@@ -86,21 +109,26 @@ def _numbers(use: str, seed: int) -> Random:
 # ------------------------------------------------------------------ the table
 
 
-def _options(args: argparse.Namespace, seats: int) -> Options:
+def _options(args: argparse.Namespace, agreement: Agreed, seats: int) -> Struct:
+    """With what the person told of themselves, if this game asks for it."""
     alone = (None,) * (seats - 1)
-    return Options(
-        edition=args.edition or Options().edition,
-        variants=tuple(args.variant),
-        target=args.target,
+    if not isinstance(agreement.options, Options):
+        return agreement.options
+    return replace(
+        agreement.options,
         dates=(args.date, *alone) if args.date else (),
         ages=(1, *alone) if args.youngest else (),
     )
 
 
-def _company(args: argparse.Namespace, rng: Random) -> Company:
-    levels = _levels(args)
-    you = _name(args.name or _login(os.environ.get("USER", "")))
-    names = tuple(_name(name) for name in args.names or _invite(you, len(levels), rng))
+def _company(args: argparse.Namespace, agreement: Agreed, rng: Random, chosen: str | None) -> Company:
+    you = _name(chosen or _login(os.environ.get("USER", "")))
+    if model(agreement.game).together and not (args.bots or args.level):
+        seats = args.players or model(agreement.game).seats[0]
+        rules(agreement.game).start(agreement.options, seats)
+        return Company((you,) * seats, ())
+    levels = _levels(args, agreement)
+    names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
     if len(names) != len(levels):
         raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
     everybody = (you, *names)
@@ -110,16 +138,16 @@ def _company(args: argparse.Namespace, rng: Random) -> Company:
     return Company(everybody, levels)
 
 
-def _levels(args: argparse.Namespace) -> tuple[str, ...]:
+def _levels(args: argparse.Namespace, agreement: Agreed) -> tuple[str, ...]:
     if args.bots and args.level:
         raise LevelTwice
-    known = bots(GAME)
+    known, most = bots(agreement.game), model(agreement.game).seats[1]
     wanted = args.players - 1 if args.players else len(args.names or ()) or None
-    levels: tuple[str, ...] = args.bots or (args.level or known[-1],) * (wanted or 3)
+    levels: tuple[str, ...] = args.bots or (args.level or known[-1],) * (wanted or min(3, most - 1))
     if wanted not in (None, len(levels)):
         raise SeatsDisagree(option="--bots", given=len(levels), wanted=wanted)
     for level in levels:
-        bot(level, GAME, Options(), 0)
+        bot(level, agreement.game, agreement.options, 0)
     return levels
 
 
@@ -139,6 +167,7 @@ def _can_be_shown(name: str) -> bool:
     return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
 
 
-def _invite(you: str, number: int, rng: Random) -> list[str]:
+def invite(you: str, number: int, rng: Random) -> list[str]:
+    """Names for bots, none of which begins like the player's."""
     free = [name for name in NAMES if name[0] != you[:1].upper()]
     return rng.sample(free, number)

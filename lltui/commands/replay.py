@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from lltui.commands import screen
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.plain.reel import Place, Player, Reel
@@ -12,12 +13,18 @@ from lltui.plain.verdict import day, record_words, verdict
 from lltui.plain.wording import Wording
 from lltui.record.film import Film
 from lltui.record.scenes import Eyes, View
+from lltui.tui import first
 
 LONGEST = 4096
 
 
 def run(args: argparse.Namespace) -> int:
-    language, theme, paper = settle(args)
+    setting = settle(args)
+    stage = screen.stage(args, setting, quietly=not sys.stdout.isatty())  # the whole match is text, too
+    if stage is not None:
+        chosen(args.file)  # whoever misspelt it learns so where it was typed
+        return stage.show(first.replay(args.file, args.eyes))
+    language, theme, paper = setting
     words = record_words(language)
     film = Film(chosen(args.file))
     view = film.view(args.eyes)

@@ -1,4 +1,4 @@
-"""`lltui rules`: the rules of an edition, in the words of a theme."""
+"""`lltui rules`: the rules of an edition in the words of a theme, or those of a game that has no editions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from lltui import text
 from lltui.commands.setting import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
+from lltui.games.models import model
 
 
 def run(args: argparse.Namespace) -> int:
     language, theme, paper = settle(args)
+    game = model(args.game or MODEL.id)
+    if game.id != MODEL.id:
+        paper.lines(line for rule in _plain(game.id, language) for line in (rule, ""))
+        return 0
     options = Options(
         edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
     )
@@ -27,3 +32,8 @@ def run(args: argparse.Namespace) -> int:
         for line in section.lines:
             paper.say(line, indent="  ")
     return 0
+
+
+def _plain(game: str, language: str) -> list[str]:
+    """A game without editions tells its rules as they stand among its words."""
+    return [said for key, said in text.words(language, game).items() if key.startswith("rules.")]

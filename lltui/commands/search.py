@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from lltui.client.dialing import split
 from lltui.client.discover import Deaf, Ears, Seen, listening
+from lltui.client.entrance import Goal
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
-from lltui.commands.seat import Goal
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.plain.keyboard import Keyboard

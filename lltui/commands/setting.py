@@ -12,6 +12,7 @@ from typing import NamedTuple
 from platformdirs import user_config_path
 
 from lltui import text
+from lltui.games import own
 from lltui.plain.paper import WIDTH, Paper
 from lltui.text.broken import BrokenFile
 
@@ -54,6 +55,8 @@ def _width() -> int:
 @cache
 def own_words() -> tuple[BrokenFile, ...]:
     """Speak the player's own words too; what is wrong with them."""
-    loaded = text.load(Path(os.environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False)))
+    config = Path(os.environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False))
+    own.bring(config)
+    loaded = text.load(config)
     text.use(loaded.library)
     return loaded.complaints

@@ -1,15 +1,21 @@
-"""`lltui` alone: where to begin."""
+"""`lltui` alone: the menu, or where there is none, how to begin."""
 
 from __future__ import annotations
 
 import argparse
 
 from lltui import text
+from lltui.commands import screen
 from lltui.commands.setting import settle
+from lltui.tui import first
 
 
 def run(args: argparse.Namespace) -> int:
-    language, _, paper = settle(args)
+    setting = settle(args)
+    stage = screen.stage(args, setting, quietly=True)
+    if stage is not None:
+        return stage.show(first.menu)
+    language, _, paper = setting
     words = text.words(language, "cli")
     for line in words["start.text"].splitlines():
         if line.startswith(" "):

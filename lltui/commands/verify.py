@@ -18,19 +18,35 @@ def run(args: argparse.Namespace) -> int:
     file = chosen(args.file)
     witness = Witness(file)
     paper.say(words("verify.file", file=str(file.path)))
-    if witness.begun:
-        paper.lines(_what(witness, words))
+    paper.lines(subject(witness, words))
     paper.gap()
     if witness.lie is not None:
-        names = witness.names if witness.begun else ()
-        paper.say(words("verify.false"))
-        paper.say(verdict(language, witness.lie, names), indent="  ")
-        paper.say(words("verify.after"))
-    elif not witness.begun:
-        paper.say(words("verify.empty"))
+        says, lie, after = finding(witness, language)
+        paper.say(says)
+        paper.say(lie, indent="  ")
+        paper.say(after)
     else:
-        paper.lines(_proof(witness, words))
+        paper.lines(finding(witness, language))
     return 0 if witness.sound else 1
+
+
+def subject(witness: Witness, words: Wording) -> Iterator[str]:
+    """Which match it is; nothing of one that had not begun."""
+    if witness.begun:
+        yield from _what(witness, words)
+
+
+def finding(witness: Witness, language: str) -> Iterator[str]:
+    """Whether it is sound, and what that rests on."""
+    words = record_words(language)
+    if witness.lie is not None:
+        yield words("verify.false")
+        yield verdict(language, witness.lie, witness.names if witness.begun else ())
+        yield words("verify.after")
+    elif not witness.begun:
+        yield words("verify.empty")
+    else:
+        yield from _proof(witness, words)
 
 
 def _what(witness: Witness, words: Wording) -> Iterator[str]:

@@ -123,6 +123,9 @@ class Model(NamedTuple):
     public: type[Struct]
     private: type[Struct]
     box: int  # bytes: no seat's private view with its whispers and choices is ever larger
+    signs: tuple[str, ...] = ()  # what may be said where words may not
+    moves: int = 25  # that a seat may make in a deal, at a table: far more than anybody needs
+    together: bool = False  # all seats are on one side: whoever is alone may play them all
 
 
 State = TypeVar("State")

@@ -10,8 +10,9 @@ from typing import Any
 from lltui.games.game import Game
 from lltui.games.love_letter.rules import RULES as LOVE_LETTER
 from lltui.games.models import model
+from lltui.games.two_princes.rules import RULES as TWO_PRINCES
 
-RULES: dict[str, Game[Any]] = {rules.model.id: rules for rules in (LOVE_LETTER,)}
+RULES: dict[str, Game[Any]] = {rules.model.id: rules for rules in (LOVE_LETTER, TWO_PRINCES)}
 
 
 def rules(game: str) -> Game[Any]:

@@ -34,6 +34,12 @@ class Over(Update, frozen=True):
     """The match is over; the last glimpse tells how."""
 
 
+class Turned(Update, frozen=True):
+    """Who plays several seats alone looks from this one from now on."""
+
+    you: Seat
+
+
 class Wish(Struct, frozen=True):
     """Anything that a board asks for besides a move."""
 
@@ -44,6 +50,10 @@ class Speak(Wish, frozen=True):
     text: str
 
 
+class TurnRound(Wish, frozen=True):
+    """Who plays several seats alone wants to answer for the next one first."""
+
+
 class Chair(Protocol):
     """A place at a table.  `you` is None for a watcher."""
 
@@ -52,11 +62,12 @@ class Chair(Protocol):
     names: tuple[str, ...]
     you: Seat | None
 
-    async def next(self) -> Update:
+    async def next(self, *, looking: bool = False) -> Update:
         """The next one, as soon as there is one.
 
         Who asks for it has read all that came before: a new round is not dealt
-        while somebody still looks at the end of the last one.
+        while somebody still looks at the end of the last one.  `looking` says
+        that somebody does, and asks only for what happens meanwhile.
         """
 
     async def act(self, what: Action | Wish) -> None:

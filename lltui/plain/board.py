@@ -56,6 +56,7 @@ class Board:
         self._drafts: list[Draft] = []
         self._interrupted: Prompt | None = None
         self._story = Story()
+        self._known: Sequence[str] = ()
         self._helped = False
 
     @property
@@ -99,11 +100,14 @@ class Board:
     def _see(self, glimpse: Glimpse) -> None:
         before, self._now = self._now, glimpse
         told = self._sheet.told(glimpse.heard)
+        if before is None and not told:
+            told = self._sheet.lying(glimpse)
         self._story.add(told)
         self.paper.lines(told)
         if self._sheet.rests(glimpse):
             self._rest(glimpse)
         elif self._drafts and before is not None and before.menu == glimpse.menu:
+            self._look(glimpse)
             self._ask()
         elif glimpse.menu:
             self._begin_turn(glimpse)
@@ -264,8 +268,14 @@ class Board:
     def _begin_turn(self, glimpse: Glimpse) -> None:
         self._drafts = [Draft(glimpse.menu)]
         self.paper.gap()
-        self.paper.lines(self._sheet.turn(glimpse))
+        self._known = ()
+        self._look(glimpse)
         self._ask()
+
+    def _look(self, glimpse: Glimpse) -> None:
+        """What was not known at the last look."""
+        before, self._known = self._known, self._sheet.turn(glimpse)
+        self.paper.lines(line for line in self._known if line not in before)
 
     def _rest(self, glimpse: Glimpse) -> None:
         self._drafts, self.prompt = [], None

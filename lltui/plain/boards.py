@@ -9,24 +9,29 @@ from lltui.games.seat import Chair
 from lltui.plain.board import Board
 from lltui.plain.love_letter import LoveLetterSheet
 from lltui.plain.paper import Paper
-from lltui.plain.sheet import NoSheet, Sheet
+from lltui.plain.princes import PrincesSheet
+from lltui.plain.sheet import NoSheet, Seating, Sheet
 from lltui.plain.wording import Wording
 from lltui.text import Voice
 
-SheetOf = Callable[[Chair, Voice, str, str], Sheet]
+SheetOf = Callable[[Seating, Voice, str, str], Sheet]
 
 
-def _love_letter(chair: Chair, voice: Voice, language: str, theme: str) -> Sheet:
+def _love_letter(chair: Seating, voice: Voice, language: str, theme: str) -> Sheet:
     return LoveLetterSheet(chair, voice, language, theme)
 
 
-SHEETS: Mapping[str, SheetOf] = {"love-letter": _love_letter}
+def _princes(chair: Seating, voice: Voice, _language: str, _theme: str) -> Sheet:
+    return PrincesSheet(chair, voice)
+
+
+SHEETS: Mapping[str, SheetOf] = {"love-letter": _love_letter, "princes": _princes}
 
 
 def board_of(
     chair: Chair, language: str, theme: str, paper: Paper, *, pauses: bool, again: bool = True, part: str = ""
 ) -> Board:
     """A board for this chair; a game without a sheet is told by its voice alone."""
-    voice = text.voice(chair.game, language, theme, chair.names, chair.you)
+    voice = text.voice(chair.game, language, theme, chair.names, chair.you, chair.options)
     sheet = SHEETS[chair.game](chair, voice, language, theme) if chair.game in SHEETS else NoSheet(voice)
     return Board(voice, sheet, Wording(language, part), paper, pauses=pauses, again=again)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.plain.wording import Wording
+
+RULES = ("edition", "variants", "target")
+SHOWN = (*RULES, "dates", "ages")
 
 
 class LobbySheet:
@@ -87,11 +92,12 @@ class LobbySheet:
             return self._words("strange_game", game=lobby.game)
         game = f"game.{lobby.game}"
         told = [self._words("rules.game", game=self._words(game) if self._words.has(game) else lobby.game)]
-        for field in ("edition", "variants", "target"):
+        for field in RULES:
             value = getattr(lobby.options, field, None)
             if value:
                 shown = self._words.row(value) if isinstance(value, tuple) else value
                 told.append(self._words(f"rules.{field}", value=shown))
+        told += [self._words("rules.other", field=f, value=v) for f, v in _others(lobby.options)]
         return " ".join(told)
 
     def _chair(self, chair: Seated) -> str:
@@ -131,3 +137,12 @@ def _moved(old: LobbyIs, new: LobbyIs) -> bool:
     before = {chair.name: seat for seat, chair in enumerate(old.chairs) if chair.name}
     after = {chair.name: seat for seat, chair in enumerate(new.chairs) if chair.name}
     return any(before[name] != seat for name, seat in after.items() if name in before)
+
+
+def _others(options: Struct) -> Iterator[tuple[str, object]]:
+    """What else is agreed on and not as usual; what people told of themselves is none of it."""
+    usual = type(options)()
+    for field in options.__struct_fields__:
+        value = getattr(options, field)
+        if field not in SHOWN and value != getattr(usual, field):
+            yield field, value

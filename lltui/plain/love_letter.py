@@ -21,14 +21,16 @@ from lltui.games.love_letter.model import (
     MatchWon,
     Options,
     Play,
+    Played,
     Private,
     Public,
     RoundBegan,
     RoundWon,
     SeatView,
 )
-from lltui.games.seat import Chair, Glimpse
+from lltui.games.seat import Glimpse
 from lltui.plain.answers import meant
+from lltui.plain.sheet import Seating
 from lltui.plain.wording import Wording
 from lltui.text import Voice, printed
 
@@ -36,6 +38,7 @@ from lltui.text import Voice, printed
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
     LotsDrawn: (),
     RoundBegan: (),
+    Played: (),
     CardDrawn: (RoundBegan, Discarded, Drew),
     HandShown: (HandShown,),
     RoundWon: (HandShown,),
@@ -66,7 +69,7 @@ def _leads_to(before: Event, event: Event) -> bool:
 class LoveLetterSheet:
     """What lies open, and what this seat knows."""
 
-    def __init__(self, chair: Chair, voice: Voice, language: str, theme: str) -> None:
+    def __init__(self, chair: Seating, voice: Voice, language: str, theme: str) -> None:
         assert isinstance(chair.options, Options), chair.options
         self._voice = voice
         self._words = Wording(language, chair.game)
@@ -89,6 +92,9 @@ class LoveLetterSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]
+
+    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
 
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         public, private = _views(glimpse)

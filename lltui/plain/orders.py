@@ -14,17 +14,19 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
+from lltui.games.models import MODELS
 from lltui.games.seat import Speak, Wish
 from lltui.plain.wording import Wording
 
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
-HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "order", "lock", "unlock")
+HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "ban", "unban", "close")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
-ANYWHERE = ("who", "phrase")
+ANYWHERE = ("who", "phrase", "sign")
 WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 
@@ -114,11 +116,16 @@ def _mine(lobby: LobbyIs | None, field: str) -> Any:
     return getattr(lobby.chairs[lobby.you], field)
 
 
-def _bot(rest: str, _lobby: LobbyIs | None) -> Wish:
+def _bot(rest: str, lobby: LobbyIs | None) -> Wish:
     written = re.fullmatch(r"([a-z][a-z-]{0,31})?\s*([1-9])?", rest)
     if written is None:
         raise Misread("bot")
-    return wishes.add_bot(written[1] or "normal", int(written[2]) - 1 if written[2] else None)
+    return wishes.add_bot(written[1] or _usual(lobby), int(written[2]) - 1 if written[2] else None)
+
+
+def _usual(lobby: LobbyIs | None) -> str:
+    """The best that this game has."""
+    return bots(lobby.game if lobby else "")[-1]
 
 
 def _order(rest: str, lobby: LobbyIs | None) -> Wish:
@@ -149,6 +156,26 @@ def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
         return wishes.choose(lobby.game, _changed(options, field, rest))
 
     return read
+
+
+def signs(lobby: LobbyIs | None) -> tuple[str, ...]:
+    """What this game lets one say where words are shut."""
+    return MODELS[lobby.game].signs if lobby and lobby.game in MODELS else ()
+
+
+def _sign(rest: str, lobby: LobbyIs | None) -> Wish:
+    """By its number in the list, or by its own name."""
+    known = signs(lobby)
+    named = known[int(rest) - 1 : int(rest)] if re.fullmatch(r"[1-9]\d?", rest) else (rest,)
+    if not named or named[0] not in known:
+        raise Misread("sign")
+    return wishes.signal(named[0])
+
+
+def _agree(rest: str, lobby: LobbyIs | None) -> Wish:
+    """The same for any option, by its own name."""
+    field, _, value = rest.partition(" ")
+    return _rule(field)(value.strip(), lobby)
 
 
 def _changed(options: Struct, field: str, typed: str) -> Struct:
@@ -187,8 +214,10 @@ READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),
+    "agree": _agree,
     "order": _order,
     "standin": lambda rest, _: wishes.stand_in(_seat(rest), on=True),
     "return": lambda rest, _: wishes.stand_in(_seat(rest), on=False),
+    "sign": _sign,
     "drop": lambda rest, _: wishes.drop(_seat(rest)),
 }

@@ -7,14 +7,14 @@ what it held; where all eyes look, everybody's hands stand under each page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from lltui import text
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as love_letter
-from lltui.games.seat import Chair
+from lltui.games.two_princes import model as princes
 from lltui.plain.boards import SHEETS
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet, Sheet
@@ -46,11 +46,10 @@ class Reel:
     def __init__(
         self, place: Place, scenes: Sequence[Scene], language: str, theme: str, *, over: bool
     ) -> None:
-        self._voice = text.voice(place.game, language, theme, place.names, place.you)
+        self._voice = text.voice(place.game, language, theme, place.names, place.you, place.options)
         sheet_of = SHEETS.get(place.game)
-        chair = cast(Chair, place)
         self._sheet: Sheet = (
-            sheet_of(chair, self._voice, language, theme) if sheet_of else NoSheet(self._voice)
+            sheet_of(place, self._voice, language, theme) if sheet_of else NoSheet(self._voice)
         )
         self._words = record_words(language)
         self._names = place.names
@@ -93,12 +92,15 @@ def _nothing(_private: Struct) -> tuple[str, ...]:
 
 
 def _cards(private: Struct) -> tuple[str, ...]:
-    assert isinstance(private, love_letter.Private), private
+    assert isinstance(private, love_letter.Private | princes.Private), private
     return private.hand
 
 
 # The cards that a seat holds, by the type of its private view.
-HELD: Mapping[type[Struct], Callable[[Struct], tuple[str, ...]]] = {love_letter.Private: _cards}
+HELD: Mapping[type[Struct], Callable[[Struct], tuple[str, ...]]] = {
+    love_letter.Private: _cards,
+    princes.Private: _cards,
+}
 
 
 class Player:

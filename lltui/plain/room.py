@@ -32,6 +32,7 @@ from lltui.plain.orders import (
     doubtful,
     order,
     orders,
+    signs,
     talk,
     wish,
 )
@@ -254,10 +255,10 @@ class Room:
                 self._note(self._help())
             case "table":
                 self._note(self._sheet.whole(self._lobby) if self._lobby else ())
-            case "who":
-                self._note(self._teller.who())
-            case "phrase":
-                self._note((self._teller.phrase(),))
+            case "who" | "phrase":
+                self._note(self._teller.who() if name == "who" else (self._teller.phrase(),))
+            case "sign" if not rest:
+                self._note(self._teller.signs(signs(self._lobby)))
             case "door":
                 self._note(self._sheet.door(self._door) if self._door else ())
             case "quit":
@@ -285,7 +286,8 @@ class Room:
         names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
-        return (*told, self._words("help.talk"), *((self._words("help.match"), *later) if later else ()))
+        told += (self._words("help.talk"), *((self._words("help.signs"),) if signs(self._lobby) else ()))
+        return (*told, *((self._words("help.match"), *later) if later else ()))
 
     def _waits(self) -> str:
         if self._watches:

@@ -8,10 +8,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from msgspec import Struct
+
 from lltui.games.choices import Question
-from lltui.games.game import Event
+from lltui.games.game import Event, Seat
 from lltui.games.seat import Glimpse
 from lltui.text import Voice
+
+
+class Seating(Protocol):
+    """What a sheet has to know of a match: a chair tells it, and so does the news that it began."""
+
+    @property
+    def game(self) -> str:
+        """Which one is played."""
+
+    @property
+    def options(self) -> Struct:
+        """By which rules."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, by seat."""
+
+    @property
+    def you(self) -> Seat | None:
+        """Whose sheet it is; None is a watcher's."""
 
 
 class Sheet(Protocol):
@@ -22,6 +44,9 @@ class Sheet(Protocol):
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         """What happened in one move, as paragraphs."""
+
+    def lying(self, glimpse: Glimpse) -> Sequence[str]:
+        """What whoever comes back in the middle has to read again."""
 
     def turn(self, glimpse: Glimpse) -> Sequence[str]:
         """What one wants to know before answering: the hand, and what is certain."""
@@ -62,6 +87,9 @@ class NoSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return self._voice.tell(heard)
+
+    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
 
     def turn(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()

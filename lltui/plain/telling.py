@@ -17,12 +17,16 @@ PATIENCE = 1.0  # seconds
 
 
 class Teller:
-    """Remembers who is who and whose line was there, and tells what is new."""
+    """Remembers who is who and whose line was there, and tells what is new.
 
-    def __init__(self, words: Wording, language: str) -> None:
+    `turns`: whose turn it is has to be said, too, since it is seen nowhere.
+    """
+
+    def __init__(self, words: Wording, language: str, *, turns: bool = True) -> None:
         self.match = 0
         self._words = words
         self._language = language
+        self._turns = turns
         self._names: tuple[str, ...] = ()
         self._you: Seat | None = None
         self._hosting = False
@@ -78,7 +82,7 @@ class Teller:
             case u.Said(name=name, text=text):
                 return (self._words("said", name=name, text=text),)
             case u.Signalled(name=name, sign=sign):
-                return (self._words("signalled", name=name, sign=sign),)
+                return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):
                 return (self._words("verified", deal=deal),)
             case u.Lied(lie=lie, names=names):
@@ -95,7 +99,18 @@ class Teller:
                 return (self._words(key, digits=digits, host=host), self._words("seatless.meanwhile"))
         return ()
 
+    def _sign(self, sign: str) -> str:
+        """In words, where there are some for it."""
+        key = f"sign.{sign}"
+        return self._words(key) if self._words.has(key) else sign
+
     # --------------------------------------------------------------- asked for
+
+    def signs(self, signs: Sequence[str]) -> Iterator[str]:
+        """The game's own ones, to be sent by number."""
+        if not signs:
+            yield self._words("no_signs")
+        yield from (f"{number}. {self._sign(sign)}" for number, sign in enumerate(signs, start=1))
 
     @property
     def newcomers(self) -> tuple[u.Newcomer, ...]:
@@ -178,7 +193,7 @@ class Teller:
         if waits.phase == "collecting":
             # Most answer at once, since their programs do; only who does not is worth a line.
             self._slow = names
-        elif waits.phase == "playing" and old:
+        elif waits.phase == "playing" and old and self._turns:
             yield self._words("waiting", names=self._words.row(names))
 
     def _refused(self, refused: u.Refused) -> str:

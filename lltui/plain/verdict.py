@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from lltui.plain.wording import Wording
 from lltui.record.lies import Lie
-from lltui.record.remarks import Remark
+
+if TYPE_CHECKING:  # a sentence needs nothing of the wire
+    from lltui.record.remarks import Remark
 
 
 def record_words(language: str) -> Wording:

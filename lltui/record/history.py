@@ -11,9 +11,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lltui.errors import Trouble
+from lltui.record.lines import Line, Share
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.summary import Summary, summary
 
@@ -44,30 +45,6 @@ CREATE VIEW mine AS SELECT best.*, players.won AS won FROM best
     JOIN players ON players.file = best.file AND players.seat = best.seat
     WHERE over AND sound;
 """
-
-
-class Line(NamedTuple):
-    """One match in the list."""
-
-    file: str
-    began: int
-    game: str
-    edition: str
-    you: str | None
-    others: tuple[str, ...]
-    winners: tuple[str, ...]
-    won: bool
-    deals: int
-    over: bool
-    sound: bool
-
-
-class Share(NamedTuple):
-    """So many won of so many played."""
-
-    name: str
-    won: int
-    played: int
 
 
 class History:
@@ -128,8 +105,10 @@ class History:
         with db:
             for name in known.keys() - there.keys():
                 _forget(db, name)
-            for name, stamp in there.items():
-                if known.get(name) != stamp:
+        for name, stamp in there.items():
+            if known.get(name) != stamp:
+                # Each by itself: whoever leaves a long list unread has less to wait for the next time.
+                with db:
                     _forget(db, name)
                     self._add(db, name, stamp)
         return db

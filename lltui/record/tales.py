@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as love_letter
+from lltui.games.two_princes import model as princes
 
 
 class RoundWon(NamedTuple):
@@ -40,8 +41,9 @@ def _nothing(_heard: Sequence[Event], _privates: Sequence[Struct]) -> Iterator[R
 
 
 LOVE_LETTER = Tale(lambda options: options.edition, lambda public: public.match_won, _love_letter_rounds)
+TWO_PRINCES = Tale(lambda options: options.story, lambda _: (), _nothing)
 UNKNOWN = Tale(lambda _: "", lambda _: (), _nothing)
-TALES: Mapping[str, Tale] = {love_letter.MODEL.id: LOVE_LETTER}
+TALES: Mapping[str, Tale] = {love_letter.MODEL.id: LOVE_LETTER, princes.MODEL.id: TWO_PRINCES}
 
 
 def tale(game: str) -> Tale:

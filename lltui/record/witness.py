@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from lltui.games.game import Seat
 from lltui.record.again import Again, Step
-from lltui.record.lies import Checked, Lie, broken
+from lltui.record.laws import broken
+from lltui.record.lies import Checked, Lie
 from lltui.record.matchfile import Head, MatchFile
 from lltui.record.remarks import Remark, remarks
 from lltui.record.verify import Verifier

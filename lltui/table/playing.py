@@ -30,8 +30,8 @@ from llwire.messages import Why
 
 # A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
-# Nor may one player fill it, changing a proposal for ever: a seat moves about ten times in a deal.
-MOVES, MOVES_A_DEAL = 200, 25
+# Nor may one player fill it, changing a proposal for ever: a game says how often a seat moves in a deal.
+MOVES = 200
 
 
 By: TypeAlias = Literal["bot", "stand-in"]
@@ -186,10 +186,18 @@ class Playing:
             seat = self._minds.seats()[0]
             by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
             return self.course.auto(seat, by, self._minds.choose(seat), at)
-        for seat in self.course.awaited():
-            if self.match.chairs[seat].person and self.clock.late(seat, now):
-                return self.course.auto(seat, "clock", self._minds.choose(seat), at)
-        return None
+        awaited, chairs = self.course.awaited(), self.match.chairs
+        stuck = all(self._spent(seat) for seat in awaited)  # the table takes nothing from any of them
+        late = [seat for seat in awaited if chairs[seat].person and (stuck or self.clock.late(seat, now))]
+        if not late:
+            return None
+        # Who may change a choice until all agree comes after those who have not made theirs.
+        seat = min(late, key=lambda seat: chairs[seat].moved)
+        return self.course.auto(seat, "clock", self._minds.choose(seat), at)
+
+    def _spent(self, seat: Seat) -> bool:
+        """Whether this player has moved more often than any deal needs."""
+        return self.course.moves[seat] >= MOVES + self.course.game.model.moves * self.match.deal
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""
@@ -205,7 +213,7 @@ class Playing:
             raise Refused(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
-        if self.course.moves[act.seat] >= MOVES + MOVES_A_DEAL * self.match.deal:
+        if self._spent(act.seat):
             raise Refused(Why.NOT_ALLOWED, "changes")
         self.course.chain.cause(signed)
         if not self.course.turns[act.seat].counts(act):

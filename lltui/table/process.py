@@ -27,7 +27,9 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
+from lltui.games import own
 from lltui.record.disk import OWNER_ONLY
+from lltui.record.places import config
 from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, TableRuns
 from lltui.table.logs import LogDamaged
@@ -172,6 +174,7 @@ def main() -> int:
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-mdns", action="store_true")
     parser.add_argument("--mend", action="store_true")
+    own.bring(config(os.environ))
     args = parser.parse_args()
     os.chdir("/")
     os.umask(0o077)

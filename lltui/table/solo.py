@@ -33,8 +33,10 @@ class Solo:
         self._due: list[Seat] = []
         self._woken = asyncio.Event()
 
-    async def next(self) -> Update:
+    async def next(self, *, looking: bool = False) -> Update:
         """What the next move makes known: the deal, a bot's move, or the person's own."""
+        if looking:
+            await asyncio.Event().wait()  # with nobody else here, nothing happens meanwhile
         while not self._advance():
             if not self._match.awaited:
                 return Over()

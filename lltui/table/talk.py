@@ -7,6 +7,7 @@ without knowing the game.
 from __future__ import annotations
 
 from lltui.games.game import Seat, Talk
+from lltui.games.models import model
 from lltui.table.guests import Guest
 from lltui.table.lobby import Refused
 from lltui.table.room import Room
@@ -31,6 +32,9 @@ class Chatter:
         if isinstance(said, m.Signal):
             if talk is Talk.SHUT:
                 raise Refused(Why.SHUT)
+            known = model(self._room.lobby.game).signs
+            if known and said.sign not in known:
+                raise Refused(Why.ILLEGAL, "sign")
             self._said += 1
             self._room.tell(m.Signalled(seat=seat, n=self._said, sign=said.sign))
             return

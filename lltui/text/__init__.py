@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from msgspec import Struct
+
 from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
+from lltui.games.two_princes import model as princes
 from lltui.text.broken import BrokenFile
 from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
 from lltui.text.own import Loaded, load
+from lltui.text.princes import PrincesVoice
 from lltui.text.sheet import Section, Sheet
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
@@ -26,6 +30,7 @@ __all__ = [
     "BrokenFile",
     "Library",
     "Loaded",
+    "PrincesVoice",
     "Section",
     "ThemeLine",
     "Told",
@@ -54,9 +59,20 @@ def use(library: Library) -> None:
     _InUse.library = library
 
 
-def voice(game_id: str, language: str, theme: str, names: Sequence[str], you: Seat | None) -> Voice:
-    """What happens at a table, as `you` hear it; None is a watcher."""
+def voice(
+    game_id: str,
+    language: str,
+    theme: str,
+    names: Sequence[str],
+    you: Seat | None,
+    options: Struct | None = None,
+) -> Voice:
+    """What happens at a table with these options, as `you` hear it; None is a watcher."""
     library = _InUse.library
+    if game_id == princes.MODEL.id:
+        agreed = options if isinstance(options, princes.Options) else princes.Options()
+        tongue = library.tongue(language)
+        return PrincesVoice(library.words(language, game_id), tongue, agreed, you)
     found = library.theme(theme)
     cast = Cast(names, you, found.things(fallback_language()))
     return Voice(game_id, library.game(game_id, language), library.tongue(language), cast, found.glyph)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lltui.games.models import MODELS
 from lltui.text import broken, check, trial
 from lltui.text.broken import BrokenFile
 from lltui.text.grammar import Grammar, Tongue
@@ -22,6 +21,8 @@ from lltui.text.page import Page, open_page
 from lltui.text.theme import Theme
 
 GRAMMAR = "grammar"
+# Games whose sentences bend players and cards; the words of any other are like those of a board.
+SENTENCES = ("love-letter",)
 _THEME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
@@ -102,7 +103,7 @@ class _Desk:
 
     def _keep(self, language: str, area: str, file: Path) -> None:
         page = self._open(file)
-        breaks = "" if area in (*MODELS, GRAMMAR, "trouble") else "\n"
+        breaks = "" if area in (*SENTENCES, GRAMMAR, "trouble") else "\n"
         if page is not None and self._sound(page, self._wrong(page, language, area), breaks):
             self.locales[language, area] = page.words
 
@@ -111,8 +112,8 @@ class _Desk:
             yield from self._grammar(page, language)
             return
         tongue = self._tongues()[language]
-        pattern = self._shipped.words(fallback_language(), area) if area not in MODELS else {}
-        if area in MODELS:
+        pattern = self._shipped.words(fallback_language(), area) if area not in SENTENCES else {}
+        if area in SENTENCES:
             yield from self._game(page, area, tongue)
         elif pattern:
             yield from trial.plain(page, pattern, tongue, templates=area == "trouble")

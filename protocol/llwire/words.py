@@ -37,18 +37,23 @@ def complete(typed: str) -> tuple[str, ...]:
     return tuple(word for word in WORDS if word.startswith(typed))
 
 
+def split(text: str) -> tuple[str, ...]:
+    """The words of a line, whatever stands between them."""
+    return tuple(re.findall(r"[^\W\d_]+", unicodedata.normalize("NFKC", text).casefold()))
+
+
 def understand(text: str) -> str:
     """Whatever a person typed, as the three words it means; or says which ones are unclear."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    typed = tuple(re.findall(r"[^\W\d_]+", plain))[: COUNT + 1]
-    meant = {word: _meanings(word) for word in typed}
+    typed = split(text)[: COUNT + 1]
+    meant = {word: meanings(word) for word in typed}
     near = {word: found for word, found in meant.items() if len(found) != 1}
     if len(typed) != COUNT or near:
         raise UnclearWordsError(typed, near)
     return "-".join(meant[word][0] for word in typed)
 
 
-def _meanings(typed: str) -> tuple[str, ...]:
+def meanings(typed: str) -> tuple[str, ...]:
+    """What one typed word may be: itself, what begins like it, or what it is a slip of; at most eight."""
     if typed in _whole:
         return (typed,)
     return complete(typed)[:8] or tuple(word for word in WORDS if _mistyped(typed, word))[:8]

@@ -24,28 +24,48 @@ class TestMatch:
     @pytest.mark.parametrize("edition", editions())
     def test_whole_matches_by_numbers_in_every_edition_and_language(self, edition, language):
         seats = str(printed(edition)["seats"][1])
-        words = ("play", "--edition", edition, "--language", language, "--players", seats, "--seed", "4")
+        words = (
+            "play",
+            "--plain",
+            "--edition",
+            edition,
+            "--language",
+            language,
+            "--players",
+            seats,
+            "--seed",
+            "4",
+        )
         done = lltui(*words, "--target", "2", stdin=SECOND)
         assert done.stderr == ""
         assert all(len(line) < 80 and line.isprintable() for line in done.stdout.splitlines())
 
     def test_the_same_seed_deals_the_same_match(self):
-        words = ("play", "--seed", "9", "--target", "1", "--no-pauses")
+        words = ("play", "--plain", "--seed", "9", "--target", "1", "--no-pauses")
         assert lltui(*words, stdin=SECOND).stdout == lltui(*words, stdin=SECOND).stdout
 
     def test_without_a_seed_one_is_drawn_and_told(self):
-        first = lltui("play", "--target", "1", stdin=SECOND).stdout
+        first = lltui("play", "--plain", "--target", "1", stdin=SECOND).stdout
         seed = first.split("--seed ")[1].split()[0]
-        assert lltui("play", "--target", "1", "--seed", seed, stdin=SECOND).stdout == first
+        assert lltui("play", "--plain", "--target", "1", "--seed", seed, stdin=SECOND).stdout == first
 
     def test_a_reader_without_our_letters_gets_ascii(self):
-        words = ("play", "--language", "de", "--seed", "4", "--target", "1")
+        words = ("play", "--plain", "--language", "de", "--seed", "4", "--target", "1")
         plain = lltui(*words, stdin=SECOND, PYTHONIOENCODING="ascii").stdout
         assert plain.isascii()
         assert "Waechterin" in plain
 
     def test_house_rules_names_and_dates_are_taken(self):
-        words = ("play", "--variant", "short", "--variant", "loser-starts", "--names", "Zora,Xaver")
+        words = (
+            "play",
+            "--plain",
+            "--variant",
+            "short",
+            "--variant",
+            "loser-starts",
+            "--names",
+            "Zora,Xaver",
+        )
         done = lltui(*words, "--date", "2026-05-01", "--youngest", "--seed", "1", stdin=SECOND)
         assert "Zora and Xaver" in done.stdout
         assert "Round 1: you begin." in done.stdout
@@ -53,24 +73,26 @@ class TestMatch:
 
     @pytest.mark.parametrize("login", ["a-very-long-login-name", "1000", "", "ada\x1b[2J"])
     def test_nobody_is_sent_away_because_of_a_login_name(self, login):
-        assert lltui("play", "--target", "1", stdin=SECOND, USER=login).stderr == ""
+        assert lltui("play", "--plain", "--target", "1", stdin=SECOND, USER=login).stderr == ""
 
 
 class TestStreams:
     def test_the_end_of_input_is_a_sentence_and_a_trouble(self):
-        done = lltui("play", "--seed", "1", stdin="", code=1)
+        done = lltui("play", "--plain", "--seed", "1", stdin="", code=1)
         assert done.stdout.endswith("\n")
         assert "The input has ended before the match was over" in done.stderr
 
     def test_an_input_that_was_never_open_is_no_different(self):
-        command = f"exec {sys.executable} -m lltui play --seed 1 <&-"
+        command = f"exec {sys.executable} -m lltui play --plain --seed 1 <&-"
         done = subprocess.run(
             ["sh", "-c", command], env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=30
         )
         assert done.returncode == 1
         assert done.stderr.startswith("The input has ended")
 
-    @pytest.mark.parametrize("words", ["rules", "--help", "play --help", "themes", "play --seed 1", ""])
+    @pytest.mark.parametrize(
+        "words", ["rules", "--help", "play --help", "themes", "play --plain --seed 1", ""]
+    )
     def test_a_reader_that_has_gone_ends_it_without_a_word(self, words):
         read, write = os.pipe()
         os.close(read)
@@ -88,7 +110,7 @@ class TestStreams:
         assert done.stderr == ""
 
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
-    @pytest.mark.parametrize("words", ["rules", "play --seed 1", "arena --matches 3"])
+    @pytest.mark.parametrize("words", ["rules", "play --plain --seed 1", "arena --matches 3"])
     def test_a_full_disk_is_a_trouble(self, words):
         with open("/dev/full", "w") as full:  # noqa: PTH123
             process = started(*words.split(), stdin=subprocess.PIPE, stdout=full)
@@ -121,7 +143,7 @@ def test_help_imports_nothing_but_the_command_line():
 class TestTerminal:
     @pytest.fixture
     def terminal(self):
-        words = [*PROGRAM[1:], "play", "--seed", "11"]
+        words = [*PROGRAM[1:], "play", "--plain", "--seed", "11"]
         child = pexpect.spawn(
             PROGRAM[0], words, env=ENVIRONMENT, dimensions=(24, 80), encoding="utf-8", timeout=20
         )

@@ -47,10 +47,10 @@ AT_ONCE = Pace(bot=0.0, recover=5.0)
 class House:
     """One table on disk; `open` and `shut` it as a process would start and die."""
 
-    def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE):
+    def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE, game=MODEL.id):
         self.keys = fresh(os.urandom, None if unlocked else WORDS)
         kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
-        lobby = offer.fresh(MODEL.id, options or Options(target=1))
+        lobby = offer.fresh(game, options or Options(target=1))
         self.folder = Folder.create(root / "host", self.keys, kept, lobby)
         self.port = free_port()
         self.facts = []

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from client.hall import Hall
 from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client.following import CaughtError
-from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.model import MODEL, Options
 from llwire import entries
 from llwire.entries import entry_hash
 from llwire.errors import Code, TerminalError
@@ -46,12 +47,24 @@ def empty(hall, entry):
     return forged(hall, entry, boxes=tuple(bytes(len(box)) for box in entries.decode(entry.body).boxes))
 
 
+def viewed(hall, entry, **changes):
+    """The same entry with something else lying on the table."""
+    body = entries.decode(entry.body)
+    public = msgspec.msgpack.decode(body.view, type=MODEL.public)
+    return forged(hall, entry, view=msgspec.msgpack.encode(replace(public, **changes)))
+
+
 LIES = [
     pytest.param(1, lambda _, entry: replace(entry, sig=bytes(64)), "unsigned", id="not signed"),
     pytest.param(1, swapped, "box", id="a box for somebody else"),
     pytest.param(1, empty, "box", id="a box of nothing"),
     pytest.param(1, lambda h, e: forged(h, e, view=b"\xc1"), "garbled", id="a view that is none"),
     pytest.param(2, lambda h, e: forged(h, e, news=b"\x91\xc0"), "garbled", id="news that are none"),
+    pytest.param(1, lambda h, e: viewed(h, e, seats=()), "garbled", id="a table with nobody at it"),
+    pytest.param(1, lambda h, e: viewed(h, e, turn=7), "garbled", id="the turn of a seat that is not there"),
+    pytest.param(1, lambda h, e: viewed(h, e, pile=10**12), "garbled", id="a pile higher than any"),
+    pytest.param(1, lambda h, e: viewed(h, e, laid_open=("dragon",)), "garbled", id="an unknown card"),
+    pytest.param(1, lambda h, e: viewed(h, e, laid_open=("guard",) * 99), "garbled", id="too many cards"),
     pytest.param(1, lambda h, e: forged(h, e, causes=()), "law", id="a deal that nobody was ready for"),
     pytest.param(2, lambda h, e: replace(e, body=e.body[:-1]), None, id="not an entry at all"),
     pytest.param(0, lambda h, e: forged(h, e, what=replace(entries.decode(e.body).what, options=b"\xc1")),

@@ -11,12 +11,13 @@ import pytest
 from client.house import QUICK, WORDS, House, house, nowhere
 from msgspec import structs
 
-from lltui.client import reasons
+from lltui.client import dialing, reasons
 from lltui.client.dialing import NobodyThere
 from lltui.client.discover import Deaf, Seen
+from lltui.client.entrance import BadWords, Entrance, Goal, TableHeld
 from lltui.client.known import Shelf
 from lltui.commands.search import NothingToChoose, choose
-from lltui.commands.seat import BadWords, Entrance, Goal, TableHeld, evening
+from lltui.commands.seat import entrance, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
 from llwire.errors import Code, peer_error
@@ -48,7 +49,8 @@ def said(setting):
 
 
 async def enter(setting, goal, *lines, by_hand=True):
-    dialled, memory, _ = await Entrance(setting, Hands(*lines, by_hand=by_hand), goal, QUICK).enter()
+    entered = await entrance(setting, goal, Hands(*lines, by_hand=by_hand), QUICK).enter()
+    dialled, memory = entered.dialled, entered.memory
     memory.change(addresses=(dialled.address,))
     await dialled.line.farewell(peer_error(Code.CLOSING))
     memory.release()
@@ -194,16 +196,14 @@ class TestOtherTables:
 
 async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatch):
     busy = [peer_error(Code.BUSY, "too many tries", 10), peer_error(Code.LOST, "reset")]
-    from lltui.commands import seat
-
-    real = seat.dial
+    real = dialing.dial
 
     async def dial(*args):
         if busy:
             raise busy.pop(0)
         return await real(*args)
 
-    monkeypatch.setattr(seat, "dial", dial)
+    monkeypatch.setattr(dialing, "dial", dial)
     async with house(tmp_path) as table:
         await enter(setting, Goal((table.address,), "Ann", words=WORDS))
     assert "The table is busy. Trying again in 1 seconds." in said(setting)
@@ -252,9 +252,9 @@ class TestTwoPrograms:
             suspended = Shelf(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
             quick = structs.replace(QUICK, yielding=0.02)
-            entrance = Entrance(setting, Hands(), Goal((table.address,), "Ann"), quick)
+            coming = entrance(setting, Goal((table.address,), "Ann"), Hands(), quick)
             with pytest.raises(TableHeld):
-                await entrance.enter()
+                await coming.enter()
             suspended.release()
             await enter(setting, Goal((table.address,), "Ann"))
 

@@ -30,7 +30,7 @@ class Seat:
         environ |= {"LLTUI_STATE_DIR": str(home), "LLTUI_DATA_DIR": str(home / "data"), "LANG": "C.UTF-8"}
         environ |= {"LLTUI_CODE": table.keys.words} if words else {}
         self.program = pexpect.spawn(
-            sys.executable, ["-m", "lltui", "join", f"127.0.0.1:{table.port}", "--name", name],
+            sys.executable, ["-m", "lltui", "join", "--plain", f"127.0.0.1:{table.port}", "--name", name],
             env=environ, encoding="utf-8", timeout=15, dimensions=(40, 100), logfile=self.log,
         )  # fmt: skip
 

@@ -65,7 +65,7 @@ def opened(desk, *words):
 
 def refused(desk, tmp_path, **more):
     places = on(tmp_path / "eve", LLTUI_CODE=desk.words, **more)
-    done = lltui("join", f"127.0.0.1:{desk.port}", "--name", "Eve", code=1, **places)
+    done = lltui("join", f"127.0.0.1:{desk.port}", "--plain", "--name", "Eve", code=1, **places)
     return " ".join(done.stderr.split())
 
 
@@ -171,7 +171,9 @@ def test_another_program_on_that_port(tmp_path):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         address = f"127.0.0.1:{other.server_address[1]}"
-        told = lltui("join", address, code=1, **on(tmp_path, LLTUI_CODE="crane-velvet-pilot")).stderr
+        told = lltui(
+            "join", address, "--plain", code=1, **on(tmp_path, LLTUI_CODE="crane-velvet-pilot")
+        ).stderr
         other.shutdown()
     assert f"At {address} something answers that is no table of lltui." in told
     assert "Is the port right?" in told
@@ -265,11 +267,13 @@ def test_a_house_with_another_key_behind_the_same_door_is_a_red_stop(tmp_path):
     first = House(tmp_path / "one", 2).start()
     known = on(home, LLTUI_CODE=first.keys.words)
     address = f"127.0.0.1:{first.port}"
-    lltui("join", address, "--name", "Ann", code=1, **known)  # the input ends in the lobby
+    lltui("join", address, "--plain", "--name", "Ann", code=1, **known)  # the input ends in the lobby
     first.kill(signal.SIGTERM)
     second = House(tmp_path / "two", 2)
     second.folder.keep("settings", type(second.folder.kept())(second.folder.kept().settings, "x", first.port))
     second.start()
-    told = lltui("join", address, "--name", "Ann", code=1, **known | {"LLTUI_CODE": second.keys.words}).stderr
+    told = lltui(
+        "join", address, "--plain", "--name", "Ann", code=1, **known | {"LLTUI_CODE": second.keys.words}
+    ).stderr
     second.kill(signal.SIGTERM)
     assert "STOP: what answers is not the table you know." in told

@@ -48,11 +48,14 @@ class Died(Exception):
 class House:
     """One table on disk, and the process that has it at the moment."""
 
-    def __init__(self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0, within=()):
+    def __init__(
+        self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0, within=(),
+        game=MODEL.id, options=None,
+    ):  # fmt: skip
         self.keys = fresh(os.urandom, draw())
         chairs = (EMPTY,) * (seats + bots)
-        options = pack(Options(edition=edition, target=target))
-        lobby = Lobby(match=1, game=MODEL.id, options=options, chairs=chairs)
+        options = pack(options or Options(edition=edition, target=target))
+        lobby = Lobby(match=1, game=game, options=options, chairs=chairs)
         kept = Kept(settings=Settings(pace=pace), label="test", port=free_port())
         self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
         self.within = within  # words before the command

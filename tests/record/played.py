@@ -9,7 +9,7 @@ from toy.rules import RULES as TOY
 
 from lltui.games import models, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
-from lltui.record.lies import broken
+from lltui.record.laws import broken
 from lltui.record.verify import Verifier
 from lltui.table.course import Course, Draft
 from lltui.table.keys import Keys, fresh

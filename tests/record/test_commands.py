@@ -265,6 +265,13 @@ def test_a_match_with_a_lie_is_listed_and_does_not_count(tmp_path, capsys):
     assert "Rounds won with" not in out
 
 
+def test_without_a_match_there_is_no_newest_one(tmp_path, capsys):
+    for command in ("replay", "verify"):
+        code, _, err = said(capsys, command)
+        assert code == 1
+        assert "No match is kept yet." in err
+
+
 def test_a_number_of_the_list_names_a_match(matches, capsys):
     assert "2026-05-02" in said(capsys, "verify", "3")[1]
     assert "2026-05-04" in said(capsys, "verify")[1]

@@ -194,7 +194,11 @@ def typed(path, folder, *lines):
     main, end = pty.openpty()
     env = dict(os.environ) | {"LANG": "C.UTF-8", "TERM": "xterm", "LLTUI_CONFIG_DIR": str(folder)}
     run = subprocess.Popen(
-        [sys.executable, "-m", "lltui", "replay", str(path)], stdin=end, stdout=end, stderr=end, env=env
+        [sys.executable, "-m", "lltui", "replay", "--plain", str(path)],
+        stdin=end,
+        stdout=end,
+        stderr=end,
+        env=env,
     )
     os.close(end)
     os.write(main, "".join(f"{line}\n" for line in lines).encode())

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from table.asking import dealt, first, kinds, on_turn, played, refused
 from toy.model import Options as ToyOptions
 
+from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from lltui.table import playing
 from lltui.table.playing import FOR_DECISIONS
@@ -121,9 +122,18 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
     for _ in range(60):
         evening.say(ann, ann.act(first(ann)))
     assert refused(ann) == ("act", Why.NOT_ALLOWED, "changes")
-    assert kinds(evening).count("Acted") <= 20 + playing.MOVES_A_DEAL + 2
+    assert kinds(evening).count("Acted") <= 20 + evening.table.match.course.game.model.moves + 2
     evening.say(bob, bob.act(first(bob)))
     assert kinds(evening)[-1] == "Acted", "the others go on"
+
+
+@pytest.mark.parametrize("game, options", [("love-letter", Options()), ("moonrakers", ToyOptions())])
+def test_where_nobody_has_a_move_left_the_table_moves_and_the_match_ends(monkeypatch, game, options):
+    evening, *_ = dealt(game=game, options=options)
+    monkeypatch.setattr(playing, "MOVES", -10_000)
+    evening.pass_time()
+    evening.play()
+    assert kinds(evening)[-1] == "Ended"
 
 
 def test_the_moves_of_a_player_are_counted_over_a_crash():

@@ -1,0 +1,100 @@
+"""The pictures of the docs: real screens of the program, always of the same matches.
+
+`make docs` draws them; tests/test_docs.py draws them again and compares.  The
+people of the lobby are those of the screens' own tests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE / "pictures"
+sys.path.insert(0, str(HERE.parent / "tests"))
+
+from tui import scenes  # noqa: E402 - found by the line above
+from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 - as above
+
+from lltui.tui import first  # noqa: E402 - as above
+
+SEED = 11
+LATE = 5  # cards left in the pile
+
+# Where the font would come from, and a name that changes with the drawing's clock.
+FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+
+
+def drawn(app: Any) -> str:
+    """The screen in front as an SVG that asks nobody for anything."""
+    return FONT.sub("", app.export_screenshot(title="lltui")) + "\n"
+
+
+async def _menu() -> str:
+    async with opened(first.menu, size=(100, 30)) as (app, pilot):
+        await settled(app, pilot)
+        return drawn(app)
+
+
+async def _turn(width: int, height: int) -> str:
+    """Late in the first round, a card chosen, and asked for whom it is meant."""
+
+    def ends(app: Any) -> bool:
+        pile = app.desk.glimpse.public.pile
+        return bool(pile <= LATE and app.desk.glimpse.menu)
+
+    async with at_table(alone(seed=SEED), size=(width, height)) as (app, pilot):
+        await played(app, pilot, lambda: ends(app))
+        await pilot.press("right", "enter")
+        await settled(app, pilot)
+        return drawn(app)
+
+
+async def _round_end() -> str:
+    async with at_table(alone(seed=SEED), size=(100, 30)) as (app, pilot):
+        await played(app, pilot, lambda: app.desk.looks)
+        await settled(app, pilot)
+        return drawn(app)
+
+
+async def _lobby() -> str:
+    async with scenes.SCENES["lobby-host"](size=(100, 30)) as (app, pilot):
+        await settled(app, pilot)
+        return drawn(app)
+
+
+PICTURES: dict[str, Callable[[], Awaitable[str]]] = {
+    "menu": _menu,
+    "table": lambda: _turn(100, 30),
+    "table-small": lambda: _turn(80, 24),
+    "table-wide": lambda: _turn(160, 50),
+    "round-end": _round_end,
+    "lobby": _lobby,
+}
+
+
+def draw(name: str) -> str:
+    """One of them, as it looks now."""
+    return asyncio.run(_of(PICTURES[name]))
+
+
+async def _of(make: Callable[[], Awaitable[str]]) -> str:
+    return await make()
+
+
+def main() -> None:
+    """Write what differs, and name it."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in PICTURES:
+        path, new = FOLDER / f"{name}.svg", draw(name)
+        if not path.exists() or path.read_text(encoding="utf-8") != new:
+            path.write_text(new, encoding="utf-8")
+            print(path.relative_to(HERE.parent))
+
+
+if __name__ == "__main__":
+    main()

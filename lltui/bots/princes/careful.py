@@ -1,0 +1,169 @@
+"""Takes the better odds, heals in time, and goes where the brothers lack most; knows no back of a card.
+
+Two who must agree come to an end: whoever finds a proposal on the table takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from lltui.bots.princes.odds import Odds, Test
+from lltui.games.game import Action, Seat
+from lltui.games.seat import Glimpse
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.printed import Card
+from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.vocabulary import ATTRIBUTES, GainAttr, GainCondition, Heal, TestSpec
+
+LOCATIONS = ("green", "solar", "exploration", "library")  # in the order of the attributes
+BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}
+NIGHTS_OUT = 0.5
+
+
+class Careful:
+    """One seat."""
+
+    def __init__(self, options: m.Options, seat: Seat) -> None:
+        self.options = options
+        self.seat = seat
+        self.tale = tale(options.story)
+
+    def choose(self, glimpse: Glimpse, rng: Random) -> Action:
+        public, private = glimpse.public, glimpse.private
+        assert isinstance(public, m.Public), public
+        assert isinstance(private, m.Private), private
+        moves: dict[str, Callable[[Glimpse, m.Public, Odds, Random], Action]] = {
+            "pause": self.pause,
+            "visit": self.visit,
+            "night": self.night,
+            "rest": self.rest,
+            "together": self.decide,
+            "ballot": self.decide,
+            "alone": self.decide,
+            "one": self.name,
+            "commit": self.commit,
+            "items": self.help,
+            "mend": self.mend,
+        }
+        odds = Odds(self.tale, self.seat, public, private)
+        move = moves.get(public.phase)
+        return move(glimpse, public, odds, rng) if move else rng.choice(glimpse.menu)
+
+    # -------------------------------------------------------------- decisions
+
+    def decide(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+        """The option with the better odds; of a brother's proposal, that."""
+        proposed = [p for p in public.asked.proposals if p is not None]
+        if public.phase == "together" and proposed:
+            return self._agree(glimpse, proposed[0])
+        if public.asked.effect is not None:
+            return rng.choice(glimpse.menu)
+        worth = {option: self.worth(option, public, odds) + rng.random() * 0.05 for option in ("a", "b")}
+        return self._pick(glimpse, "a" if worth["a"] >= worth["b"] else "b")
+
+    def worth(self, option: str, public: m.Public, odds: Odds) -> float:
+        """What an option promises; without a test nothing can go wrong."""
+        assert public.front is not None, "no card to decide on"
+        card = self.tale.fronts[public.front.card]
+        assert isinstance(card, Card), card
+        spec: TestSpec | None = getattr(card, option).test
+        return 1.0 if spec is None else odds.success(self._test(spec, public, option))
+
+    def _test(self, spec: TestSpec, public: m.Public, option: str) -> Test:
+        front = public.front
+        value = front.values["ab".index(option)] if front and front.values else spec.value
+        return Test(spec.attr, spec.value if value is None else value, (0, 1))
+
+    def _pick(self, glimpse: Glimpse, option: str) -> Action:
+        wanted = (m.Propose(option), m.Ballot(option), m.Choose("ab".index(option)))  # type: ignore[arg-type]
+        return next((a for a in glimpse.menu if a in wanted), glimpse.menu[0])
+
+    def _agree(self, glimpse: Glimpse, option: str) -> Action:
+        return next((a for a in glimpse.menu if a == m.Propose(option)), glimpse.menu[-1])  # type: ignore[arg-type]
+
+    def name(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+        """Gains to who has less, trouble to who has had less of it."""
+        named = [name for name in public.asked.names if name is not None]
+        wanted = named[0] if named else self._who(public, odds, rng)
+        return next((a for a in glimpse.menu if a == m.Name(wanted)), glimpse.menu[-1])
+
+    def _who(self, public: m.Public, odds: Odds, rng: Random) -> Seat:
+        effect = self.tale.effects.get(public.asked.effect or "")
+        match effect:
+            case GainAttr(attr=attr):
+                return min((0, 1), key=lambda seat: odds.attribute(seat, attr))
+            case GainCondition():
+                return min((0, 1), key=lambda seat: self._troubles(public, seat))
+            case Heal():
+                return max((0, 1), key=lambda seat: self._troubles(public, seat))
+        return rng.choice((0, 1))
+
+    def _troubles(self, public: m.Public, seat: Seat) -> int:
+        prince = next(p for p in public.princes if p.seat == seat)
+        return sum(self.badness(card) for card in prince.discards)
+
+    def badness(self, card: str) -> int:
+        """Which condition one would rather be rid of."""
+        return BAD[self.tale.conditions[card].kind]
+
+    # ------------------------------------------------------------------ tests
+
+    def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+        """As many cards as are worth most."""
+        trial = public.trial
+        assert trial is not None, "no test"
+        settled = [n for p, n in zip(public.princes, trial.settled, strict=True) if p.seat != self.seat]
+        test = Test(trial.attr, trial.value, trial.who)
+        worths = dict(odds.commitments(test, settled[0]))
+        best = max(worths, key=lambda number: worths[number] - 0.001 * number)
+        return next((a for a in glimpse.menu if a == m.Commit(best)), rng.choice(glimpse.menu))
+
+    def help(self, glimpse: Glimpse, public: m.Public, odds: Odds, _rng: Random) -> Action:
+        """Items only where they are enough."""
+        trial = public.trial
+        assert trial is not None, "no test"
+        need = trial.value - (trial.total or 0)
+        if odds.items(trial.attr, trial.who) < need:
+            return m.NoMoreItems()
+        items = [action.item for action in glimpse.menu if isinstance(action, m.UseItem)]
+        bonus = {item: self.tale.items[item].bonus[trial.attr] for item in items}
+        enough = [item for item in items if bonus[item] >= need]
+        return m.UseItem(min(enough, key=bonus.__getitem__) if enough else max(items, key=bonus.__getitem__))
+
+    # ------------------------------------------------------------- in between
+
+    def pause(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+        """Heal what is in hand, take what is offered, go on."""
+        for kind in (m.Accept, m.Remedy):
+            found = [action for action in glimpse.menu if isinstance(action, kind)]
+            if kind is m.Remedy:
+                found = [a for a in found if isinstance(a, m.Remedy) and a.place == "hand"]
+            if found:
+                return max(found, key=lambda a: self.badness(a.card) if isinstance(a, m.Remedy) else 0)
+        return m.Ready() if m.Ready() in glimpse.menu else glimpse.menu[0]
+
+    def visit(self, glimpse: Glimpse, _public: m.Public, odds: Odds, rng: Random) -> Action:
+        """Where the attribute lies that both together have least of."""
+        lack = sorted(
+            ATTRIBUTES, key=lambda attr: (sum(odds.attribute(s, attr) for s in (0, 1)), rng.random())
+        )
+        wanted = [m.Visit(LOCATIONS[ATTRIBUTES.index(attr)]) for attr in lack]  # type: ignore[arg-type]
+        return next(action for action in wanted if action in glimpse.menu)
+
+    def night(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, rng: Random) -> Action:
+        out = m.GoOut() in glimpse.menu and rng.random() < NIGHTS_OUT
+        return m.GoOut() if out else m.StayInBed()
+
+    def rest(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+        """The best card back into the draw pile, if there is a good one."""
+        good = [a for a in glimpse.menu if isinstance(a, m.Rest) and a.card and not self.badness(a.card)]
+        return max(good, key=lambda a: self._sum(a.card or "")) if good else m.Rest(None)
+
+    def _sum(self, card: str) -> int:
+        return sum(getattr(self.tale.conditions[card], attr) for attr in ATTRIBUTES)
+
+    def mend(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+        """The worst, and rather from the hand."""
+        found = [action for action in glimpse.menu if isinstance(action, m.Mend)]
+        return max(found, key=lambda a: (self.badness(a.card) if a.card else 0, a.place == "hand"))

@@ -1,0 +1,72 @@
+"""Plays carefully and knows every back by heart: for balance, and for nobody's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lltui.bots.princes.careful import Careful
+from lltui.bots.princes.odds import Odds
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.printed import Card, Option
+from lltui.games.two_princes.tale import ALERTED
+from lltui.games.two_princes.vocabulary import (
+    AddChallenge,
+    Effect,
+    GainAttr,
+    GainCondition,
+    GainItem,
+    Heal,
+    LoseAny,
+    Misery,
+    Remember,
+    Test,
+)
+
+KIND = {"happy": 0.6, "tired": -0.7, "sick": -1.0, "afraid": -0.9, "wounded": -1.0, "haunted": -0.2}
+MOOD = {"boon": 0.5, "even": -0.1, "bane": -0.7}
+
+
+class Veteran(Careful):
+    """One seat."""
+
+    def worth(self, option: str, public: m.Public, odds: Odds) -> float:
+        assert public.front is not None, "no card to decide on"
+        card = self.tale.fronts[public.front.card]
+        assert isinstance(card, Card), card
+        if card.aa is not None and card.bb is not None:
+            return self.sum((card.aa if option == "a" else card.bb).then)
+        return self._option(getattr(card, option), option, public, odds)
+
+    def _option(self, option: Option, name: str, public: m.Public, odds: Odds) -> float:
+        always = self.sum(option.back.then)
+        if option.test is None:
+            return always
+        chance = odds.success(self._test(option.test, public, name))
+        return always + chance * self.sum(option.back.success) + (1 - chance) * self.sum(option.back.failure)
+
+    def sum(self, effects: Iterable[Effect]) -> float:
+        """What a list of effects is worth."""
+        return sum(self._one(effect) for effect in effects)
+
+    def _one(self, effect: Effect) -> float:
+        both = 2.0 if getattr(effect, "who", "") == "both" else 1.0
+        match effect:
+            case GainAttr(n=n):
+                return both * n
+            case GainCondition(kind=kind, n=n):
+                return both * n * KIND[kind]
+            case Heal():
+                return both * 0.7
+            case GainItem():
+                return 1.0
+            case LoseAny():
+                return -both
+            case Misery(n=n):
+                return -2.0 * n
+            case Remember(flag=flag):
+                return -1.0 if flag == ALERTED else 0.4
+            case AddChallenge(n=number):
+                return MOOD[self.tale.challenges[number].mood]
+            case Test():
+                return (self.sum(effect.success) + self.sum(effect.failure)) / 2
+        return 0.0

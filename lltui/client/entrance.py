@@ -1,0 +1,275 @@
+"""From a goal to a line: whoever stands at the door is asked for the words, and told what is tried."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Literal, NamedTuple, Protocol
+
+from msgspec import Struct
+
+from lltui.client import dialing, reasons
+from lltui.client.client import Client
+from lltui.client.dialing import Dialled, joined, reach, split
+from lltui.client.following import CaughtError
+from lltui.client.known import BrokenMemory, Memory, Shelf
+from lltui.client.timing import Timing
+from lltui.errors import Trouble
+from lltui.record.lies import VerifierOf
+from llwire.errors import Code, PassingError, PeerError, peer_error
+from llwire.handshake import Aim, Pin
+from llwire.words import UnclearWordsError, understand
+
+TRIES = 3
+
+
+class BadWords(Trouble):
+    """What stands in LLTUI_CODE is not three words."""
+
+
+class TableHeld(Trouble):
+    """Another program of this player is at this table and does not end."""
+
+
+class Goal(Struct, frozen=True):
+    """Which table, as whom, and how it is known.
+
+    `guessed`: nobody chose the name, so at a known table the one used there is better.
+    `new`: whatever was at this address before is another table.
+    """
+
+    addresses: tuple[str, ...]
+    name: str
+    guessed: bool = False
+    want: Literal["seat", "watch"] = "seat"
+    words: str | None = None
+    open: bool = False
+    hosting: bytes | None = None
+    pin: Pin | None = None
+    table: str | None = None
+    new: bool = False
+
+
+class Another(NamedTuple):
+    """Another table than last time is at this address; the old one had nothing left to come back to."""
+
+
+class Busy(NamedTuple):
+    """Too many knocks; it is tried again in so many seconds."""
+
+    seconds: float
+
+
+class Again(NamedTuple):
+    """The line broke, and it is tried again."""
+
+
+class Knocking(NamedTuple):
+    """It is tried at these addresses."""
+
+    addresses: tuple[str, ...]
+
+
+class Elsewhere(NamedTuple):
+    """Another program of this player is at that table; it is shown out."""
+
+
+Step = Another | Elsewhere | Busy | Again | Knocking
+
+
+class Asker(Protocol):
+    """Whoever stands at the door.  `patient`: who typed wrong words may be asked again."""
+
+    @property
+    def patient(self) -> bool:
+        """Whether there is a person who can look again."""
+
+    async def words(self, *, wrong: bool) -> str:
+        """Three words of the list, as `understand` has them; `wrong`: those before were another table's."""
+
+    def tell(self, step: Step) -> None:
+        """This happens now."""
+
+
+class Entered(NamedTuple):
+    """Let in: the line, what is remembered of the table, and as whom."""
+
+    dialled: Dialled
+    memory: Memory
+    client: Client
+    name: str
+
+
+class Entrance:
+    """One way in.  `given` are the words of the environment, which need not be asked for."""
+
+    def __init__(
+        self,
+        goal: Goal,
+        asker: Asker,
+        shelf: Shelf,
+        verifiers: VerifierOf,
+        timing: Timing,
+        given: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self.goal = goal
+        self._name = goal.name
+        self._words = goal.words
+        self._asker = asker
+        self._shelf = shelf
+        self._verifiers = verifiers
+        self._timing = timing
+        self._given = given
+        self._me = shelf.identity()
+        self._memory: Memory | None = None
+
+    async def enter(self) -> Entered:
+        """Let in, or a Trouble that says why not."""
+        self._memory = self._known()
+        if self._memory is not None and self.goal.guessed and self._memory.known.name:
+            self._name = self._memory.known.name
+        try:
+            while True:
+                memory = self._memory
+                entered = await (self._return(memory) if memory else self._come())
+                if entered is not None:
+                    return entered
+        except BaseException:
+            if self._memory is not None:
+                self._memory.release()
+            raise
+
+    async def _return(self, memory: Memory) -> Entered | None:
+        """To a table that is known; None if it is another one now."""
+        await self._alone(memory)
+        client = self._client(memory)
+        try:
+            dialled = await self._dial(memory, client)
+        except reasons.HostChanged:
+            if not self._was_over(client):
+                raise
+            # The words prove the new table as they did the old one.
+            self._asker.tell(Another())
+            memory.release()
+            self._memory = None
+            return None
+        return Entered(dialled, memory, client, self._name)
+
+    async def _come(self) -> Entered | None:
+        """For the first time; None if the table is known after all: then by what is known of it."""
+        dialled = await self._dial(None, None)
+        pin = dialled.welcomed.pin
+        known = self._shelf.table(pin.table)
+        self._memory = self._shelf.meet(pin) if known is None else known
+        if known is None:
+            self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
+            if self._memory.take():
+                return Entered(dialled, self._memory, self._client(self._memory), self._name)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        if self._memory.known.pin != pin:
+            raise reasons.HostChanged(address=dialled.address)
+        return None
+
+    async def _alone(self, memory: Memory) -> None:
+        """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
+        if memory.take():
+            return
+        self._asker.tell(Elsewhere())
+        dialled = await self._dial(memory, None)
+        await dialled.line.farewell(peer_error(Code.CLOSING))
+        until = time.monotonic() + self._timing.yielding
+        while not memory.take():
+            if time.monotonic() >= until:
+                raise TableHeld(folder=str(memory.folder))
+            await asyncio.sleep(self._timing.first)
+
+    def _known(self) -> Memory | None:
+        goal = self.goal
+        if goal.pin is not None:
+            return self._shelf.meet(goal.pin)
+        if goal.new:
+            return None
+        if goal.table is not None:
+            return self._shelf.with_id(goal.table)
+        return next(filter(None, map(self._shelf.at, self._addresses())), None)
+
+    def _addresses(self) -> tuple[str, ...]:
+        """Each with its port, as they are remembered."""
+        return tuple(joined(split(address)) for address in self.goal.addresses)
+
+    def _was_over(self, client: Client | None) -> bool:
+        """What was known by its address alone has no match left to come back to."""
+        goal = self.goal
+        by_address = goal.pin is None and goal.table is None
+        return by_address and client is not None and client.now is not None and client.now.match.over
+
+    def _client(self, memory: Memory) -> Client:
+        known = memory.known
+        client = Client(known.pin, self._me, known.secret, self._verifiers)
+        number = memory.newest()
+        if number is not None:
+            kept = memory.log(number).read(known.pin, number)
+            try:
+                client.restore(number, kept, memory.sent(number))
+            except (CaughtError, PeerError) as error:
+                raise BrokenMemory(file=str(memory.log(number).file), detail=str(error)) from None
+        return client
+
+    async def _dial(self, memory: Memory | None, client: Client | None) -> Dialled:
+        tries = 0
+        while True:
+            aim = await self._aim(memory, client)
+            self._asker.tell(Knocking(self.goal.addresses))
+            try:
+                return await dialing.dial(self.goal.addresses, self._me, aim, self._timing)
+            except PeerError as error:
+                tries += 1
+                await self._again(error, tries, memory)
+
+    async def _aim(self, memory: Memory | None, client: Client | None) -> Aim:
+        goal = self.goal
+        if memory is None and self._words is None and not goal.open:
+            await self._somebody()
+            self._words = await self._ask()
+        return Aim(
+            want=goal.want,
+            name=self._name,
+            pin=memory.known.pin if memory else None,
+            words=self._words,
+            open=goal.open,
+            hosting=goal.hosting,
+            have=client.have if client else None,
+        )
+
+    async def _somebody(self) -> None:
+        """Nobody has to look for words before it is known that there is a table."""
+        self._asker.tell(Knocking(self.goal.addresses))
+        sock, _ = await reach(self.goal.addresses, self._timing)
+        sock.close()
+
+    async def _again(self, error: PeerError, tries: int, memory: Memory | None) -> None:
+        """After a refusal: whatever helps before the next try; a Trouble if nothing does."""
+        asked = memory is not None or self.goal.open
+        if error.code is Code.CODE_NEEDED and self._words is None and asked:
+            self._words = await self._ask()
+        elif error.code is Code.WRONG_CODE and self._words and self._asker.patient:
+            self._words = await self._asker.words(wrong=True)
+        elif error.code is Code.BUSY:
+            wait = max(error.retry_ms / 1000, self._timing.first)
+            self._asker.tell(Busy(wait))
+            await asyncio.sleep(wait)
+        elif isinstance(error, PassingError) and not reasons.strange(error) and tries < TRIES:
+            self._asker.tell(Again())
+            await asyncio.sleep(self._timing.pause(tries, lambda: 0.5))
+        else:
+            raise reasons.trouble(error, self.goal.addresses[0])
+
+    async def _ask(self) -> str:
+        given = self._given()
+        if not given:
+            return await self._asker.words(wrong=False)
+        try:
+            return understand(given)
+        except UnclearWordsError:
+            raise BadWords(words=given) from None

@@ -1,0 +1,93 @@
+"""The full screen, for every command that has one: where there is a terminal, unless --plain is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from lltui import text
+from lltui.commands.setting import Setting
+from lltui.errors import Trouble
+from lltui.plain.paper import Paper
+from lltui.record import places
+from lltui.tui import settings as kept
+from lltui.tui.desk import Words
+from lltui.tui.first import complaining
+from lltui.tui.run import look, open_app
+from lltui.tui.settings import SettingIgnored, Settings
+from lltui.tui.term.terminal import Terminal
+
+REPORT = "screen.log"
+First = Callable[[Any], None]
+
+
+class Stage(NamedTuple):
+    """A terminal in front of us, and what the player has set."""
+
+    args: argparse.Namespace
+    setting: Setting
+    terminal: Terminal
+    settings: Settings
+    complaints: tuple[Trouble, ...] = ()
+
+    @property
+    def name(self) -> str | None:
+        """What the player wants to be called."""
+        return self.args.name or self.settings.name
+
+    def show(self, first: First) -> int:
+        """Open the screen with this, and stay until it is left; the exit code."""
+        from lltui.commands.ways import HouseWays  # noqa: PLC0415 - a plain board needs no ways
+
+        left = open_app(
+            self.terminal,
+            HouseWays(),
+            self.settings,
+            self.words,
+            complaining(first, self.complaints),
+            mouse=self.args.mouse,
+            reports=places.state(os.environ) / REPORT,
+        )
+        self.setting.paper.say(text.words(left.language, "plain")["goodbye"])
+        return left.code
+
+    @property
+    def words(self) -> Words:
+        """What was typed comes before what was set, and that before what the machine says."""
+        theme = self.args.theme or self.settings.theme or self.setting.theme
+        return Words(self.args.language or self.settings.language or self.setting.language, theme)
+
+
+def stage(args: argparse.Namespace, setting: Setting, *, quietly: bool = False) -> Stage | None:
+    """None for the plain board, and why if nobody asked for that."""
+    if args.plain:
+        return None
+    found = look(os.environ, ascii_only=args.ascii)
+    if isinstance(found, Terminal):
+        return Stage(args, setting, found, *_settings(setting))
+    if not quietly:
+        term = os.environ.get("TERM", "") or "-"
+        Paper(sys.stderr).say(text.words(setting.language, "term")[found.why].format(term=term))
+    return None
+
+
+def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
+    """What the player has set, and what is wrong with it: that counts for nothing."""
+    folder = places.config(os.environ)
+    settings, complaints = kept.read(folder)
+    unknown: dict[str, None] = {}
+    if settings.language not in (None, *text.languages()):
+        unknown["language"] = None
+    # To know all themes is to read them all, and most people have set none.
+    if settings.theme is not None and settings.theme not in (
+        each.id for each in text.themes(setting.language)
+    ):
+        unknown["theme"] = None
+    file, known = str(folder / kept.FILE), Settings.__struct_fields__
+    strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)
+    return replace(settings, **unknown), (*complaints, *strange)

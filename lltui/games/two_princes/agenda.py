@@ -1,0 +1,113 @@
+"""Who does which task: the agenda runs until somebody has to do something."""
+
+from __future__ import annotations
+
+from lltui.games.two_princes import chapters, happen, scenes, trials
+from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.moments import Forfeiting, Healing, Ordering, Pausing
+from lltui.games.two_princes.tasks import (
+    AnyTask,
+    Begin,
+    Box,
+    CleanUp,
+    Do,
+    DrawPlayed,
+    GoSomewhere,
+    Judge,
+    Losing,
+    Mending,
+    Mix,
+    Morning,
+    Nightfall,
+    OpenBook,
+    Pause,
+    Refill,
+    SetUp,
+    Tally,
+    Tested,
+    TurnChallenge,
+    TurnEvent,
+    TurnInterlude,
+)
+
+
+def run(do: Doing) -> None:
+    """Task by task; empty at the end of the match."""
+    state = do.state
+    while state.moment is None and state.agenda:
+        _perform(do, state.agenda.pop())
+
+
+def _perform(do: Doing, task: AnyTask) -> None:
+    match task:
+        case Do():
+            happen.happen(do, task)
+        case Refill():
+            do.refill(task.who)
+        case Box():
+            scenes.read(do, task)
+        case Tested():
+            scenes.tested(do, task)
+        case Mending():
+            _mending(do, task)
+        case Losing():
+            _losing(do, task)
+        case Mix():
+            if size := len(do.state.boys[task.who].draw):
+                do.state.moment = Ordering("mixed", size, task.who)
+        case Pause():
+            do.state.moment = Pausing()
+        case Begin() | DrawPlayed() | Tally() | Judge() | CleanUp():
+            _test(do, task)
+        case _:
+            _go_on(do, task)
+
+
+def _test(do: Doing, task: Begin | DrawPlayed | Tally | Judge | CleanUp) -> None:
+    match task:
+        case Begin():
+            trials.begin(do, task)
+        case DrawPlayed():
+            trials.draw_played(do, task)
+        case Tally():
+            trials.tally(do)
+        case Judge():
+            trials.judge(do)
+        case CleanUp():
+            trials.clean_up(do, task)
+
+
+def _go_on(do: Doing, task: AnyTask) -> None:
+    match task:
+        case Morning():
+            chapters.morning(do, task)
+        case TurnEvent():
+            chapters.turn_event(do)
+        case GoSomewhere():
+            chapters.go_somewhere(do, task)
+        case Nightfall():
+            chapters.nightfall(do, task)
+        case TurnInterlude():
+            chapters.turn_interlude(do)
+        case TurnChallenge():
+            chapters.turn_challenge(do)
+        case SetUp():
+            chapters.set_up(do, task)
+        case OpenBook():
+            chapters.open_book(do, task.section)
+
+
+def _mending(do: Doing, task: Mending) -> None:
+    """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
+    boy = do.state.boys[task.who]
+    if boy.hand or boy.discards:
+        do.state.moment = Healing(task.who, task.place)
+
+
+def _losing(do: Doing, task: Losing) -> None:
+    """Items lie open: one candidate is no choice, none is no loss."""
+    items = [item for item in do.state.boys[task.who].items if not do.tale.items[item].cannot_be_lost]
+    if len(items) == 1:
+        do.lose(task.who, items[0])
+    elif items:
+        do.state.moment = Forfeiting(task.who)

@@ -1,0 +1,224 @@
+"""The course of a match: three days, the interlude, the escape in two parts, the Book."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.asking import holds
+from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.moments import Ordering, Visiting, Waking
+from lltui.games.two_princes.printed import DECKS, Encounter
+from lltui.games.two_princes.scenes import meet, turn
+from lltui.games.two_princes.state import DAYS
+from lltui.games.two_princes.tale import (
+    ALERTED,
+    FEW,
+    FILLERS,
+    FIRST_A,
+    FIRST_B,
+    GUARDS,
+    HUE_AND_CRY,
+    LAST_A,
+    LAST_B,
+)
+from lltui.games.two_princes.tasks import (
+    AnyTask,
+    GoSomewhere,
+    Morning,
+    Nightfall,
+    Pause,
+    Prince,
+    SetUp,
+    TurnChallenge,
+    TurnEvent,
+    TurnInterlude,
+)
+from lltui.games.two_princes.vocabulary import Chapter
+
+LEAST_A, LEAST_B = 10, 5
+EVENTS_A_DAY = 2
+VISITS_A_DAY: tuple[Prince, ...] = (0, 1, 0, 1)
+
+
+def enter(do: Doing, chapter: Chapter) -> None:
+    """Whoever is the elder reads first again."""
+    do.state.chapter = chapter
+    do.state.reads = 0
+    do.tell(e.ChapterBegan(chapter))
+
+
+def morning(do: Doing, task: Morning) -> None:
+    """A day; after the last one the interlude."""
+    if task.day > DAYS:
+        enter(do, "interlude")
+        do.state.next(Pause(), TurnInterlude())
+        return
+    do.state.day = task.day
+    do.tell(e.DayBegan(task.day))
+    day: list[AnyTask] = [TurnEvent()] * EVENTS_A_DAY
+    day += [GoSomewhere(who) for who in VISITS_A_DAY] + [Nightfall(0), Nightfall(1)]
+    tasks: list[AnyTask] = []
+    for each in day:
+        tasks += [Pause(), each]
+    do.state.next(*tasks, Morning(task.day + 1))
+
+
+def turn_event(do: Doing) -> None:
+    """From the top."""
+    card = next(each for each in do.tale.story.events if each.id == do.state.events[-1])
+    do.state.events.pop()
+    turn(do, card)
+
+
+def go_somewhere(do: Doing, task: GoSomewhere) -> None:
+    """An empty location cannot be visited; if all are, nobody goes anywhere."""
+    if open_locations(do):
+        do.state.moment = Visiting(task.who)
+
+
+def open_locations(do: Doing) -> tuple[str, ...]:
+    """Where there is still something to meet."""
+    return tuple(deck for deck in DECKS if deck != "night" and do.state.encounters[deck])
+
+
+def nightfall(do: Doing, task: Nightfall) -> None:
+    """Out or not; without anything to meet, to bed."""
+    do.state.moment = Waking(task.who)
+
+
+def visit(do: Doing, prince: Prince, deck: str) -> None:
+    """The top card of a location."""
+    pile = do.state.encounters[deck]  # type: ignore[index]
+    card = do.tale.fronts[f"encounter.{pile.pop()}"]
+    assert isinstance(card, Encounter), deck
+    meet(do, prince, card)
+
+
+def turn_interlude(do: Doing) -> None:
+    """In the order of their numbers, until a card begins the escape."""
+    do.state.interlude += 1
+    do.state.next(Pause(), TurnInterlude())
+    turn(do, do.tale.interludes[do.state.interlude])
+
+
+def turn_challenge(do: Doing) -> None:
+    """From the top; the last card says how to go on."""
+    number = do.state.deck.pop()
+    do.state.faced.append(number)
+    if do.state.deck:
+        do.state.next(Pause(), TurnChallenge())
+    turn(do, do.tale.challenges[number])
+
+
+# ------------------------------------------------------------------- set-up
+
+
+def set_up(do: Doing, task: SetUp) -> None:
+    """The steps in printed order; each that needs chance waits for it."""
+    match task.step:
+        case "guard":
+            _guard(do)
+        case "fill":
+            _fill(do)
+        case "shuffle":
+            _shuffle(do, "a")
+        case "part_b":
+            _part_b(do)
+
+
+def pile(do: Doing, part: str) -> list[int]:
+    """The challenges that were sown for a part and are still to come."""
+    state = do.state
+    return [n for n in state.sown if do.tale.challenges[n].part == part and n not in state.faced]
+
+
+def candidates(do: Doing, numbers: tuple[int, ...]) -> list[int]:
+    """Those of them that there are and that are not added yet."""
+    return [n for n in numbers if n in do.tale.challenges and n not in do.state.sown]
+
+
+def _guard(do: Doing) -> None:
+    state = do.state
+    for deck in state.encounters.values():
+        deck.clear()
+    state.events.clear()
+    state.front, state.shown, state.trial = None, [], None
+    enter(do, "escape_a")
+    state.next(SetUp("fill"))
+    left = candidates(do, GUARDS)
+    if left and not any(do.tale.is_guard(n) for n in pile(do, "a")):
+        state.moment = Ordering("guard", len(left))
+
+
+def _fill(do: Doing) -> None:
+    do.state.next(SetUp("shuffle"))
+    left = candidates(do, FILLERS)
+    if len(pile(do, "a")) < LEAST_A and left:
+        do.state.moment = Ordering("fill", len(left))
+
+
+def add_guard(do: Doing, order: tuple[int, ...]) -> None:
+    """One at random."""
+    _add(do, candidates(do, GUARDS)[order[0]])
+
+
+def add_fillers(do: Doing, order: tuple[int, ...]) -> None:
+    """At random until there are enough."""
+    left = candidates(do, FILLERS)
+    for k in order[: LEAST_A - len(pile(do, "a"))]:
+        _add(do, left[k])
+
+
+def _add(do: Doing, number: int) -> None:
+    do.state.sown.append(number)
+    do.tell(e.ChallengeSown(number))
+
+
+def _part_b(do: Doing) -> None:
+    state = do.state
+    enter(do, "escape_b")
+    if ALERTED in state.flags and HUE_AND_CRY not in state.sown:
+        _add(do, HUE_AND_CRY)
+    if len(pile(do, "b")) < LEAST_B and FEW not in state.sown:
+        _add(do, FEW)
+    _shuffle(do, "b")
+
+
+def _shuffle(do: Doing, part: Literal["a", "b"]) -> None:
+    if size := len(pile(do, part)):
+        do.state.moment = Ordering("deck_a" if part == "a" else "deck_b", size)
+    else:
+        stack(do, part, ())
+
+
+def stack(do: Doing, part: str, order: tuple[int, ...]) -> None:
+    """The shuffled pile between the cards that come first and the one that comes last."""
+    state, shuffled = do.state, pile(do, part)
+    last, first = (LAST_A, FIRST_A) if part == "a" else (LAST_B, (FIRST_B,))
+    state.deck = [last, *(shuffled[k] for k in reversed(order)), *reversed(first)]
+    state.next(Pause(), TurnChallenge())
+
+
+def shuffle_in(do: Doing, number: int, order: tuple[int, ...]) -> None:
+    """A challenge that is added while part B is played: anywhere above the last card."""
+    last, *rest = do.state.deck
+    joined = [*rest, number]
+    do.state.deck = [last, *(joined[k] for k in order)]
+
+
+# ------------------------------------------------------------------ the Book
+
+
+def open_book(do: Doing, section: str) -> None:
+    """One section at a time, as routed."""
+    state = do.state
+    while True:
+        state.book.append(section)
+        do.tell(e.SectionRead(section))
+        found = do.tale.sections[section]
+        if not found.routes:
+            break
+        section = next(r.to for r in found.routes if r.when is None or holds(do.tale, state, r.when))
+    state.chapter = "book"
+    do.tell(e.MatchEnded(section, found.free or 0))

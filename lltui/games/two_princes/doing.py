@@ -1,0 +1,186 @@
+"""What can happen to the princes: each verb changes the state and tells it.
+
+The effects of the cards speak only in these verbs, so nothing happens that
+nobody hears of.
+"""
+
+from __future__ import annotations
+
+from lltui.games.game import Announced, News
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.moments import Ordering
+from lltui.games.two_princes.state import FULL_HAND, HIGHEST, LAST_MISERY, State
+from lltui.games.two_princes.tale import MISERY, PLACED, Tale
+from lltui.games.two_princes.tasks import CleanUp, OpenBook, Prince, Refill
+from lltui.games.two_princes.vocabulary import PRINCES, Attr, Kind
+
+
+class Doing:
+    """One match in the middle of a move."""
+
+    def __init__(self, tale: Tale, state: State, news: News | None) -> None:
+        self.tale = tale
+        self.state = state
+        self._news = news
+
+    def tell(self, event: Announced) -> None:
+        """To everybody."""
+        if self._news is not None:
+            self._news.announce(event)
+
+    def whisper(self, event: e.WhisperedEvent, prince: Prince) -> None:
+        """To whoever plays this prince."""
+        if self._news is not None:
+            self._news.whisper(event, self.state.seat(prince))
+
+    def open_ballots(self) -> None:
+        """Both tokens may be looked at."""
+        if self._news is not None:
+            self._news.open(0, 1)
+
+    # ------------------------------------------------------------- a prince
+
+    def grow(self, prince: Prince, attr: Attr, by: int) -> None:
+        """What goes beyond the highest is lost."""
+        boy = self.state.boys[prince]
+        boy.attributes[attr] = min(HIGHEST, boy.attributes[attr] + by)
+        self.tell(e.AttributeGrew(self.state.seat(prince), attr, boy.attributes[attr]))
+
+    def afflict(self, prince: Prince, kind: Kind) -> None:
+        """The next condition of a kind; none if there is none left."""
+        if supply := self.state.supplies[kind]:
+            card = supply.pop()
+            self.state.boys[prince].discards.append(card)
+            self.tell(e.ConditionGained(self.state.seat(prince), card))
+
+    def heal(self, prince: Prince, card: str, place: str) -> None:
+        """A starting card leaves the match, any other goes back under its supply."""
+        boy = self.state.boys[prince]
+        (boy.hand if place == "hand" else boy.discards).remove(card)
+        printed = self.tale.conditions[card]
+        if printed.starting is None:
+            self.state.supplies[printed.kind].insert(0, card)
+        if place == "hand":
+            self.state.next(Refill(prince))
+
+    def mark(self, prince: Prince, flag: str) -> None:
+        """He was the one who."""
+        if flag not in self.state.boys[prince].marks:
+            self.state.boys[prince].marks.append(flag)
+            self.tell(e.Marked(self.state.seat(prince), flag))
+
+    # ----------------------------------------------------------------- items
+
+    def find(self, prince: Prince, item: str) -> None:
+        """Each exists once: what is or was in play does not come again."""
+        if item not in self.state.found:
+            self.state.found.append(item)
+            self.state.boys[prince].items[item] = self.tale.items[item].uses
+            self.tell(e.ItemGained(self.state.seat(prince), item))
+
+    def lose(self, prince: Prince, item: str) -> None:
+        """It is out of the match."""
+        del self.state.boys[prince].items[item]
+        self.tell(e.ItemLost(self.state.seat(prince), item))
+
+    def spend(self, prince: Prince, item: str, uses: int = 1) -> None:
+        """Uses of it; without any left it goes, but in a test only at the cleanup."""
+        boy = self.state.boys[prince]
+        left = boy.items[item]
+        if left is None:
+            return
+        boy.items[item] = max(0, left - uses)
+        if not boy.items[item] and not self.testing:
+            self.drop_spent()
+
+    def drop_spent(self) -> None:
+        """Items without uses leave the match."""
+        for prince, boy in enumerate(self.state.boys):
+            for item in [item for item, uses in boy.items.items() if uses == 0]:
+                del boy.items[item]
+                self.tell(e.ItemSpent(self.state.seat(prince), item))
+
+    def holder(self, item: str) -> Prince | None:
+        """Whoever has it."""
+        return next((prince for prince, boy in enumerate(self.state.boys) if item in boy.items), None)
+
+    # --------------------------------------------------------------- the table
+
+    @property
+    def testing(self) -> bool:
+        """Played cards are on the table."""
+        return self.state.trial is not None and not self.state.trial.tidy
+
+    def suffer(self, cause: e.Cause = "card", prince: Prince | None = None) -> None:
+        """One misery more; at the sixth everything stops and the Book opens."""
+        state = self.state
+        if state.misery >= LAST_MISERY:
+            return
+        state.misery += 1
+        self.tell(e.MiseryGrew(state.misery, cause, None if prince is None else state.seat(prince)))
+        if state.misery == LAST_MISERY:
+            self.stop(MISERY)
+
+    def stop(self, section: str) -> None:
+        """Nothing of the card counts any more: tidy up, then read."""
+        self.state.agenda.clear()
+        self.state.next(CleanUp(), OpenBook(section))
+
+    def sow(self, number: int) -> None:
+        """A challenge is added once, and into the part that it is of."""
+        state = self.state
+        if number in (*PLACED, *state.sown, *state.faced, *state.deck):
+            return
+        part = self.tale.challenges[number].part
+        late = part == "a" and state.chapter in ("escape_a", "escape_b")
+        over = state.chapter == "escape_b" and not state.deck  # the last card is drawn: nothing lies above it
+        if late or over:
+            return
+        state.sown.append(number)
+        self.tell(e.ChallengeSown(number))
+        if state.chapter == "escape_b":
+            state.moment = Ordering("sown", len(state.deck), number=number)
+
+    def remember(self, flag: str) -> None:
+        """Both of them, and for ever."""
+        if flag not in self.state.flags:
+            self.state.flags.append(flag)
+            self.tell(e.Remembered(flag))
+
+    def show(self, *places: str) -> None:
+        """Texts that may be read now; a place without a text is none."""
+        for place in places:
+            self.state.shown.append(place)
+            self.tell(e.TextShown(place))
+
+    # ------------------------------------------------------------------ cards
+
+    def refill(self, prince: Prince) -> None:
+        """Draw to a full hand; where the draw pile runs out the discards are shuffled, with a tired card."""
+        state, boy = self.state, self.state.boys[prince]
+        if state.trial is not None and not state.trial.tidy and prince in state.trial.who:
+            return  # the cleanup refills it
+        drawn = []
+        while len(boy.hand) < FULL_HAND and boy.draw:
+            drawn.append(boy.draw.pop())
+            boy.hand.append(drawn[-1])
+        if drawn:
+            seat = state.seat(prince)
+            self.tell(e.Drew(seat, len(drawn)))
+            self.whisper(e.CardsDrawn(seat, tuple(sorted(drawn))), prince)
+        if len(boy.hand) < FULL_HAND:
+            self._shuffle_discards(prince)
+
+    def _shuffle_discards(self, prince: Prince) -> None:
+        state, boy = self.state, self.state.boys[prince]
+        tired = state.supplies["tired"].pop() if state.supplies["tired"] else None
+        if tired is not None:
+            boy.discards.append(tired)
+        if boy.discards:
+            self.tell(e.Reshuffled(state.seat(prince), tired))
+            state.moment = Ordering("refill", len(boy.discards), prince)
+
+
+def named(name: str) -> Prince:
+    """0 is Edward."""
+    return 0 if name == PRINCES[0] else 1

@@ -1,0 +1,341 @@
+"""What happens in The Two Princes, as facts for the table or for one seat."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from lltui.games.game import Announced, Seat, Whispered
+from lltui.games.two_princes.vocabulary import Attr, Chapter
+
+ItemId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
+ConditionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
+SectionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
+FlagId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9_]{1,31}$")]
+FrontId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_]{1,31}$")]
+TextId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
+Cause: TypeAlias = Literal["card", "sick", "wounded"]
+
+
+class ChapterBegan(Announced, frozen=True):
+    """The Tower, the interlude, the escape in two parts, the Book."""
+
+    chapter: Chapter
+
+
+class DayBegan(Announced, frozen=True):
+    """One of three."""
+
+    day: int
+
+
+class CardTurned(Announced, frozen=True):
+    """A card lies open; `who` reads it to both, or is at it alone.
+
+    `aside` is the place of the extra sentence that holds, `values` what the
+    tests of A and B ask for now.
+    """
+
+    who: Seat
+    card: FrontId
+    aside: int | None = None
+    values: tuple[int | None, ...] = ()
+
+
+class WentTo(Announced, frozen=True):
+    who: Seat
+    location: Literal["library", "green", "solar", "exploration"]
+
+
+class WentOut(Announced, frozen=True):
+    who: Seat
+
+
+class StayedInBed(Announced, frozen=True):
+    who: Seat
+
+
+class Rested(Announced, frozen=True):
+    """With `card`, he shuffles it from his discards into his draw pile."""
+
+    who: Seat
+    card: ConditionId | None = None
+
+
+class Proposed(Announced, frozen=True):
+    who: Seat
+    card: FrontId
+    option: Literal["a", "b"]
+
+
+class Named(Announced, frozen=True):
+    """`who` thinks that it should be `target`."""
+
+    who: Seat
+    target: Seat
+
+
+class DieCalled(Announced, frozen=True):
+    who: Seat
+
+
+class DieThrown(Announced, frozen=True):
+    """One to three is Edward's will."""
+
+    face: int
+
+
+class Decided(Announced, frozen=True):
+    """Both do this, or the card leaves no choice."""
+
+    card: FrontId
+    option: Literal["a", "b"]
+    forced: bool = False
+
+
+class ItIs(Announced, frozen=True):
+    """Of the two it is `who`."""
+
+    who: Seat
+
+
+class BallotCast(Announced, frozen=True):
+    who: Seat
+
+
+class BallotsOpened(Announced, frozen=True):
+    """What Edward chose, and what Richard."""
+
+    card: FrontId
+    edward: Literal["a", "b"]
+    richard: Literal["a", "b"]
+
+
+class Chose(Announced, frozen=True):
+    """`who` chose alone; `option` is the place of its label."""
+
+    who: Seat
+    option: TextId
+
+
+class TrialBegan(Announced, frozen=True):
+    who: tuple[Seat, ...]
+    attr: Attr
+    value: int
+    printed: int
+
+
+class Settled(Announced, frozen=True):
+    who: Seat
+    cards: int
+
+
+class CardsPlayed(Announced, frozen=True):
+    """Chance drew these from the hand; `sum` is what they add, with the attribute."""
+
+    who: Seat
+    cards: tuple[ConditionId, ...]
+    sum: int
+
+
+class TiredOut(Announced, frozen=True):
+    """A tired card among those played costs one."""
+
+    who: Seat
+
+
+class ItemUsed(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+    bonus: int
+    total: int
+
+
+class TrialEnded(Announced, frozen=True):
+    total: int
+    value: int
+    success: bool
+
+
+class MiseryGrew(Announced, frozen=True):
+    """To so much; `who` is the one whose sickness or wound it was."""
+
+    now: int
+    cause: Cause
+    who: Seat | None = None
+
+
+class TextShown(Announced, frozen=True):
+    """May be read from now on."""
+
+    text: TextId
+
+
+class AttributeGrew(Announced, frozen=True):
+    who: Seat
+    attr: Attr
+    now: int
+
+
+class ConditionGained(Announced, frozen=True):
+    who: Seat
+    card: ConditionId
+
+
+class Mended(Announced, frozen=True):
+    """Healed; without `card` there was nothing to heal."""
+
+    who: Seat
+    card: ConditionId | None = None
+
+
+class ItemGained(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+
+
+class ItemLost(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+
+
+class ItemSpent(Announced, frozen=True):
+    """The last use is gone, and so is the item."""
+
+    who: Seat
+    item: ItemId
+
+
+class Offered(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+
+
+class Declined(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+
+
+class Traded(Announced, frozen=True):
+    """`target` has it now."""
+
+    who: Seat
+    target: Seat
+    item: ItemId
+
+
+class RemedyUsed(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+    card: ConditionId
+
+
+class ChallengeSown(Announced, frozen=True):
+    """It may come in the escape; the number and the title are open."""
+
+    number: Annotated[int, Meta(ge=1, le=80)]
+
+
+class Remembered(Announced, frozen=True):
+    flag: FlagId
+
+
+class Marked(Announced, frozen=True):
+    who: Seat
+    flag: FlagId
+
+
+class EncounterGranted(Announced, frozen=True):
+    """Each has one more today."""
+
+
+class EncounterReleased(Announced, frozen=True):
+    """What was set aside lies on top of its deck."""
+
+
+class Drew(Announced, frozen=True):
+    who: Seat
+    cards: int
+
+
+class Reshuffled(Announced, frozen=True):
+    """The discards become the draw pile; `tired` joined them, if there was one left."""
+
+    who: Seat
+    tired: ConditionId | None = None
+
+
+class SectionRead(Announced, frozen=True):
+    """A section of the Book."""
+
+    section: SectionId
+
+
+class MatchEnded(Announced, frozen=True):
+    """So many princes are free."""
+
+    section: SectionId
+    free: int
+
+
+class CardsDrawn(Whispered, frozen=True):
+    """To the owner: what came to his hand."""
+
+    who: Seat
+    cards: tuple[ConditionId, ...]
+
+
+class BallotKept(Whispered, frozen=True):
+    """To the voter: how his token lies."""
+
+    who: Seat
+    option: Literal["a", "b"]
+
+
+AnnouncedEvent: TypeAlias = (
+    ChapterBegan
+    | DayBegan
+    | CardTurned
+    | WentTo
+    | WentOut
+    | StayedInBed
+    | Rested
+    | Proposed
+    | Named
+    | DieCalled
+    | DieThrown
+    | Decided
+    | ItIs
+    | BallotCast
+    | BallotsOpened
+    | Chose
+    | TrialBegan
+    | Settled
+    | CardsPlayed
+    | TiredOut
+    | ItemUsed
+    | TrialEnded
+    | MiseryGrew
+    | TextShown
+    | AttributeGrew
+    | ConditionGained
+    | Mended
+    | ItemGained
+    | ItemLost
+    | ItemSpent
+    | Offered
+    | Declined
+    | Traded
+    | RemedyUsed
+    | ChallengeSown
+    | Remembered
+    | Marked
+    | EncounterGranted
+    | EncounterReleased
+    | Drew
+    | Reshuffled
+    | SectionRead
+    | MatchEnded
+)
+WhisperedEvent: TypeAlias = CardsDrawn | BallotKept

@@ -1,0 +1,204 @@
+"""What a story should be, beyond being playable: counts as printed, nothing in vain, nothing too long."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from lltui.games.two_princes.faults import Fault, error, warning
+from lltui.games.two_princes.printed import DECKS, Card, Outcome, Story
+from lltui.games.two_princes.sound import NEEDED, unsound
+from lltui.games.two_princes.tale import ALERTED, FILLERS, GUARDS, MISERY, every_effect, fronts, kind_of
+from lltui.games.two_princes.vocabulary import (
+    AddChallenge,
+    GainCondition,
+    GainItem,
+    GoToEnding,
+    HasFlag,
+    HasItem,
+    HasMark,
+    Mark,
+    Remember,
+)
+from lltui.games.two_princes.walks import Text, queries, texts
+
+COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
+CARDS, ENDINGS = 55, 20
+NUMBERS = {*range(1, 81)} - {70, 72, 78, 79}
+SIZES = dict(zip(DECKS, (9, 9, 8, 9, 7), strict=True))
+LAST_OF_A = 49
+WIDTH = 74
+# Lines when wrapped, and characters.
+LIMITS = {
+    "title": (1, 40),
+    "front": (8, 560),
+    "aside": (2, 140),
+    "label": (1, 44),
+    "box": (6, 420),
+    "branch": (3, 220),
+    "item": (2, 120),
+    "condition": (1, 56),
+    "ending": (30, 2100),
+    "says": (1, 60),
+}
+# What was not there in 1483, or is not how they spoke.
+ANACHRONISMS = re.compile(
+    r"\b(?:potato\w*|tomato\w*|tobacco|tea|coffee|raven\w*|beefeater\w*|yeoman warder\w*|bloody tower|"
+    r"traitors.? gate|majesty|okay|ok|minutes later|seconds)\b",
+    re.IGNORECASE,
+)
+
+
+def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
+    """Everything that can be told by reading alone."""
+    yield from unsound(story)
+    yield from _counts(story)
+    yield from _flags(story)
+    yield from _challenges(story)
+    yield from _items(story)
+    yield from _sections(story)
+    yield from _alike(story)
+    for text in texts(story):
+        yield from prose(text, release=release)
+
+
+# -------------------------------------------------------------------- counts
+
+
+def _counts(story: Story) -> Iterator[Fault]:
+    found = {name: len(getattr(story, name)) for name in COUNTS}
+    found["conditions"] = sum(card.copies for card in story.conditions)
+    for name, count in found.items():
+        wanted = COUNTS.get(name, CARDS)
+        if count != wanted:
+            yield error("C01", "story", what=name, found=count, wanted=wanted)
+    endings = sum(not section.routes for section in story.sections)
+    if endings <= ENDINGS:
+        yield error("C01", "story", what="endings", found=endings, wanted=f"> {ENDINGS}")
+    for name in ("edward", "richard"):
+        items = sum(item.starting == name for item in story.items)
+        if items != 2:
+            yield error("C11", "story", prince=name, items=items)
+    numbers = {card.number for card in story.challenges}
+    for number in sorted((numbers ^ NUMBERS) - {*NEEDED}):
+        yield error("C03", "story", number=number)
+    yield from _parts(story)
+    yield from _decks(story)
+
+
+def _parts(story: Story) -> Iterator[Fault]:
+    for card in story.challenges:
+        place = f"challenge.{card.id}"
+        if card.part != ("a" if card.number <= LAST_OF_A else "b"):
+            yield error("C04", place, number=card.number)
+        if card.number in GUARDS and "guard" not in card.title.lower():
+            yield error("C05", place, number=card.number)
+
+
+def _decks(story: Story) -> Iterator[Fault]:
+    sizes = Counter(card.deck for card in story.encounters if not card.set_aside)
+    for deck, wanted in SIZES.items():
+        if sizes[deck] != wanted:
+            yield error("C01", "story", what=deck, found=sizes[deck], wanted=wanted)
+    if sum(card.set_aside for card in story.encounters) != 1:
+        yield error("C12", "story")
+
+
+# ------------------------------------------------------------- nothing in vain
+
+
+def _flags(story: Story) -> Iterator[Fault]:
+    made, asked = set(), {ALERTED}
+    for _, effect in every_effect(story):
+        match effect:
+            case Remember(flag=flag) | Mark(flag=flag):
+                made.add(flag)
+            case GainCondition(mark=str(flag)):
+                asked.add(flag)
+    asked |= {query.flag for _, query in queries(story) if isinstance(query, HasFlag | HasMark)}
+    for known in story.flags:
+        place, name = f"flag.{known.flag}", known.flag
+        if name not in made:
+            yield error("F01", place, flag=name)
+        if name not in asked and not known.decoy:
+            yield error("F02", place, flag=name)
+
+
+def _challenges(story: Story) -> Iterator[Fault]:
+    by_rule = {*NEEDED, *GUARDS, *FILLERS}
+    parts = {card.number: card.part for card in story.challenges}
+    added: dict[int, list[str]] = defaultdict(list)
+    for place, effect in every_effect(story):
+        if isinstance(effect, AddChallenge):
+            added[effect.n].append(place)
+    for card in story.challenges:
+        place = f"challenge.{card.id}"
+        if card.number in by_rule and added[card.number]:
+            yield warning("A02", place, number=card.number)
+        if card.number not in by_rule and not added[card.number]:
+            yield error("A01", place, number=card.number)
+    for number, places in added.items():
+        if parts.get(number) == "a":
+            yield from (error("A03", p, number=number) for p in places if p.startswith("challenge."))
+
+
+def _items(story: Story) -> Iterator[Fault]:
+    sources: dict[str, list[str]] = defaultdict(list)
+    for place, effect in every_effect(story):
+        if isinstance(effect, GainItem):
+            sources[effect.item].append(place)
+    asked = {query.item for _, query in queries(story) if isinstance(query, HasItem)}
+    for item in story.items:
+        place = f"item.{item.id}"
+        if item.starting is None and not sources[item.id]:
+            yield error("I01", place)
+        if not item.bonus and not item.heals and item.id not in asked:
+            yield error("I02", place)
+        if len(sources[item.id]) > 1:
+            yield warning("I03", place, sources=len(sources[item.id]))
+
+
+def _sections(story: Story) -> Iterator[Fault]:
+    ways = {MISERY} | {route.to for section in story.sections for route in section.routes}
+    ways |= {effect.section for _, effect in every_effect(story) if isinstance(effect, GoToEnding)}
+    yield from (error("S01", f"section.{s.id}") for s in story.sections if s.id not in ways)
+
+
+def _alike(story: Story) -> Iterator[Fault]:
+    for card in fronts(story):
+        if isinstance(card, Card) and card.aa is None and card.decision != "forced":
+            a, b = ((option.test, _deeds(option.back)) for option in (card.a, card.b))
+            if a == b:
+                yield warning("D04", f"{kind_of(card)}.{card.id}")
+
+
+def _deeds(box: Outcome) -> tuple[object, ...]:
+    return (box.then, box.success, box.failure)
+
+
+# --------------------------------------------------------------------- prose
+
+
+def prose(text: Text, *, release: bool = False) -> Iterator[Fault]:
+    """A draft, a text too long, a number where the engine tells the numbers."""
+    if not text.text.strip():
+        if not text.free:
+            yield Fault("T02", "error" if release else "warning", text.place, {})
+        return
+    lines, characters = LIMITS[text.limit]
+    if wrapped(text.text) > lines or len(text.text) > characters:
+        facts = {"lines": wrapped(text.text), "characters": len(text.text)}
+        yield error("T01", text.place, **facts, most_lines=lines, most=characters)
+    for found in (re.search(r"[+-]?\d+", text.text), ANACHRONISMS.search(text.text)):
+        if found and text.limit not in ("ending", "title"):
+            yield warning("T03", text.place, word=found[0])
+
+
+def wrapped(text: str) -> int:
+    """Lines at 80 columns; a wide character takes two."""
+    wide = "".join(c * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c in text)
+    parts = wide.strip().split("\n\n")
+    return sum(len(textwrap.wrap(" ".join(part.split()), WIDTH)) or 1 for part in parts) + len(parts) - 1

@@ -1,0 +1,225 @@
+"""What stands on a card, and what a story is: all its cards together.
+
+A story's files may hold any of its lists.  Texts may be empty: a draft, which
+is played with its `purpose` in the place of the text.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+from lltui.games.two_princes.vocabulary import (
+    Attr,
+    Effect,
+    Flag,
+    Kind,
+    Name,
+    Number,
+    Query,
+    Slug,
+    TestSpec,
+    Word,
+)
+
+Deck: TypeAlias = Literal["library", "green", "solar", "exploration", "night"]
+Decision: TypeAlias = Literal["together", "individually", "forced", "edward", "richard"]
+Rule: TypeAlias = Literal["none", "minus_one", "misery", "no_items", "misery_on_failure"]
+DECKS: tuple[Deck, ...] = ("library", "green", "solar", "exploration", "night")
+
+
+class Aside(Word, frozen=True):
+    """One extra sentence under a text, if this holds."""
+
+    when: Query
+    text: str = ""
+
+
+class Outcome(Word, frozen=True):
+    """One box on the back of a card.  `then` happens first, whatever the test gave."""
+
+    text: str = ""
+    success_text: str = ""
+    failure_text: str = ""
+    then: tuple[Effect, ...] = ()
+    success: tuple[Effect, ...] = ()
+    failure: tuple[Effect, ...] = ()
+
+
+class Option(Word, frozen=True):
+    """A or B."""
+
+    label: str
+    test: TestSpec | None = None
+    back: Outcome = Outcome()
+
+
+class Card(Word, frozen=True, kw_only=True):
+    """A front, a decision, a hidden back.
+
+    The first aside that holds is shown.  `when_a` decides a forced card; `aa`,
+    `ab` and `bb` replace both boxes where each chooses alone; `then` follows
+    on every path.  `mood` is for the balance of a story and never shown.
+    """
+
+    id: Slug
+    number: Number
+    title: str
+    text: str = ""
+    purpose: str = ""
+    decision: Decision
+    a: Option
+    b: Option
+    asides: tuple[Aside, ...] = ()
+    when_a: Query | None = None
+    aa: Outcome | None = None
+    ab: Outcome | None = None
+    bb: Outcome | None = None
+    then: tuple[Effect, ...] = ()
+    mood: Literal["boon", "even", "bane"] = "even"
+
+
+class Event(Card, frozen=True, kw_only=True):
+    """Something that happens to both in the Tower.  The `fixed` ones lie on top."""
+
+    fixed: Literal[1, 2] | None = None
+
+
+class Interlude(Card, frozen=True, kw_only=True):
+    """What happens when the trap closes."""
+
+
+class Challenge(Card, frozen=True, kw_only=True):
+    """What was sown, and what cannot be avoided."""
+
+    part: Literal["a", "b"]
+
+
+class Encounter(Word, frozen=True, kw_only=True):
+    """What one prince meets alone; its consequence may be read beforehand."""
+
+    id: Slug
+    deck: Deck
+    title: str
+    text: str = ""
+    purpose: str = ""
+    then: tuple[Effect, ...]
+    asides: tuple[Aside, ...] = ()
+    set_aside: bool = False
+
+
+class Item(Word, frozen=True):
+    """A thing.  Without `uses` it is never used up; `either` may be used in the brother's test too."""
+
+    id: Slug
+    title: str
+    text: str = ""
+    uses: Annotated[int, Meta(ge=1, le=9)] | None = None
+    bonus: dict[Attr, Annotated[int, Meta(ge=1, le=9)]] = {}  # noqa: RUF012 - each card gets its own
+    heals: tuple[Kind, ...] = ()
+    either: bool = False
+    cannot_be_lost: bool = False
+    starting: Name | None = None
+
+
+Adjustment: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
+
+
+class Condition(Word, frozen=True):
+    """A card of a prince's deck."""
+
+    id: Slug
+    kind: Kind
+    title: str
+    text: str = ""
+    physique: Adjustment = 0
+    charm: Adjustment = 0
+    courage: Adjustment = 0
+    knowledge: Adjustment = 0
+    starting: Name | None = None
+    copies: Annotated[int, Meta(ge=1, le=9)] = 1
+
+
+class Route(Word, frozen=True, kw_only=True):
+    """Where to read on, if this holds."""
+
+    when: Query | None = None
+    to: Slug
+
+
+class Section(Word, frozen=True):
+    """A section of the Book: it routes on, or it is an ending, told with every aside that holds."""
+
+    id: Slug
+    title: str = ""
+    text: str = ""
+    purpose: str = ""
+    asides: tuple[Aside, ...] = ()
+    tone: Literal["dark", "bitter", "mixed", "bright"] | None = None
+    free: Literal[0, 1, 2] | None = None
+    routes: tuple[Route, ...] = ()
+
+
+class FlagDef(Word, frozen=True):
+    """Something to remember, in the words of the card; a `decoy` is asked for nowhere."""
+
+    flag: Flag
+    says: str
+    per_prince: bool = False
+    decoy: bool = False
+
+
+class ConditionType(Word, frozen=True):
+    """What a kind of condition does in a test."""
+
+    kind: Kind
+    rule: Rule
+
+
+class Intro(Word, frozen=True):
+    """What is read before the first card."""
+
+    text: str = ""
+
+
+class Opening(Word, frozen=True):
+    """What is read when a day or a part begins."""
+
+    id: Literal["day_2", "day_3", "interlude", "escape_a", "escape_b"]
+    title: str = ""
+    text: str = ""
+
+
+class Note(Word, frozen=True):
+    """A page behind the last one of the Book, where a story says what is true in it."""
+
+    id: Slug
+    title: str = ""
+    text: str = ""
+
+
+class Picture(Word, frozen=True):
+    """A small drawing of a location or a part; `ascii` is the same for a terminal without the signs."""
+
+    id: Literal["tower", "interlude", "escape_a", "escape_b", "book"] | Deck
+    art: str
+    ascii: str
+
+
+class Story(Word, frozen=True):
+    """All files of a story laid together."""
+
+    intro: Intro = Intro()
+    openings: tuple[Opening, ...] = ()
+    notes: tuple[Note, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    events: tuple[Event, ...] = ()
+    interludes: tuple[Interlude, ...] = ()
+    encounters: tuple[Encounter, ...] = ()
+    challenges: tuple[Challenge, ...] = ()
+    items: tuple[Item, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    condition_types: tuple[ConditionType, ...] = ()
+    sections: tuple[Section, ...] = ()
+    flags: tuple[FlagDef, ...] = ()

@@ -1,0 +1,149 @@
+"""Cards that tell something: turned, decided upon, read."""
+
+from __future__ import annotations
+
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.asking import holds
+from lltui.games.two_princes.doing import Doing, named
+from lltui.games.two_princes.happen import effects, testers
+from lltui.games.two_princes.model import Pick
+from lltui.games.two_princes.moments import Agreeing, Choosing, Voting
+from lltui.games.two_princes.printed import Card, Encounter, Option
+from lltui.games.two_princes.tale import kind_of
+from lltui.games.two_princes.tasks import BOTH, AnyTask, Begin, Box, CleanUp, Do, Prince, Scene, Tested
+from lltui.games.two_princes.trials import values
+from lltui.games.two_princes.vocabulary import Test
+
+
+def turn(do: Doing, card: Card) -> None:
+    """Lay a card open that concerns both; they read in turns."""
+    state = do.state
+    reader = state.reads % 2
+    state.reads += 1
+    _lay_open(do, card, reader)
+    match card.decision:
+        case "together":
+            state.moment = Agreeing()
+        case "individually":
+            state.moment = Voting()
+        case "forced":
+            assert card.when_a is not None, "a forced card says when"
+            decide(do, "a" if holds(do.tale, state, card.when_a) else "b", forced=True)
+        case "edward" | "richard":
+            state.moment = Choosing(named(card.decision))
+
+
+def meet(do: Doing, prince: Prince, card: Encounter) -> None:
+    """One prince meets something alone."""
+    _lay_open(do, card, prince)
+    scene = Scene(readers=(prince,), alone=prince)
+    do.state.next(*effects(f"{do.state.front}.then", len(card.then), scene))
+
+
+def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
+    state = do.state
+    state.front = f"{kind_of(card)}.{card.id}"
+    state.reader = reader
+    state.shown = []
+    state.trial = state.die = None
+    state.ballots = (None, None)
+    state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
+    do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
+
+
+# ----------------------------------------------------------------- decisions
+
+
+def front(do: Doing) -> Card:
+    """The card that waits for a decision."""
+    card = do.tale.fronts[do.state.front or ""]
+    assert isinstance(card, Card), "an encounter has no A and B"
+    return card
+
+
+def decide(do: Doing, option: Pick, *, forced: bool = False) -> None:
+    """Both do this."""
+    assert do.state.front is not None, "no card lies open"
+    do.tell(e.Decided(do.state.front, option, forced))
+    scene = Scene(a=BOTH if option == "a" else (), b=BOTH if option == "b" else ())
+    do.state.next(*_way(do, option, scene), *_after(do))
+
+
+def decide_alone(do: Doing, prince: Prince, option: Pick) -> None:
+    """One prince decides for both."""
+    do.tell(e.Chose(do.state.seat(prince), f"{do.state.front}.{option}.label"))
+    do.state.next(*_way(do, option, Scene()), *_after(do))
+
+
+def open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
+    """Both tokens turn over together."""
+    state, card = do.state, front(do)
+    assert state.front is not None, "no card lies open"
+    do.open_ballots()
+    state.ballots = ballots
+    do.tell(e.BallotsOpened(state.front, *ballots))
+    a = tuple(prince for prince in BOTH if ballots[prince] == "a")
+    b = tuple(prince for prince in BOTH if ballots[prince] == "b")
+    if card.aa is not None:
+        place = "aa" if not b else "bb" if not a else "ab"
+        state.next(Box(f"{state.front}.{place}", Scene(a=a, b=b)), *_after(do))
+    elif a and b:
+        state.next(*_way(do, "a", Scene(readers=a, a=a)), *_way(do, "b", Scene(readers=b, b=b)), *_after(do))
+    else:
+        state.next(*_way(do, "b" if b else "a", Scene(a=a, b=b)), *_after(do))
+
+
+def _way(do: Doing, option: Pick, scene: Scene) -> tuple[AnyTask, ...]:
+    """Test, box, cleanup."""
+    chosen: Option = getattr(front(do), option)
+    box = f"{do.state.front}.{option}.back"
+    if chosen.test is None:
+        return (Box(box, scene),)
+    who = testers(chosen.test.who, scene)
+    return (Begin(chosen.test, who), Box(box, scene, tested=True), CleanUp())
+
+
+def _after(do: Doing) -> tuple[Do, ...]:
+    return effects(f"{do.state.front}.then", len(front(do).then), Scene())
+
+
+# --------------------------------------------------------------------- boxes
+
+
+def read(do: Doing, task: Box) -> None:
+    """A box: its text, then what it does always, then what the test gave."""
+    card = front(do)
+    name = task.place.removeprefix(f"{do.state.front}.")
+    box = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
+    do.show(f"{task.place}.text")
+    tasks = effects(f"{task.place}.then", len(box.then), task.scene)
+    if task.tested:
+        result = _result(do)
+        do.show(f"{task.place}.{result}_text")
+        tasks += effects(f"{task.place}.{result}", len(getattr(box, result)), task.scene)
+    do.state.next(*tasks)
+
+
+def tested(do: Doing, task: Tested) -> None:
+    """What a test inside a consequence gave."""
+    effect = do.tale.effects[task.place]
+    assert isinstance(effect, Test), task.place
+    result = _result(do)
+    do.show(f"{task.place}.{result}_text")
+    do.state.next(*effects(f"{task.place}.{result}", len(getattr(effect, result)), task.scene))
+
+
+def branch(do: Doing, choosing: Choosing, option: int) -> None:
+    """One of the ways that an encounter leaves open."""
+    place = f"{choosing.place}.options.{option}"
+    effect = do.tale.effects[choosing.place]
+    do.tell(e.Chose(do.state.seat(choosing.who), f"{place}.label"))
+    do.show(f"{place}.text")
+    then = effect.options[option].then  # type: ignore[union-attr]
+    do.state.next(*effects(f"{place}.then", len(then), choosing.scene))
+
+
+def _result(do: Doing) -> str:
+    trial = do.state.trial
+    assert trial is not None, "no test to speak of"
+    return "success" if trial.success else "failure"

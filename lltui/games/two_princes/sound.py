@@ -1,0 +1,260 @@
+"""What the rules rely on: a story with a fault of these cannot be played, and is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from lltui.games.two_princes.faults import Fault, error
+from lltui.games.two_princes.model import MODEL
+from lltui.games.two_princes.printed import Card, Story
+from lltui.games.two_princes.tale import (
+    FEW,
+    FIRST_A,
+    FIRST_B,
+    HUE_AND_CRY,
+    LAST_A,
+    LAST_B,
+    MISERY,
+    every_effect,
+    fronts,
+    kind_of,
+)
+from lltui.games.two_princes.vocabulary import (
+    KINDS,
+    AddChallenge,
+    BeginEscape,
+    BeginPartB,
+    Choose,
+    Done,
+    Effect,
+    GainCondition,
+    GoToEnding,
+    HasCondition,
+    HasFlag,
+    HasItem,
+    HasMark,
+    If,
+    Mark,
+    Remember,
+    Test,
+)
+from lltui.games.two_princes.walks import queries, tests
+
+NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
+STARTING = 6
+HAND, FRAME = 5, 60
+WAY_ON: dict[int, type[Done]] = {LAST_A: BeginPartB, LAST_B: GoToEnding}
+
+
+def unsound(story: Story) -> Iterator[Fault]:
+    """All faults of this kind."""
+    yield from _unique(story)
+    yield from _counted(story)
+    if (most := largest_box(story)) > MODEL.box:
+        yield error("C13", "story", most=most, box=MODEL.box)
+    yield from _references(story)
+    yield from _words(story)
+    yield from _decisions(story)
+    yield from _ways_on(story)
+    yield from _routes(story)
+
+
+def _unique(story: Story) -> Iterator[Fault]:
+    places = [f"{kind_of(card)}.{card.id}" for card in fronts(story)]
+    places += [f"item.{item.id}" for item in story.items]
+    places += [f"condition.{card.id}" for card in story.conditions]
+    places += [f"section.{section.id}" for section in story.sections]
+    places += [f"flag.{flag.flag}" for flag in story.flags]
+    yield from (error("C07", place) for place, times in Counter(places).items() if times > 1)
+    for kind, numbered in (
+        ("event", story.events),
+        ("interlude", story.interludes),
+        ("challenge", story.challenges),
+    ):
+        for number, times in Counter(card.number for card in numbered).items():
+            if times > 1:
+                card = next(each for each in numbered if each.number == number)
+                yield error("C08", f"{kind}.{card.id}", number=number)
+
+
+def _counted(story: Story) -> Iterator[Fault]:
+    numbers = {card.number for card in story.challenges}
+    for number in NEEDED:
+        if number not in numbers:
+            yield error("C03", "story", number=number)
+    fixed = sorted(event.fixed for event in story.events if event.fixed is not None)
+    if fixed != [1, 2] or len(story.events) < len(fixed) + 4:
+        yield error("C06", "story")
+    if sorted(card.number for card in story.interludes) != list(range(1, len(story.interludes) + 1)):
+        yield error("C09", "story")
+    if {kind.kind for kind in story.condition_types} != {*KINDS}:
+        yield error("C10", "story")
+    for name in ("edward", "richard"):
+        cards = sum(card.copies for card in story.conditions if card.starting == name)
+        if cards != STARTING:
+            yield error("C02", "story", prince=name, cards=cards)
+    if MISERY not in {section.id for section in story.sections}:
+        yield error("R04", "story", section=MISERY)
+
+
+def largest_box(story: Story) -> int:
+    """Bytes that a seat may have to be sent for itself alone: hand, draw, and the longest menu there can be.
+
+    That is a pause in which every remedy fits every condition of its kinds,
+    and every item may be offered.
+    """
+    cards = {card.id: card.kind for card in story.conditions}
+    longest = sorted((len(card) + 1 for card in cards), reverse=True)[:HAND]
+    offers = sum(len(item.id) + 1 for item in story.items if not item.cannot_be_lost) // 2
+    remedies = sum(
+        len(card) + 8 for item in story.items for card, kind in cards.items() if kind in item.heals
+    )
+    return 2 * sum(longest) + max(offers + remedies, sum(len(card) + 2 for card in cards)) + FRAME
+
+
+# ---------------------------------------------------------------- references
+
+
+def _references(story: Story) -> Iterator[Fault]:
+    flags = {flag.flag: flag.per_prince for flag in story.flags}
+    items = {item.id for item in story.items}
+    numbers = {card.number for card in story.challenges}
+    sections = {section.id for section in story.sections}
+    for place, effect in every_effect(story):
+        match effect:
+            case Remember(flag=flag) | Mark(flag=flag):
+                yield from _flag(place, flag, flags, per_prince=isinstance(effect, Mark))
+            case GainCondition(mark=str(flag)):
+                yield from _flag(place, flag, flags, per_prince=True)
+            case AddChallenge(n=number) if number not in numbers:
+                yield error("R03", place, number=number)
+            case GoToEnding(section=section) if section not in sections:
+                yield error("R04", place, section=section)
+        item = getattr(effect, "item", None)
+        if item is not None and item not in items:
+            yield error("R02", place, item=item)
+    for place, query in queries(story):
+        match query:
+            case HasFlag(flag=flag) | HasMark(flag=flag):
+                yield from _flag(place, flag, flags, per_prince=isinstance(query, HasMark))
+            case HasItem(item=item) if item not in items:
+                yield error("R02", place, item=item)
+            case HasCondition() if not place.startswith("section."):
+                yield error("W05", place)
+    for each in story.sections:
+        missing = (route.to for route in each.routes if route.to not in sections)
+        yield from (error("R04", f"section.{each.id}", section=name) for name in missing)
+
+
+def _flag(place: str, flag: str, flags: dict[str, bool], *, per_prince: bool) -> Iterator[Fault]:
+    if flag not in flags:
+        yield error("R01", place, flag=flag)
+    elif flags[flag] != per_prince:
+        yield error("F03", place, flag=flag)
+
+
+# --------------------------------------------------------------------- words
+
+
+def _words(story: Story) -> Iterator[Fault]:
+    """Whom a word can mean on this card."""
+    individual = {
+        f"{kind_of(c)}.{c.id}" for c in fronts(story) if isinstance(c, Card) and c.decision == "individually"
+    }
+    addressed = [(place, getattr(effect, "who", None), effect) for place, effect in every_effect(story)]
+    tested = [(place, spec.who, spec) for place, spec in tests(story)]
+    for place, who, word in (*addressed, *tested):
+        at_encounter = place.startswith("encounter.")
+        if who in ("self", "other") and not at_encounter:
+            yield error("W01", place, who=who)
+        if who in ("both", "one") and at_encounter:
+            yield error("W03", place, who=who)
+        if who in ("a", "b") and ".".join(place.split(".")[:2]) not in individual:
+            yield error("W02", place, who=who)
+        if who == "marked" and getattr(word, "mark", None) is None:
+            yield error("W04", place)
+        if isinstance(word, Choose) and not at_encounter:
+            yield error("W06", place)
+    for item in story.items:
+        if item.bonus and item.uses is None:
+            yield error("I04", f"item.{item.id}")
+
+
+def _decisions(story: Story) -> Iterator[Fault]:
+    for card in fronts(story):
+        if not isinstance(card, Card):
+            continue
+        place = f"{kind_of(card)}.{card.id}"
+        if (card.decision == "forced") != (card.when_a is not None):
+            yield error("D01", place)
+        pairs = [box is not None for box in (card.aa, card.ab, card.bb)]
+        if any(pairs) and (card.decision != "individually" or not all(pairs)):
+            yield error("D02", place)
+        if all(pairs) and (card.a.test is not None or card.b.test is not None):
+            yield error("D03", place)
+
+
+# ------------------------------------------------------------------- ways on
+
+
+def _ways_on(story: Story) -> Iterator[Fault]:
+    last = max(story.interludes, key=lambda card: card.number, default=None)
+    if last is not None and not _always(last, BeginEscape):
+        yield error("E01", f"interlude.{last.id}")
+    for card in story.challenges:
+        wanted: type[Done] | None = WAY_ON.get(card.number)
+        if wanted is not None and not _always(card, wanted):
+            yield error("E01", f"challenge.{card.id}")
+    for place, effect in every_effect(story):
+        if type(effect).__struct_config__.tag == "extra_encounter" and not place.startswith("event."):
+            yield error("E07", place)
+
+
+def _always(card: Card, kind: type[Done]) -> bool:
+    """Whether every way through a card comes to such an effect."""
+    if _surely(card.then, kind):
+        return True
+    if card.aa is not None and card.ab is not None and card.bb is not None:
+        return all(_surely(box.then, kind) for box in (card.aa, card.ab, card.bb))
+    return all(
+        _surely(option.back.then, kind)
+        or (
+            option.test is not None
+            and _surely(option.back.success, kind)
+            and _surely(option.back.failure, kind)
+        )
+        for option in (card.a, card.b)
+    )
+
+
+def _surely(effects: tuple[Effect, ...], kind: type[Done]) -> bool:
+    return any(_one_surely(effect, kind) for effect in effects)
+
+
+def _one_surely(effect: Effect, kind: type[Done]) -> bool:
+    match effect:
+        case If():
+            return _surely(effect.then, kind) and _surely(effect.otherwise, kind)
+        case Test():
+            return _surely(effect.success, kind) and _surely(effect.failure, kind)
+    return isinstance(effect, kind)
+
+
+def _routes(story: Story) -> Iterator[Fault]:
+    sections = {section.id: section for section in story.sections}
+    for section in story.sections:
+        place = f"section.{section.id}"
+        if section.routes and section.routes[-1].when is not None:
+            yield error("S02", place)
+        if not section.routes and section.free is None:
+            yield error("S04", place)
+        seen, ahead = set(), [route.to for route in section.routes]
+        while ahead:
+            name = ahead.pop()
+            if name == section.id:
+                yield error("S03", place)
+                break
+            if name not in seen and name in sections:
+                seen.add(name)
+                ahead += [route.to for route in sections[name].routes]

@@ -1,0 +1,137 @@
+"""A match of The Two Princes as plain data: everything, also what nobody may see."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from lltui.games.game import Seat
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.moments import AnyMoment
+from lltui.games.two_princes.moments import Proposals as Ballots
+from lltui.games.two_princes.printed import Deck
+from lltui.games.two_princes.tasks import AnyTask, Prince
+from lltui.games.two_princes.vocabulary import Attr, Chapter, Kind
+
+FULL_HAND = 5
+HIGHEST = 6
+LAST_MISERY = 6
+DAYS = 3
+
+
+class Boy(Struct):
+    """One prince.  The top of the draw pile is its last card."""
+
+    attributes: dict[Attr, int]
+    items: dict[str, int | None]
+    hand: list[str] = []
+    draw: list[str] = []
+    discards: list[str] = []
+    marks: list[str] = []
+
+    def copy(self) -> Boy:
+        return Boy(
+            self.attributes.copy(),
+            self.items.copy(),
+            self.hand[:],
+            self.draw[:],
+            self.discards[:],
+            self.marks[:],
+        )
+
+
+class Trial(Struct, frozen=True):
+    """A test under way, or the last one of the card that lies open.
+
+    `played` are on the table until the cleanup, by prince; `tidy` says that it
+    is over.
+    """
+
+    attr: Attr
+    printed: int
+    value: int
+    who: tuple[Prince, ...]
+    settled: tuple[int | None, int | None] = (None, None)
+    drawn: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    used: tuple[tuple[Prince, str], ...] = ()
+    total: int | None = None
+    success: bool | None = None
+    tidy: bool = False
+
+
+class State(Struct):
+    """Changed in place; `copy` makes one of its own.
+
+    The top of every pile, and of the agenda, is its last entry.  `sown` are the
+    challenges added so far in their order, `faced` those that were turned.
+    `boxed` are the events that are not in this match.
+    """
+
+    options: Options
+    boys: list[Boy]
+    agenda: list[AnyTask]
+    moment: AnyMoment | None = None
+    chapter: Chapter = "tower"
+    day: int = 0
+    misery: int = 0
+    reads: int = 0
+    events: list[str] = []
+    boxed: list[str] = []
+    interlude: int = 0
+    encounters: dict[Deck, list[str]] = {}
+    supplies: dict[Kind, list[str]] = {}
+    deck: list[int] = []
+    sown: list[int] = []
+    faced: list[int] = []
+    flags: list[str] = []
+    found: list[str] = []
+    front: str | None = None
+    reader: Prince = 0
+    aside: int | None = None
+    shown: list[str] = []
+    trial: Trial | None = None
+    die: int | None = None
+    ballots: Ballots = (None, None)
+    book: list[str] = []
+
+    def copy(self) -> State:
+        """Lists and tables are its own; all that lies in them is frozen."""
+        return State(
+            self.options,
+            [boy.copy() for boy in self.boys],
+            self.agenda[:],
+            self.moment,
+            self.chapter,
+            self.day,
+            self.misery,
+            self.reads,
+            self.events[:],
+            self.boxed[:],
+            self.interlude,
+            {deck: pile[:] for deck, pile in self.encounters.items()},
+            {kind: pile[:] for kind, pile in self.supplies.items()},
+            self.deck[:],
+            self.sown[:],
+            self.faced[:],
+            self.flags[:],
+            self.found[:],
+            self.front,
+            self.reader,
+            self.aside,
+            self.shown[:],
+            self.trial,
+            self.die,
+            self.ballots,
+            self.book[:],
+        )
+
+    def seat(self, prince: Prince) -> Seat:
+        """Who plays him; and, since there are two of each, whom a seat plays."""
+        return prince ^ self.options.edward
+
+    def seats(self, princes: tuple[Prince, ...]) -> tuple[Seat, ...]:
+        """The same for several."""
+        return tuple(self.seat(prince) for prince in princes)
+
+    def next(self, *tasks: AnyTask) -> None:
+        """To be done now, in this order."""
+        self.agenda.extend(reversed(tasks))

@@ -1,0 +1,132 @@
+"""What may be seen, built field by field out of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.moments import (
+    Agreeing,
+    Choosing,
+    Forfeiting,
+    Healing,
+    Helping,
+    Naming,
+    Ordering,
+    Pausing,
+    Resting,
+    Settling,
+    Visiting,
+    Voting,
+    Waking,
+)
+from lltui.games.two_princes.printed import DECKS
+from lltui.games.two_princes.state import State
+from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes.tasks import BOTH, Prince
+from lltui.games.two_princes.trials import values
+from lltui.games.two_princes.vocabulary import ATTRIBUTES
+
+PHASES: dict[type[Any], m.Phase] = {
+    Ordering: "order",
+    Pausing: "pause",
+    Visiting: "visit",
+    Waking: "night",
+    Resting: "rest",
+    Agreeing: "together",
+    Voting: "ballot",
+    Choosing: "alone",
+    Naming: "one",
+    Settling: "commit",
+    Helping: "items",
+    Healing: "mend",
+    Forfeiting: "lose",
+}
+
+
+def public(tale: Tale, state: State) -> m.Public:
+    """What lies open."""
+    return m.Public(
+        phase=PHASES[type(state.moment)] if state.moment is not None else "over",
+        chapter=state.chapter,
+        day=state.day,
+        misery=state.misery,
+        princes=(_prince(state, 0), _prince(state, 1)),
+        asked=_asked(state),
+        front=_front(tale, state),
+        trial=_trial(state),
+        die=state.die,
+        ballots=state.ballots,
+        shown=tuple(state.shown),
+        piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
+        deck=len(state.deck) if state.chapter.startswith("escape") else None,
+        sown=tuple(state.sown),
+        flags=tuple(state.flags),
+        book=tuple(state.book),
+    )
+
+
+def private(state: State, prince: Prince) -> m.Private:
+    """The hand, in no order that tells anything; and the own token while it lies covered."""
+    now = state.moment
+    ballot = now.ballots[prince] if isinstance(now, Voting) else None
+    return m.Private(tuple(sorted(state.boys[prince].hand)), ballot)
+
+
+def _prince(state: State, prince: Prince) -> m.PrinceView:
+    boy = state.boys[prince]
+    values = [boy.attributes[attr] for attr in ATTRIBUTES]
+    return m.PrinceView(
+        seat=state.seat(prince),
+        attributes=(values[0], values[1], values[2], values[3]),
+        hand=len(boy.hand),
+        draw=len(boy.draw),
+        items=tuple(m.Held(item, uses) for item, uses in boy.items.items()),
+        discards=tuple(boy.discards),
+        marks=tuple(boy.marks),
+    )
+
+
+def _front(tale: Tale, state: State) -> m.Front | None:
+    if state.front is None:
+        return None
+    return m.Front(state.front, state.seat(state.reader), state.aside, values(tale, state))
+
+
+def _trial(state: State) -> m.TrialView | None:
+    trial = state.trial
+    if trial is None:
+        return None
+    return m.TrialView(
+        attr=trial.attr,
+        printed=trial.printed,
+        value=trial.value,
+        who=state.seats(trial.who),
+        settled=trial.settled,
+        drawn=trial.drawn,
+        used=tuple((state.seat(prince), item) for prince, item in trial.used),
+        total=trial.total,
+        success=trial.success,
+    )
+
+
+def _asked(state: State) -> m.Asked:
+    """Of the covered tokens no more than who has laid his down."""
+    match state.moment:
+        case Pausing(ready=ready, offer=offer, by=by):
+            giver = None if offer is None else state.seat(by)
+            return m.Asked(ready=state.seats(ready), offer=offer, offered_by=giver)
+        case Agreeing(proposals=proposals):
+            return m.Asked(proposals=proposals)
+        case Voting(ballots=ballots):
+            return m.Asked(chosen=state.seats(tuple(p for p in BOTH if ballots[p])))
+        case Naming(place=place, names=names):
+            edward, richard = (None if name is None else state.seat(name) for name in names)
+            return m.Asked(names=(edward, richard), effect=place)
+        case Choosing(place=place) if place:
+            return m.Asked(effect=place)
+        case Healing(place=place):
+            return m.Asked(effect=place)
+        case Helping(done=done):
+            return m.Asked(ready=state.seats(done))
+    return m.Asked()

@@ -1,0 +1,51 @@
+"""The list of matches in words."""
+
+from __future__ import annotations
+
+from lltui.plain.verdict import day
+from lltui.plain.wording import Wording
+from lltui.record.lines import Line, Share
+
+
+def told(line: Line, words: Wording) -> str:
+    """A match in one line."""
+    what, who = game(line, words), company(line, words)
+    checked = words("history.sound" if line.sound else "history.false")
+    return f"{day(line.began)}  {what}, {who}: {result(line, words)} {checked}"
+
+
+def result(line: Line, words: Wording) -> str:
+    """How it ended."""
+    rounds = words.count("history.rounds", line.deals)
+    if not line.over:
+        return words("history.open", rounds=rounds)
+    if line.won and line.winners:
+        return words("history.shared", names=words.row(line.winners), rounds=rounds)
+    if line.won:
+        return words("history.won", rounds=rounds)
+    return words("history.lost", names=words.row(line.winners), rounds=rounds)
+
+
+def game(line: Line, words: Wording) -> str:
+    """What was played."""
+    name = words(f"game.{line.game}") if words.has(f"game.{line.game}") else line.game
+    return words("history.edition", game=name, edition=line.edition) if line.edition else name
+
+
+def company(line: Line, words: Wording) -> str:
+    """With whom, or among whom."""
+    others = words.row(line.others) if line.others else "-"
+    return words("history.with" if line.you else "history.among", others=others)
+
+
+def share_name(title: str, share: Share, words: Wording) -> str:
+    """Whose share it is, in the table with that title."""
+    name = words("history.seat", seat=share.name) if title == "history.by-seat" else share.name
+    return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
+
+
+def share_told(title: str, share: Share, words: Wording) -> str:
+    """One line of the figures."""
+    percent = round(100 * share.won / share.played)
+    name = share_name(title, share, words)
+    return words("history.share", name=name, won=share.won, played=share.played, percent=percent)

@@ -1,0 +1,246 @@
+"""The table of The Two Princes in words: the story first, the numbers in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lltui.games.choices import Question
+from lltui.games.game import Event, Seat
+from lltui.games.seat import Glimpse
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import Options, Phase, PrinceView, Private, Public
+from lltui.games.two_princes.printed import DECKS, Card
+from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS, Attr
+from lltui.plain.sheet import Seating
+from lltui.text import PrincesVoice, Voice
+
+# Which rules help at which moment; elsewhere the aim does.
+HELP: dict[Phase, tuple[str, ...]] = {
+    "pause": ("items",),
+    "visit": ("day",),
+    "night": ("day",),
+    "rest": ("hand",),
+    "together": ("decision", "talk"),
+    "ballot": ("decision",),
+    "alone": ("decision",),
+    "one": ("decision",),
+    "commit": ("test", "conditions", "talk"),
+    "items": ("test", "conditions"),
+    "mend": ("conditions", "hand"),
+    "lose": ("items",),
+}
+RULES = ("goal", "day", "decision", "test", "conditions", "hand", "items", "sown", "talk")
+
+
+class PrincesSheet:
+    """What lies open, and what this seat knows."""
+
+    def __init__(self, chair: Seating, voice: Voice) -> None:
+        assert isinstance(voice, PrincesVoice), voice
+        assert isinstance(chair.options, Options), chair.options
+        self._voice = voice
+        self._words = voice.words
+        self._chair = chair
+        self._options = chair.options
+        self._together = len(set(chair.names)) == 1  # one person on both seats
+
+    # ------------------------------------------------------------ on the way
+
+    def welcome(self) -> Sequence[str]:
+        if self._together or self._chair.you is None:
+            return (self._say("both"),) if self._together else ()
+        you = self._chair.you
+        other = self._chair.names[1 - you]
+        names = self._voice.names
+        return (
+            self._say("welcome", prince=names[you], other=other, brother=names[1 - you]),
+            self._say("talk"),
+        )
+
+    def told(self, heard: Sequence[Event]) -> Sequence[str]:
+        lines: list[str] = []
+        for event in heard:
+            match event:
+                case e.CardTurned():
+                    lines += ("", *self._front(event), "")
+                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
+                    lines += (*self._prose(self._voice.say(event)), "")
+                case _:
+                    lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
+        return lines
+
+    def lying(self, glimpse: Glimpse) -> Sequence[str]:
+        public, _ = _views(glimpse)
+        front = public.front
+        if front is None:
+            return ()
+        again = (
+            e.CardTurned(front.reader, front.card, front.aside, front.values),
+            *map(e.TextShown, public.shown),
+        )
+        return self.told(again)
+
+    def turn(self, glimpse: Glimpse) -> Sequence[str]:
+        public, private = _views(glimpse)
+        self._voice.look(public)
+        return tuple(self._now(public, private))
+
+    def rests(self, _glimpse: Glimpse) -> bool:
+        return False
+
+    def score(self, _glimpse: Glimpse) -> Sequence[str]:
+        return ()
+
+    def result(self, glimpse: Glimpse) -> Sequence[str]:
+        public, _ = _views(glimpse)
+        section = self._voice.story.tale.sections.get(public.book[-1]) if public.book else None
+        free = section.free if section else 0
+        return (self._say(f"result.{free or 0}", misery=public.misery),)
+
+    # -------------------------------------------------------------- on demand
+
+    def table(self, glimpse: Glimpse) -> Sequence[str]:
+        public, private = _views(glimpse)
+        self._voice.look(public)
+        return tuple(self._table(public, private))
+
+    def cards(self) -> Sequence[str]:
+        kinds = self._voice.story.tale.rules
+        return tuple(
+            self._words[f"cards.{k}"].format(rule=self._words[f"kind_rule.{kinds[k]}"]) for k in KINDS
+        )
+
+    def moment(self, glimpse: Glimpse) -> Sequence[str]:
+        public, _ = _views(glimpse)
+        return tuple(self._words[f"rules.{name}"] for name in HELP.get(public.phase, ("goal",)))
+
+    def rules(self) -> Sequence[str]:
+        return tuple(line for name in RULES for line in (self._words[f"rules.{name}"], ""))
+
+    def refused(self, _glimpse: Glimpse, _question: Question, _typed: str) -> str:
+        return ""
+
+    # ------------------------------------------------------------------ words
+
+    def _front(self, event: e.CardTurned) -> Iterator[str]:
+        yield self._voice.say(event)
+        if self._secret(event):
+            return
+        yield from self._prose(self._voice.front(event.card, event.aside))
+        card = self._voice.story.tale.fronts[event.card]
+        if not isinstance(card, Card):
+            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
+            return
+        for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
+            test = ""
+            if option.test is not None:
+                attr = self._words[f"attr.{option.test.attr}"]
+                test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
+            label = self._voice.story.text(f"{event.card}.{letter}.label")
+            yield self._say("front", label=letter.upper(), option=label, test=test)
+
+    def _secret(self, event: e.CardTurned) -> bool:
+        """What one meets alone, if the table is strict about it."""
+        alone = event.card.startswith("encounter.") and self._options.alone == "strict"
+        return alone and not self._together and event.who != self._chair.you
+
+    def _prose(self, told: str) -> Iterator[str]:
+        """Paragraphs, with an empty line between two."""
+        for n, paragraph in enumerate(part for part in told.split("\n\n") if part.strip()):
+            if n:
+                yield ""
+            yield " ".join(paragraph.split())
+
+    def _echo(self, event: Event, heard: Sequence[Event]) -> bool:
+        """An announced draw that its owner is told better."""
+        drawn = {each.who for each in heard if isinstance(each, e.CardsDrawn)}
+        return isinstance(event, e.Drew) and event.who in drawn
+
+    def _now(self, public: Public, private: Private) -> Iterator[str]:
+        you, asked = self._chair.you, public.asked
+        if asked.offer is not None and asked.offered_by is not None:
+            yield self._say(
+                "offer", who=self._voice.name(asked.offered_by), item=self._voice.item(asked.offer)
+            )
+        for seat in asked.ready:
+            yield self._words["board.ready.one"].format(who=self._voice.name(seat))
+        for seat in asked.chosen:
+            yield self._say("waits", who=self._voice.name(seat))
+        if public.trial is not None and public.phase == "items":
+            trial = public.trial
+            yield self._say(
+                "trial", attr=self._words[f"attr.{trial.attr}"], value=trial.value, total=trial.total
+            )
+        if asked.effect is not None and public.phase in ("one", "mend"):
+            yield self._voice.ruling.effect(self._voice.story.tale.effects[asked.effect], asked.effect)
+        tested = self._tested(public)
+        if you is not None and private.hand and tested:
+            yield self._hand(you, private, tested)
+
+    def _tested(self, public: Public) -> tuple[Attr, ...]:
+        """The attributes that count at this moment."""
+        if public.phase == "mend":
+            return ATTRIBUTES
+        if public.phase == "commit" and public.trial is not None:
+            return (public.trial.attr,)
+        card = self._voice.story.tale.fronts[public.front.card] if public.front else None
+        if public.phase not in ("together", "ballot", "alone") or not isinstance(card, Card):
+            return ()
+        return tuple(dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None))
+
+    def _hand(self, seat: Seat, private: Private, tested: Sequence[Attr]) -> str:
+        cards = (
+            self._say("card", card=self._voice.card(card), numbers=self._numbers(card, tested))
+            for card in private.hand
+        )
+        return self._say("hand", who=self._voice.name(seat), cards="; ".join(cards))
+
+    def _numbers(self, card: str, attributes: Sequence[str]) -> str:
+        printed = self._voice.story.tale.conditions[card]
+        values = {attr: getattr(printed, attr) for attr in attributes}
+        told = [f"{self._words[f'attr.{attr}']} {value:+d}" for attr, value in values.items() if value]
+        return ", ".join(told) or self._words["board.flat"]
+
+    def _table(self, public: Public, private: Private) -> Iterator[str]:
+        if public.chapter == "tower":
+            yield self._say("day", day=public.day)
+            yield self._say("piles", **dict(zip(DECKS, public.piles, strict=True)))
+        yield self._say("misery", misery=public.misery)
+        if public.deck is not None:
+            yield self._say("deck", deck=public.deck)
+        for prince in public.princes:
+            yield from self._boy(prince)
+        if public.sown:
+            yield self._say("sown", sown=", ".join(self._voice.ruling.challenge(n) for n in public.sown))
+        if public.flags:
+            yield self._say("flags", flags=", ".join(self._voice.ruling.flag(flag) for flag in public.flags))
+        if private.hand and self._chair.you is not None:
+            yield self._hand(self._chair.you, private, ATTRIBUTES)
+
+    def _boy(self, prince: PrinceView) -> Iterator[str]:
+        values = zip(ATTRIBUTES, prince.attributes, strict=True)
+        numbers = ", ".join(self._say("numbers", attr=self._words[f"attr.{a}"], n=n) for a, n in values)
+        yield self._say(
+            "boards",
+            who=self._voice.name(prince.seat),
+            numbers=numbers,
+            hand=prince.hand,
+            draw=prince.draw,
+            discards=len(prince.discards),
+        )
+        items = (
+            ", ".join(self._voice.item(held.item) for held in prince.items) or self._words["board.nothing"]
+        )
+        yield self._say("items", items=items)
+        if prince.marks:
+            yield self._say("marks", marks=", ".join(self._voice.ruling.flag(mark) for mark in prince.marks))
+
+    def _say(self, key: str, **facts: object) -> str:
+        return self._words[f"board.{key}"].format(**facts)
+
+
+def _views(glimpse: Glimpse) -> tuple[Public, Private]:
+    public, private = glimpse.public, glimpse.private or Private(())
+    assert isinstance(public, Public), public
+    assert isinstance(private, Private), private
+    return public, private

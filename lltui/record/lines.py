@@ -1,0 +1,29 @@
+"""The lines of the list of matches; without rules, so that boards can show them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Line(NamedTuple):
+    """One match in the list."""
+
+    file: str
+    began: int
+    game: str
+    edition: str
+    you: str | None
+    others: tuple[str, ...]
+    winners: tuple[str, ...]
+    won: bool
+    deals: int
+    over: bool
+    sound: bool
+
+
+class Share(NamedTuple):
+    """So many won of so many played."""
+
+    name: str
+    won: int
+    played: int

@@ -1,0 +1,97 @@
+"""A story played to see all of it: options that were taken least come first, and tests are decided by a coin.
+
+Nobody plays like that; it finds cards that cannot be reached and endings that
+nothing leads to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from lltui.games.game import NATURE, Action, News, Seat, Shuffled
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.moments import Settling
+from lltui.games.two_princes.printed import Card, Story
+from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.state import State
+from lltui.games.two_princes.tale import every_effect, fronts, kind_of, outcomes
+from lltui.games.two_princes.vocabulary import Choose, Test
+from lltui.table.simulate import seen
+
+NEWEST = 0.6
+LUCK = (0.55, 0.75, 0.9, 0.97)
+SURELY, NEVER = -50, 99
+
+
+def points(story: Story) -> Iterator[str]:
+    """All that somebody should come to see."""
+    for card in fronts(story):
+        place = f"{kind_of(card)}.{card.id}"
+        yield place
+        if isinstance(card, Card):
+            for name, _, tested in outcomes(card):
+                yield f"{place}.{name}.text"
+                if tested is not None and tested.test is not None:
+                    yield from (f"{place}.{name}.{result}_text" for result in ("success", "failure"))
+    for place, effect in every_effect(story):
+        if isinstance(effect, Test):
+            yield from (f"{place}.{result}_text" for result in ("success", "failure"))
+        if isinstance(effect, Choose):
+            yield from (f"{place}.options.{n}.text" for n in range(len(effect.options)))
+    yield from (f"section.{section.id}" for section in story.sections)
+    yield from (f"flag.{flag.flag}" for flag in story.flags)
+    yield from (f"item.{item.id}" for item in story.items if item.starting is None)
+
+
+class Explorer:
+    """Remembers from match to match which options it has taken."""
+
+    def __init__(self, options: Options, seed: int) -> None:
+        self._options = options
+        self._rng = Random(seed)  # noqa: S311 - it has to be repeatable, and guards no secret
+        self._taken: Counter[tuple[str | None, Action]] = Counter()
+        self._matches = 0
+
+    def matches(self, number: int) -> Generator[tuple[str, ...], None, None]:
+        """What each of so many matches has seen."""
+        for _ in range(number):
+            yield self._match()
+
+    def _match(self) -> tuple[str, ...]:
+        luck = LUCK[self._matches % len(LUCK)]
+        self._matches += 1
+        state, news = RULES.start(self._options, 2), News()
+        last: Seat | None = None
+        while True:
+            pile = RULES.pile(state)
+            if pile is not None:
+                order = self._rng.sample(range(pile.size), pile.size)
+                RULES.play(state, NATURE, Shuffled(tuple(order)), news)
+                continue
+            menus = {seat: RULES.legal(state, seat) for seat in (0, 1)}
+            awaited = [seat for seat in (0, 1) if menus[seat]]
+            if not awaited:
+                return tuple(seen(event for event, _ in news.told))
+            last = next((seat for seat in awaited if seat != last), awaited[0])
+            self._toss(state, luck)
+            RULES.play(state, last, self._pick(state, tuple(menus[last])), news)
+
+    def _toss(self, state: State, luck: float) -> None:
+        trial = state.trial
+        if isinstance(state.moment, Settling) and trial is not None and SURELY < trial.value < NEVER:
+            state.trial = replace(trial, value=SURELY if self._rng.random() < luck else NEVER)
+
+    def _pick(self, state: State, menu: tuple[Action, ...]) -> Action:
+        if m.Ready() in menu:
+            return m.Ready()
+        if self._rng.random() >= NEWEST:
+            return self._rng.choice(menu)
+        front = state.front
+        picked = min(menu, key=lambda action: (self._taken[front, action], self._rng.random()))
+        self._taken[front, picked] += 1
+        return picked

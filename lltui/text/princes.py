@@ -1,0 +1,213 @@
+"""The Two Princes as one listener hears it: the frame's sentences, filled from the story.
+
+Everybody speaks of Edward and Richard, whoever plays them; so one log reads the
+same for both, and nobody needs a case or an article.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from lltui.games.choices import Question
+from lltui.games.game import Event, Seat
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import MODEL, Options, Public
+from lltui.games.two_princes.vocabulary import PRINCES
+from lltui.text.cast import Cast
+from lltui.text.grammar import Tongue
+from lltui.text.ruling import Ruling
+from lltui.text.story import StoryWords
+from lltui.text.voice import Voice
+
+LABELLED = {"propose", "ballot", "choose"}
+
+
+class PrincesVoice(Voice):
+    """One language at one table.  `look` tells which card the options belong to."""
+
+    def __init__(self, words: Mapping[str, str], tongue: Tongue, options: Options, you: Seat | None) -> None:
+        self.story = StoryWords(options.story, tongue.id)
+        self.words = words
+        self.ruling = Ruling(words, self.story)
+        princes = tuple(words[f"prince.{PRINCES[seat ^ options.edward]}"] for seat in (0, 1))
+        super().__init__(MODEL.id, {}, tongue, Cast(princes, you, {}), {})
+        self._names = princes
+        self._public: Public | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    def name(self, seat: Seat, _case: str | None = None) -> str:
+        return self._names[seat]
+
+    def card(self, card: str, _case: str | None = None) -> str:
+        """A condition, with its kind."""
+        kind = self.story.tale.conditions[card].kind
+        return f"{self.story.title('condition', card)} ({self.words[f'kind.{kind}']})"
+
+    def look(self, public: Public) -> None:
+        """The table as it is now."""
+        self._public = public
+
+    # ------------------------------------------------------------- sentences
+
+    def say(self, event: Event) -> str:
+        """What happened; a text is told as it is written."""
+        match event:
+            case e.TextShown(text=place):
+                return self.story.text(place)
+            case e.SectionRead(section=section):
+                return self.section(section)
+        key, facts = f"say.{type(event).__name__}", self._facts(event)
+        variant = self._variant(event)
+        line = self.words[f"{key}.{variant}" if variant else key].format(**facts)
+        return "\n\n".join(filter(None, (line, *map(self.story.page, self._pages(event)))))
+
+    def tell(self, heard: Iterable[Event]) -> list[str]:
+        """All that happened; of what one sees oneself the announcement is left out."""
+        heard = tuple(heard)
+        seen = {event.who for event in heard if isinstance(event, e.CardsDrawn)}
+        told = (event for event in heard if not (isinstance(event, e.Drew) and event.who in seen))
+        return [line for line in map(self.say, told) if line]
+
+    def ask(self, question: Question, _picked: Iterable[tuple[str, Any]] = ()) -> str:
+        return self.words["ask.act" if not question.kind else f"ask.{question.kind} {question.field}"]
+
+    def answer(self, question: Question, value: Any) -> str:
+        if not question.kind:
+            return self.words[f"act.{value}"]
+        if value is None:
+            return self.words["answer.none"]
+        if question.kind in LABELLED:
+            return self.option(value)
+        match question.field:
+            case "prince":
+                return self.name(value)
+            case "location" | "place":
+                return self.words[f"place.{value}"]
+            case "item":
+                return self.item(value)
+            case "card":
+                return self.card(value)
+        return str(value)
+
+    # ------------------------------------------------------------- the story
+
+    def front(self, card: str, aside: int | None = None) -> str:
+        """The situation, with the sentence that holds now."""
+        more = "" if aside is None else self.story.text(f"{card}.asides.{aside}.text")
+        return f"{self.story.front(card)} {more}".rstrip()
+
+    def headline(self, card: str) -> str:
+        """Number and title."""
+        kind, name = card.split(".", 1)
+        printed = self.story.tale.fronts[card]
+        number = getattr(printed, "number", None)
+        if kind == "challenge" and number is not None:
+            return self.ruling.challenge(number)
+        return self.story.title(kind, name)
+
+    def option(self, value: Any) -> str:
+        """A or B, or a way that a consequence leaves open, with its label."""
+        asked = None if self._public is None else self._public.asked.effect
+        if asked is not None and isinstance(value, int):
+            return self.story.text(f"{asked}.options.{value}.label")
+        letter = value if isinstance(value, str) else "ab"[value]
+        front = None if self._public is None else self._public.front
+        label = "" if front is None else self.story.text(f"{front.card}.{letter}.label")
+        return self.words["answer.option"].format(letter=letter.upper(), label=label)
+
+    def item(self, item: str) -> str:
+        """With the uses that are left."""
+        held = () if self._public is None else (h for p in self._public.princes for h in p.items)
+        left = next((h.uses for h in held if h.item == item), None)
+        uses = "" if left is None else self.words["answer.uses"].format(uses=left)
+        return self.words["answer.item"].format(item=self.ruling.item(item), uses=uses)
+
+    def _pages(self, event: Event) -> list[str]:
+        """What the story adds to an announcement: the opening of a part, the notes behind the Book."""
+        match event:
+            case e.ChapterBegan(chapter=chapter):
+                return [f"opening.{chapter}"]
+            case e.DayBegan(day=day):
+                return [f"opening.day_{day}"]
+            case e.MatchEnded():
+                return [f"note.{note.id}" for note in self.story.tale.story.notes]
+        return []
+
+    def section(self, section: str) -> str:
+        """An ending with its title; a section that only routes says nothing."""
+        if self.story.tale.sections[section].routes:
+            return ""
+        told = self.story.front(f"section.{section}")
+        return f"{self.story.title('section', section)}\n\n{told}"
+
+    # ----------------------------------------------------------------- facts
+
+    def _variant(self, event: Event) -> str:
+        match event:
+            case e.ChapterBegan():
+                return event.chapter
+            case e.CardTurned():
+                return "alone" if event.card.startswith("encounter.") else "shared"
+            case e.Rested() | e.Mended():
+                return "card" if event.card else "none"
+            case e.Decided():
+                return "forced" if event.forced else "choice"
+            case e.TrialEnded():
+                return "success" if event.success else "failure"
+            case e.MiseryGrew():
+                return event.cause
+            case e.Drew():
+                return "one" if event.cards == 1 else "many"
+            case e.Reshuffled():
+                return "tired" if event.tired else "none"
+        return ""
+
+    def _facts(self, event: Event) -> dict[str, object]:
+        card = getattr(event, "card", None)
+        facts = {name: self._fact(name, getattr(event, name)) for name in event.__struct_fields__}
+        if isinstance(event, e.Decided | e.Proposed):
+            facts["option"] = self._labelled(str(card), event.option)
+        if isinstance(event, e.BallotsOpened):
+            facts |= {prince: self._labelled(event.card, getattr(event, prince)) for prince in PRINCES}
+        return facts
+
+    def _labelled(self, card: str, option: str) -> str:
+        label = self.story.text(f"{card}.{option}.label")
+        return self.words["answer.option"].format(letter=option.upper(), label=label)
+
+    def _fact(self, name: str, value: Any) -> object:
+        if value is None or isinstance(value, bool):
+            return ""
+        match name:
+            case "who" | "target":
+                return self._people(value)
+            case "card":
+                return self.headline(value) if "." in value else self.card(value)
+            case "cards" if isinstance(value, tuple):
+                return (
+                    self.ruling.row([self.card(card) for card in value])
+                    if value
+                    else self.words["board.nothing"]
+                )
+            case "tired":
+                return self.card(value)
+            case "item":
+                return self.ruling.item(value)
+            case "flag":
+                return self.ruling.flag(value)
+            case "attr" | "location":
+                return self.words[f"{'place' if name == 'location' else name}.{value}"]
+            case "number":
+                return self.ruling.challenge(value)
+            case "option":
+                return self.story.text(value) if "." in value else value.upper()
+        return value
+
+    def _people(self, seats: Seat | Sequence[Seat]) -> str:
+        if isinstance(seats, int):
+            return self.name(seats)
+        return self.ruling.row([self.name(seat) for seat in seats])

@@ -1,0 +1,1 @@
+"""The full screen: a Textual app at the same seat seam as the plain board."""

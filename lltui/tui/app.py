@@ -1,0 +1,388 @@
+"""The app: which screen is in front, who is at which table, and what one may ask for everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+from textual import events, work
+from textual.app import App
+from textual.worker import Worker
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.errors import Trouble
+from lltui.games.game import Action
+from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
+from lltui.plain.wording import Wording
+from lltui.tui import keymap
+from lltui.tui import settings as kept
+from lltui.tui.command import Command, bindings
+from lltui.tui.desk import Desk, Place, Words
+from lltui.tui.places import screen_of
+from lltui.tui.screen import BaseScreen
+from lltui.tui.screens import leaving
+from lltui.tui.screens.link_lost import LinkLostScreen
+from lltui.tui.screens.too_small import fit
+from lltui.tui.settings import Settings
+from lltui.tui.styling import Styles
+from lltui.tui.theme import THEMES, chosen
+from lltui.tui.visit import Visit
+
+if TYPE_CHECKING:
+    from lltui.tui.reel import Reel
+    from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
+
+STYLES = Path(__file__).with_name("styles")
+GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
+
+
+class LltuiApp(App[int]):
+    """One person in front of one terminal; at most one table at a time."""
+
+    TITLE = "lltui"
+    CSS_PATH: ClassVar[Any] = sorted(STYLES.glob("*.tcss"))
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("help", "question_mark"),
+        Command("orders", "ctrl+p", bar=False, palette=False),
+        Command("settings", "comma", bar=False),
+        Command("repaint", "ctrl+l", bar=False),
+        Command("aside", "ctrl+z", bar=False),
+        Command("end", "ctrl+q", bar=False, priority=True),
+        Command("decide", "h", area="entering"),
+    )
+    BINDINGS = bindings(OFFERS)
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+
+    def __init__(
+        self,
+        ways: Ways,
+        settings: Settings,
+        words: Words,
+        first: Callable[[LltuiApp], None],
+        *,
+        colours: int = 2**24,
+        ascii_only: bool = False,
+        driver: type[Any] | None = None,
+    ) -> None:
+        super().__init__(driver_class=driver, ansi_color=colours == 0)
+        self.ways, self.settings, self.tongue = ways, settings, words
+        self.desk: Desk | None = None
+        self.visit: Visit | None = None
+        self.reel: Reel | None = None
+        self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.acted = 0.0  # when something was last asked for
+        self._wordings: dict[tuple[str, str], Wording] = {}
+        self._attending: Worker[None] | None = None
+        self._stirred = asyncio.Event()
+        self._due = False
+        self._titled = ""
+        self._outage = 0  # the one that was told of
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = chosen(settings.look, colours)
+        self.stylesheet = Styles(self.get_css_variables())
+
+    def on_mount(self) -> None:
+        keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)
+        self.settings = replace(self.settings, keys=keys)
+        self.set_keymap(keys)
+        self._first(self)
+        if complaints:
+            self.trouble(*complaints)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Too small a terminal is said, and nothing behind it is lost."""
+        fit(self, event.size)
+
+    # ------------------------------------------------------------------ words
+
+    def wording(self, area: str) -> Wording:
+        """The words of one locale file in the language of now."""
+        key = (self.tongue.language, area)
+        if key not in self._wordings:
+            self._wordings[key] = Wording(self.tongue.language, area=area)
+        return self._wordings[key]
+
+    def speak(self, words: Words) -> None:
+        """Everything on the screen in other words."""
+        self.tongue = words
+        if self.desk is not None:
+            self.desk.say_again(words)
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(with_self=True):
+                widget.refresh(layout=True)
+        self.changed()
+
+    def set(self, settings: Settings) -> None:
+        """Live, and kept for the next time; Trouble if the disk will not."""
+        before, self.settings = self.settings, settings
+        self.theme = chosen(settings.look, self._colours)
+        self.set_keymap(settings.keys)
+        language, theme = self.tongue
+        if settings.language != before.language:
+            language = settings.language or text.default_language(os.environ)
+        if settings.theme != before.theme:
+            theme = settings.theme or text.themes(language)[0].id
+        if (language, theme) != self.tongue:
+            self.speak(Words(language, theme))
+        self.changed()
+        kept.write(self.ways.config, settings)
+
+    @property
+    def moves(self) -> bool:
+        """Whether what happens may be shown in steps."""
+        return self.settings.motion == "on" or (
+            self.settings.motion == "auto" and self.animation_level != "none"
+        )
+
+    def trouble(self, *errors: Trouble) -> None:
+        """What happened and what to do, in front of everything."""
+        from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
+
+        self.push_screen(Notice(*errors), lambda _: self.changed())
+
+    def told(self, error: Trouble) -> text.Told:
+        """Both sentences, in the language of now."""
+        return text.trouble(self.tongue.language, error)
+
+    # --------------------------------------------------------------- at a table
+
+    def sit(self, visit: Visit) -> None:
+        """Be at a table from now on; its screen comes as soon as there is something to see."""
+        self.visit = visit
+        self.desk, self._outage = Desk(self.tongue, watches=visit.watches, local=visit.local), 0
+        if visit.local:
+            chair = visit.chair
+            one = len(set(chair.names)) == 1  # on every chair
+            bots = frozenset() if one else frozenset(range(len(chair.names))) - {chair.you or 0}
+            self.desk.hear(u.Began(1, chair.game, chair.options, chair.names, chair.you, bots, hosting=False))
+        self._attending = self._attend(visit, self.desk)
+        self.changed()
+
+    def arrive(self, visit: Visit) -> None:
+        """Through the door: what led there is left behind."""
+        self.call_next(self._arrive, visit)
+
+    async def _arrive(self, visit: Visit) -> None:
+        await self._clear()
+        self.sit(visit)
+
+    async def act(self, what: Action | Wish) -> None:
+        """Answer the menu, or ask for something else."""
+        self.acted = time.monotonic()
+        if self.visit is not None:
+            await self.visit.chair.act(what)
+
+    def go_on(self) -> None:
+        """The end of the round has been looked at."""
+        if self.desk is not None and self.desk.looks:
+            self.desk.go_on()
+            self._stirred.set()
+            self.changed()
+
+    async def again(self) -> None:
+        """Another match with the same company; where others have to be asked, back to the lobby."""
+        following = self.visit.again() if self.visit is not None else None
+        if following is not None:
+            await self._rise(getting_up=True)
+            self.sit(following)
+        elif self.desk is not None and not self.desk.local:
+            self.desk.leave_result()
+            if self.desk.hosting:
+                await self.act(wishes.REMATCH)
+            self.changed()
+
+    async def get_up(self, *, getting_up: bool = True) -> None:
+        """Leave the table, after a question where somebody waits or something is lost."""
+        if getting_up and leaving.asks(self):
+            leaving.ask(self)
+        else:
+            await self.rise(getting_up=getting_up)
+
+    async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
+        """Back to the menu, or out of the program that was started for this table.
+
+        `ending`: one's own table is not to go on.
+        """
+        closed = self.desk.closed if self.desk is not None else None
+        await self._rise(getting_up=getting_up)
+        if ending:
+            from lltui.tui.screens import hosting  # noqa: PLC0415 - who plays alone hosts nothing
+
+            await hosting.ended(self)
+        if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
+            self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
+            return
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """Down to where one comes from."""
+        while len(self.screen_stack) > 1 and not (isinstance(self.screen, BaseScreen) and self.screen.home):
+            await self.pop_screen()
+
+    async def _rise(self, *, getting_up: bool) -> None:
+        visit, self.visit, self.desk = self.visit, None, None
+        if self._attending is not None:
+            self._attending.cancel()
+        if visit is not None:
+            await visit.leave(getting_up=getting_up)
+        self._headline("")
+
+    @work(group="table", exclusive=True)
+    async def _attend(self, visit: Visit, desk: Desk) -> None:
+        try:
+            while not (desk.closed or (visit.local and desk.over)):
+                update = await self._next(visit.chair, desk)
+                if update is None:
+                    continue
+                desk.hear(update)
+                if (wish := desk.by_itself()) is not None:
+                    await visit.chair.act(wish)
+                self._call(desk, update)
+                self.changed()
+                if visit.local and isinstance(update, Glimpse) and not (update.menu or desk.looks):
+                    await asyncio.sleep(self.settings.pace)
+        except Trouble as trouble:
+            self.trouble(trouble)
+
+    async def _next(self, chair: Chair, desk: Desk) -> Update | None:
+        """None: whoever looked at the end of a round does so no longer."""
+        if not desk.looks:
+            return await chair.next()
+        self._stirred.clear()
+        coming = asyncio.ensure_future(chair.next(looking=True))
+        stirred = asyncio.ensure_future(self._stirred.wait())
+        try:
+            await asyncio.wait((coming, stirred), return_when=asyncio.FIRST_COMPLETED)
+            return coming.result() if coming.done() else None
+        finally:
+            coming.cancel()
+            stirred.cancel()
+
+    # -------------------------------------------------------------- attention
+
+    def _call(self, desk: Desk, update: Update) -> None:
+        """The bell and the title, once for each turn of one's own."""
+        if isinstance(update, Over):
+            self._headline("")
+        if not isinstance(update, Glimpse) or update is not desk.glimpse:
+            return
+        asked = bool(update.menu)
+        if asked and not (desk.before and desk.before.menu == update.menu) and self.settings.bell:
+            self.bell()
+        self._headline(self.wording("tui")("title.turn" if asked else "title.table"))
+
+    def _headline(self, title: str) -> None:
+        if self.settings.title and title != self._titled and self._driver is not None:
+            self._titled = title
+            self._driver.write(f"\x1b]2;{title or self.TITLE}\x07")
+
+    # ----------------------------------------------------------------- screens
+
+    def changed(self) -> None:
+        """Look again, once, however much has happened."""
+        if not self._due:
+            self._due = True
+            self.call_next(self._arrange)
+
+    async def _arrange(self) -> None:
+        """One frame for all that came: the right screen, showing the newest."""
+        self._due = False
+        desk, film = self.desk, self.reel is not None
+        if desk is None or self._ended():
+            return
+        front = self.screen
+        if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
+            following = screen_of(desk, film=film)
+            if following is not None:
+                await (self.push_screen(following) if front.home else self.switch_screen(following))
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
+            await self.push_screen(following)
+        if self._ended():
+            return  # while a screen was exchanged
+        for screen in self._ours():
+            screen.show(desk)
+        if desk.link is not None and desk.link.tried and self._outage != desk.outages:
+            self._outage = desk.outages
+            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+                await self.push_screen(LinkLostScreen())
+
+    def _ended(self) -> bool:
+        """Whether there are no screens any more to be shown anything."""
+        return not self.is_running
+
+    def _ours(self) -> Iterator[BaseScreen[Any]]:
+        return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
+
+    # ---------------------------------------------------------------- commands
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        from lltui.tui.screens.help import Help  # noqa: PLC0415 - see `trouble`
+
+        if not isinstance(self.screen, Help):
+            front = self.screen
+            offers = tuple(front.offers()) if isinstance(front, BaseScreen) else self.OFFERS
+            self.push_screen(Help(offers, front))
+
+    def action_orders(self) -> None:
+        """The palette: every command by its name."""
+        from lltui.tui.screens.orders import OrdersScreen, give  # noqa: PLC0415 - see `trouble`
+
+        front = self.screen
+        if isinstance(front, BaseScreen):
+            self.push_screen(OrdersScreen(front), partial(give, front))
+
+    def action_repaint(self) -> None:
+        """Something else has written to this terminal."""
+        repaint = getattr(self._driver, "repaint", None)
+        if repaint is not None:
+            repaint()
+        self.refresh()
+
+    def action_decide(self) -> None:
+        """What only the host can."""
+        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - see `trouble`
+
+        Decisions(self).ask()
+
+    def action_settings(self) -> None:
+        """From wherever one is: what is changed shows at once."""
+        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415 - see `trouble`
+
+        self.push_screen(SettingsScreen())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who hosts a match has anything to decide; and the settings are opened once."""
+        del parameters
+        if action == "settings":
+            return not any(getattr(screen, "PAGE", "") == "settings" for screen in self.screen_stack)
+        if action == "decide":
+            desk = self.desk
+            in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
+            return desk is not None and in_match and desk.hosting and not desk.local
+        return True
+
+    def action_aside(self) -> None:
+        """Back to the shell for a moment; a table does not wait for that."""
+        self.action_suspend_process()
+
+    def action_end(self) -> None:
+        """Out of the program; a seat at a table waits."""
+        self.exit(0)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+c ends most programs; here it says what does."""
+        self.notify(self.wording("tui")("ctrl_c"), markup=False)
+
+    async def action_quit(self) -> None:
+        self.action_end()

@@ -1,0 +1,171 @@
+"""A card, face up or face down, in any size."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from lltui.tui.art.drawings import drawing
+from lltui.tui.art.frames import DOTTED, DOUBLE, HEAVY, LIGHT, Edge, Frame, framed
+from lltui.tui.art.pieces import Piece, Row, Rows, centred, cut, left, middle, parted, row, wrapped
+
+
+class Face(NamedTuple):
+    """What is printed on a card, in the words of a theme and a language."""
+
+    id: str
+    name: str
+    value: int
+    copies: int
+    effect: str
+    rule: str
+    token: str = "♥"
+
+
+class Size(NamedTuple):
+    """`drawing` and `rule` are the rows for each; a card without a row for its drawing has it in its head."""
+
+    width: int
+    height: int
+    picture: str
+    drawing: int
+    rule: int
+
+
+SMALL = Size(12, 5, "small", 1, 0)
+MEDIUM = Size(19, 7, "small", 0, 3)
+TALL = Size(21, 10, "medium", 3, 3)
+LARGE = Size(25, 13, "large", 5, 4)
+SIZES = (SMALL, MEDIUM, TALL, LARGE)
+
+
+class Look(Enum):
+    """How a card lies there."""
+
+    PLAIN = "plain"
+    CHOSEN = "chosen"
+    GONE = "gone"
+    WINNER = "winner"
+    BARRED = "barred"
+
+
+FRAMES: dict[Look, Frame] = {
+    Look.PLAIN: LIGHT,
+    Look.CHOSEN: HEAVY,
+    Look.GONE: DOTTED,
+    Look.WINNER: DOUBLE,
+    Look.BARRED: DOTTED,
+}
+EDGES: dict[Look, str] = {
+    Look.PLAIN: "rim",
+    Look.CHOSEN: "chosen",
+    Look.GONE: "faint",
+    Look.WINNER: "winner",
+    Look.BARRED: "faint",
+}
+
+
+def card(face: Face, size: Size, look: Look = Look.PLAIN, below: str = "") -> list[Row]:
+    """A card face up; `below` stands in its lower edge."""
+    return [*_card(face, size, look, below)]
+
+
+@lru_cache(64)  # an edition in two looks
+def _card(face: Face, size: Size, look: Look, below: str) -> Rows:
+    inner = size.width - 2
+    lines = [_head(face, size), *_body(face, size, inner)]
+    if look in (Look.GONE, Look.BARRED):
+        lines = [_faint(line) for line in lines]
+    bottom = _foot(below, look, inner)
+    return tuple(framed(lines, size.width, FRAMES[look], EDGES[look], bottom=bottom))
+
+
+def back(size: Size, token: str = "♥") -> list[Row]:
+    """A card face down."""
+    inner, rows = size.width - 2, size.height - 2
+    pattern = Piece("▒" * inner, "back")
+    lines: list[Row] = [(pattern,)] * rows
+    if rows > 3:
+        half = Piece("▒" * ((inner - 3) // 2), "back")
+        rest = Piece("▒" * (inner - 3 - len(half.text)), "back")
+        lines[rows // 2] = row(half, " ", Piece(token, "token"), " ", rest)
+    return framed(lines, size.width, style="rim")
+
+
+def empty(size: Size, words: str = "") -> list[Row]:
+    """A place where no card lies."""
+    inner = size.width - 2
+    text = [centred((Piece(line, "faint"),), inner) for line in wrapped(words, inner, size.height - 2)]
+    return framed(middle(text, size.height - 2, inner), size.width, DOTTED, "faint")
+
+
+def dots(copies: int, most: int) -> str:
+    """How many of this card there are; as a number where so many dots do not fit."""
+    return "●" * copies if copies <= most else f"{copies}●"[:most]
+
+
+def _head(face: Face, size: Size) -> Row:
+    room = size.width - 4
+    value = Piece(str(face.value), "value")
+    copies = Piece(dots(face.copies, room - len(value.text) - 1), "dots")
+    if size.drawing:
+        return row(" ", parted((value,), (copies,), room), " ")
+    between = room - len(value.text) - cell_len(copies.text)
+    picture = drawing(face.effect, size.picture, face.token)[0]
+    return row(" ", value, centred(picture if _fits(picture, between) else (), between), copies, " ")
+
+
+def _fits(picture: Row, cells: int) -> bool:
+    return sum(cell_len(piece.text) for piece in picture) + 2 <= cells
+
+
+def _body(face: Face, size: Size, inner: int) -> list[Row]:
+    pictures = [centred(line, inner) for line in drawing(face.effect, size.picture, face.token)]
+    rule = [centred((Piece(line, "rule"),), inner) for line in wrapped(face.rule, inner - 2, size.rule)]
+    names = _name(face.name, inner, size)
+    if size is SMALL:
+        return middle(pictures, size.height - 3 - len(names), inner) + names
+    return [*names, *middle(pictures, size.drawing, inner), *middle(rule, size.rule, inner)]
+
+
+def _name(name: str, inner: int, size: Size) -> list[Row]:
+    """In capitals where there is room; a long one takes the drawing's row of a small card."""
+    if size is not SMALL:
+        wide = " ".join(name.upper())
+        airy = size is LARGE and cell_len(wide) <= inner - 2
+        return [centred((Piece(wide if airy else cut(name.upper(), inner), "face"),), inner)]
+    return [centred((Piece(line, "face"),), inner) for line in _lines(name, inner)]
+
+
+def _lines(name: str, inner: int) -> list[str]:
+    if cell_len(name) <= inner:
+        return [name]
+    return wrapped(name.replace("-", "- "), inner, 2) if " " in name or "-" in name else [cut(name, inner)]
+
+
+def _foot(below: str, look: Look, inner: int) -> Edge | None:
+    if not below:
+        return None
+    text = Piece(cut(below, inner - 2), "barred" if look is Look.BARRED else "edge")
+    return Edge(last=(text,))
+
+
+def _faint(line: Row) -> Row:
+    return tuple(piece._replace(style="faint") for piece in line)
+
+
+def lifted(lines: list[Row], cells: int) -> list[Row]:
+    """The card that is chosen: a row higher than the others, with a sign at its foot."""
+    foot = lines[-1]
+    letters = "".join(piece.text for piece in foot)
+    at = cells // 2
+    marked = row(Piece(letters[:at], "chosen"), Piece("▲", "chosen"), Piece(letters[at + 1 :], "chosen"))
+    return [*lines[:-1], marked, left((), cells)]
+
+
+def standing(lines: list[Row], cells: int) -> list[Row]:
+    """A card beside a lifted one."""
+    return [left((), cells), *lines]

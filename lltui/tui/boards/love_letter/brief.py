@@ -1,0 +1,123 @@
+"""What happened in one move, in as few words as the narrow column has room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lltui.games.game import Event, Seat
+from lltui.games.love_letter import model as m
+from lltui.plain.wording import Wording
+from lltui.text import Voice
+
+ENDS = (m.LotsDrawn, m.RoundWon, m.TokenWon, m.MatchWon)  # these are told in whole sentences
+
+
+class Brief(NamedTuple):
+    """Who did it, and what came of it."""
+
+    seat: Seat | None
+    text: str
+
+
+class Shortener:
+    """The voice of the narrow column; it tells the same to each listener as the long one."""
+
+    def __init__(self, voice: Voice, words: Wording, you: Seat | None) -> None:
+        self._voice, self._words, self._you = voice, words, you
+
+    def __call__(self, part: Sequence[Event]) -> Brief | None:
+        """One paragraph; None for what is seen anyway."""
+        first = part[0]
+        if isinstance(first, m.RoundBegan):
+            return Brief(None, self._round(first))
+        if isinstance(first, ENDS):
+            return Brief(None, " ".join(self._voice.tell(part)))
+        if all(isinstance(event, m.CardDrawn | m.Drew) for event in part):
+            return None
+        outcomes = [text for text in self._texts(part) if text]
+        return Brief(getattr(first, "who", None), self._joined(outcomes)) if outcomes else None
+
+    def _joined(self, texts: Sequence[str]) -> str:
+        """An answer follows its question; all else is a list."""
+        row = texts[0]
+        for text in texts[1:]:
+            row += f" {text}" if row.endswith(("?", ":")) else f", {text}"
+        return row
+
+    def _texts(self, part: Sequence[Event]) -> Iterator[str]:
+        for event in part:
+            yield self._one(event, part)
+
+    def _one(self, event: Event, part: Sequence[Event]) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each event
+        words, card = self._words, self._voice.card
+        match event:
+            case m.Played():
+                return self._played(event)
+            case m.GuessMissed():
+                return words("brief.missed")
+            case m.HandSeen(card=seen):
+                return words("brief.seen", card=card(seen))
+            case m.HandsCompared(loser=None):
+                return words("brief.tie")
+            case m.HandsSeen(who=who, card=mine, other=theirs):
+                mine, theirs = (mine, theirs) if who == self._you else (theirs, mine)
+                return words("brief.both", mine=card(mine), theirs=card(theirs))
+            case m.HandsTraded(who=who, card=gave, other=got):
+                gave, got = (gave, got) if who == self._you else (got, gave)
+                return words("brief.gave", card=card(gave), other=card(got))
+            case m.Discarded(who=who, card=dropped):
+                return words(self._for("brief.discards", who), name=self._voice.name(who), card=card(dropped))
+            case m.KnockedOut():
+                return self._out(event, part)
+            case m.Shielded():
+                return words("brief.safe")
+            case m.Drew(aside=True):
+                return words("brief.aside")
+            case m.CouncilDrawn(cards=drawn):
+                return words("brief.draws", cards=", ".join(map(card, drawn)))
+            case m.TookCouncil(cards=number) if not _has(part, m.CouncilDrawn):
+                return words("brief.took", number=number)
+            case m.CardsBuried(cards=buried):
+                return words("brief.buried", cards=", ".join(map(card, buried)))
+            case m.PutUnder(cards=number) if not _has(part, m.CardsBuried):
+                return words("brief.under", number=number)
+            case m.HandShown(card=shown):
+                return words("brief.shows", card=card(shown))
+        return ""
+
+    def _played(self, event: m.Played) -> str:
+        words, card = self._words, self._voice.card(event.card)
+        if event.idle:
+            return words("brief.idle", card=card)
+        if event.target is None:
+            return words("brief.plain", card=card)
+        if event.target == event.who:
+            return words("brief.on_yourself" if event.who == self._you else "brief.on_self", card=card)
+        target = self._voice.name(event.target, "acc")
+        if event.guess is None:
+            return words("brief.on", card=card, target=target)
+        return words("brief.guess", card=card, target=target, guess=self._voice.card(event.guess))
+
+    def _out(self, event: m.KnockedOut, part: Sequence[Event]) -> str:
+        name = self._voice.name(event.who)
+        if event.how == "guessed":
+            return self._words(self._for("brief.hit", event.who), name=name)
+        if _has(part, m.Discarded) or (isinstance(part[0], m.Played) and part[0].who == event.who):
+            fell = isinstance(part[0], m.Played) and event.how == "discarded"
+            if fell:
+                return self._words("brief.fell")
+        if event.card is None:
+            return self._words(self._for("brief.out_bare", event.who), name=name)
+        return self._words(self._for("brief.out", event.who), name=name, card=self._voice.card(event.card))
+
+    def _round(self, event: m.RoundBegan) -> str:
+        begins = self._words(self._for("brief.begins", event.starter), name=self._voice.name(event.starter))
+        return f"{self._words('brief.round', round=event.round)}: {begins}"
+
+    def _for(self, key: str, who: Seat) -> str:
+        return f"{key}_you" if who == self._you else key
+
+
+def _has(part: Sequence[Event], kind: type[Event]) -> bool:
+    return any(isinstance(event, kind) for event in part)

@@ -1,0 +1,156 @@
+"""The ends as rows of letters: a round, a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from lltui.tui.art import things
+from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, Look, Size, back, card, empty
+from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, left, row, width, wrapped
+from lltui.tui.boards.love_letter.draw_panels import titled
+from lltui.tui.boards.love_letter.draw_table import hue
+from lltui.tui.boards.love_letter.ending import MatchEnd, Moment, RoundEnd, Shown, Tally, best
+
+FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
+
+
+def spaced(title: str, cells: int) -> str:
+    """`K A Y   W I N S`, where it fits."""
+    wide = "   ".join(" ".join(word) for word in title.split())
+    return wide if cell_len(wide) <= cells - 4 else cut(title, cells)
+
+
+def banner(title: str, cells: int) -> list[Row]:
+    """The title with air around it."""
+    return [(), centred((Piece(spaced(title, cells), "winner"),), cells)]
+
+
+# ------------------------------------------------------------------------ round
+
+
+def round_end(slice_: RoundEnd, cells: int, rows: int, step: int = FACE) -> list[Row]:
+    """Title, reason, hands, the round in short, and whether it was checked."""
+    size = _size(len(slice_.hands), cells, rows)
+    lines = banner(slice_.title, cells)
+    for reason in slice_.reason:
+        lines += [centred((Piece(line, "words"),), cells) for line in wrapped(reason, cells - 4, 2)]
+    lines += [(), *_hands(slice_.hands, size, cells, step)]
+    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
+    room = rows - len(lines) - len(foot) - 1
+    if rows - len(lines) > 12:
+        lines += [()]
+        room -= 1
+    if (spare := room - len(slice_.moments) - 1) > 3:
+        lines = [*[()] * (spare // 3), *lines]
+        room -= spare // 3
+    if room >= 2:
+        lines += [titled(slice_.heading, cells), *_moments(slice_.moments, cells, room - 1)]
+    lines += [()] * (rows - len(lines) - len(foot))
+    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+
+
+def _size(hands: int, cells: int, rows: int) -> Size:
+    for size, least in ((LARGE, 26), (TALL, 23), (MEDIUM, 19)):
+        if rows >= least and hands * (size.width + 1) - 1 <= cells - 1:
+            return size
+    return SMALL
+
+
+def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Row]:
+    gap = min(3, max(1, (cells - len(hands) * size.width) // (len(hands) + 1)))
+    blocks = [[*_face(shown, size, step), *_under(shown, size.width)] for shown in hands]
+    return [centred(line, cells) for line in beside(*blocks, gap=gap)]
+
+
+def _face(shown: Shown, size: Size, step: int) -> list[Row]:
+    if shown.look is Look.GONE and shown.face is not None:
+        return card(shown.face, size, Look.GONE, shown.word)
+    if shown.face is None:
+        return back(size, shown.token)
+    if step < FACE:
+        return back(size, shown.token) if step == 0 else empty(size)
+    return card(shown.face, size, shown.look, shown.word)
+
+
+def _under(shown: Shown, cells: int) -> list[Row]:
+    name = row(Piece(f"{shown.number} ", "number"), Piece(cut(shown.name, cells - 2), hue(shown.number)))
+    return [centred(name, cells), centred(_tokens(shown, cells), cells)]
+
+
+def _tokens(shown: Shown, cells: int) -> Row:
+    now = things.tokens(shown.tokens, shown.goal, shown.token, cells)
+    if shown.before == shown.tokens:
+        return now
+    before = things.tokens(shown.before, shown.goal, shown.token, cells)
+    both = row(before, Piece(" ▸ ", "chosen"), now)
+    return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
+
+
+def _moments(moments: Sequence[Moment], cells: int, rows: int) -> list[Row]:
+    """As many as there is room for."""
+    moments = best(moments, rows)
+    whens = max((cell_len(moment.when) for moment in moments), default=0)
+    names = min(12, max((cell_len(moment.who) for moment in moments), default=0))
+    lines = []
+    for moment in moments:
+        when = left((Piece(moment.when, "words"),), whens + 3)
+        who = left((Piece(cut(moment.who, names), hue(moment.seat + 1)),), names + 2)
+        room = cells - whens - names - 8
+        lines.append(row("   ", when, who, Piece(cut(moment.text, room), "name")))
+    return lines
+
+
+# ------------------------------------------------------------------------ match
+
+
+def match_end(slice_: MatchEnd, cells: int, rows: int) -> list[Row]:
+    """Title, the card of cards, the players by their places, and whether all was checked."""
+    lines = [*banner(slice_.title, cells), centred((Piece(slice_.summary, "words"),), cells), ()]
+    portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, Look.WINNER)
+    room = min(WIDEST, cells - width(portrait[0]) - 6)
+    table = [titled(slice_.heading, room), (), _header(slice_, room)]
+    table += [_tally(tally, slice_, room) for tally in slice_.tallies]
+    table = [left(line, room) for line in table]
+    table += [left((), room)] * (len(portrait) - len(table))
+    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=False)]
+    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
+    above = max(0, (rows - len(lines) - len(both) - len(foot)) // 3)
+    lines = [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
+    lines += [()] * (rows - len(lines) - len(foot))
+    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+
+
+WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
+NAME, COLUMN = 14, 10
+
+
+def _columns(cells: int) -> tuple[int, int]:
+    """The cells for a name, and for each number."""
+    column = min(COLUMN + 4, max(8, (cells - NAME - 12) // 3))
+    return max(6, cells - 12 - 3 * column), column
+
+
+def _header(slice_: MatchEnd, cells: int) -> Row:
+    name, column = _columns(cells)
+    heads = (_right(Piece(cut(text, column - 1), "words"), column) for text in slice_.columns)
+    return row(left((), name + 12), *heads)
+
+
+def _tally(tally: Tally, slice_: MatchEnd, cells: int) -> Row:
+    name, column = _columns(cells)
+    who = row(
+        Piece(f"{tally.place:>3} ", "chosen" if tally.won else "words"),
+        Piece(cut(tally.name, name - 1), hue(tally.number)),
+    )
+    tokens = row(Piece(f"{tally.tokens:>2} ", "number"), Piece(slice_.token, "token"))
+    return row(
+        left(who, name + 5),
+        left(tokens, 7),
+        *(_right(Piece(cut(text, column - 1), "name"), column) for text in tally.numbers),
+    )
+
+
+def _right(piece: Piece, cells: int) -> Row:
+    return row(" " * (cells - cell_len(piece.text)), piece)

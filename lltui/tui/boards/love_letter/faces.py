@@ -1,0 +1,54 @@
+"""The cards of an edition in the words of a theme and a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lltui.games.love_letter.model import CardId, Options
+from lltui.plain.wording import Wording
+from lltui.text import Voice, printed
+from lltui.text.theme import TOKEN
+from lltui.tui.art.card import Face
+
+
+class Faces(Mapping[CardId, Face]):
+    """Every card, the lowest first."""
+
+    def __init__(self, options: Options, voice: Voice, words: Wording, *, ascii_only: bool = False) -> None:
+        self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
+        self._voice, self._words = voice, words
+        self._faces = {card["id"]: self._face(card, options) for card in printed.deck(options)}
+
+    def __getitem__(self, card: CardId) -> Face:
+        return self._faces[card]
+
+    def __iter__(self) -> Iterator[CardId]:
+        return iter(self._faces)
+
+    def __len__(self) -> int:
+        return len(self._faces)
+
+    def _face(self, card: Mapping[str, Any], options: Options) -> Face:
+        found = printed.card(options, card["id"])
+        return Face(
+            card["id"],
+            self._voice.card(card["id"]),
+            card["value"],
+            card["copies"],
+            found.kind,
+            self._rule(found),
+            self.token,
+        )
+
+    def _rule(self, found: printed.Printed) -> str:
+        """The few words that fit on a card; the whole rule stands in the reference."""
+        beside = found.parameters["forced_with"][0]
+        if beside:
+            cards = self._words.row([self._voice.card(card) for card in beside], "or")
+            return self._words("short.forced", cards=cards)
+        key = f"short.{found.kind}"
+        if not self._words.has(key):
+            return ""
+        number = found.parameters.get("draw", (0, ""))[0]
+        return self._words(key, number=number, token=self.token)

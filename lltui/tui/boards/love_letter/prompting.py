@@ -1,0 +1,75 @@
+"""The line above the keys: whose turn it is, what is asked, what stands still, and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lltui.games.choices import Question
+from lltui.games.game import NATURE
+from lltui.plain.telling import STANDSTILL
+from lltui.tui.boards.love_letter import picture as p
+from lltui.tui.boards.love_letter.sight import Sight
+from lltui.tui.boards.love_letter.trail import in_hand
+from lltui.tui.desk import Desk
+from lltui.tui.draft import Making
+
+SOON = 10  # seconds that are left: look sharp
+
+
+def prompt(see: Sight, desk: Desk, making: Making, left: float | None) -> p.Prompt:
+    """What is going on, for the person in front."""
+    words = see.words
+    clock, urgent = _clock(see, left), left is not None and left <= SOON and bool(making.menu)
+    if desk.link is not None:
+        return p.Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
+    if desk.waits is not None and desk.waits.phase in STANDSTILL:
+        return p.Prompt(words("prompt.halt"), words(f"prompt.{desk.waits.phase}"), clock, "halt")
+    if making.sent:
+        return p.Prompt(words("prompt.sent"), words("prompt.sending"), clock)
+    if making.question is not None:
+        return p.Prompt(words("prompt.turn"), _asked(see, making, making.question), clock, "turn", urgent)
+    return p.Prompt(words("prompt.watch" if see.you is None else "prompt.wait"), _awaited(see, desk), clock)
+
+
+def _asked(see: Sight, making: Making, question: Question) -> str:
+    if len(making.menu) == 1:
+        card = see.voice.card(making.menu[0].card, "acc")  # type: ignore[attr-defined]
+        return see.words("prompt.nod_keep" if question.kind == "keep" else "prompt.nod", card=card)
+    asked = see.voice.ask(question, tuple(_known(making, question)))
+    last = making.selected is not None and making.draft is not None and _completes(making)
+    return f"{asked} {see.words('prompt.commit')}" if last and in_hand(question) else asked
+
+
+def _completes(making: Making) -> bool:
+    draft = making.draft
+    return draft is not None and (draft.done is not None or draft.pick(making.selected).done is not None)
+
+
+def _known(making: Making, question: Question) -> Iterator[tuple[str, Any]]:
+    """What was chosen on the way, and what nobody had to choose."""
+    assert making.draft is not None, "there is a question"
+    yield from making.draft.picked
+    first, picked = making.draft.actions[0], dict(making.draft.picked)
+    fields = first.__struct_fields__ if question.kind else ()
+    for field in fields[: fields.index(question.field)] if fields else ():
+        if field not in picked:
+            yield field, getattr(first, field)
+
+
+def _awaited(see: Sight, desk: Desk) -> str:
+    public, words = see.public, see.words
+    if public.phase in ("turn", "council") and public.turn not in (None, NATURE, see.you):
+        assert public.turn is not None, "somebody's turn"
+        key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
+        return words(key, name=see.name(public.turn))
+    if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
+        return words("prompt.dealing")
+    return desk.waiting()
+
+
+def _clock(see: Sight, left: float | None) -> str:
+    if left is None:
+        return ""
+    seconds = max(0, round(left))
+    return see.words("prompt.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}")

@@ -1,0 +1,118 @@
+"""The Book, page by page: the ending that was reached, how it stands with both, what is true in the story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lltui.games.two_princes import events as e
+from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
+from lltui.tui.boards.princes.draw_story import indent, measure
+from lltui.tui.boards.princes.picture import Para
+from lltui.tui.boards.princes.sight import Sight
+from lltui.tui.boards.princes.telling import art, prose
+
+LINES = 16  # of a page, under its title
+
+
+class Chapter(NamedTuple):
+    """What belongs together; it begins on a page of its own."""
+
+    title: str
+    paras: tuple[Para, ...]
+    art: tuple[Para, ...] = ()
+
+
+class Leaf(NamedTuple):
+    """One page, as it is shown: its lines are made, since they depend on the width."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    art: tuple[str, ...]
+    foot: str
+
+
+def chapters(see: Sight) -> tuple[Chapter, ...]:
+    """The way to the ending, the ending, the result, and the notes."""
+    return tuple(_chapters(see))
+
+
+def _chapters(see: Sight) -> Iterator[Chapter]:
+    story, public = see.voice.story, see.public
+    before = tuple(_before(see))
+    if before:
+        yield Chapter(see.words("book.before"), before)
+    if public.book:
+        ending = f"section.{public.book[-1]}"
+        title = story.title("section", public.book[-1])
+        yield Chapter(title, tuple(prose(story.front(ending))), art(see, "book"))
+    yield Chapter(see.words("book.result"), tuple(_result(see)))
+    for note in see.tale.story.notes:
+        place = f"note.{note.id}"
+        yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
+
+
+def _before(see: Sight) -> Iterator[Para]:
+    """What the last card came to: it leads to the Book without a pause."""
+    for event in see.heard:
+        match event:
+            case e.TextShown(text=text):
+                yield from prose(see.voice.story.text(text))
+            case e.TrialEnded(success=success):
+                yield Para("good" if success else "bad", see.voice.say(event))
+            case e.MiseryGrew():
+                yield Para("bad", see.voice.say(event))
+            case e.Decided() | e.Chose() | e.BallotsOpened():
+                yield Para("head", see.voice.say(event))
+
+
+def _result(see: Sight) -> Iterator[Para]:
+    public = see.public
+    section = see.tale.sections.get(public.book[-1]) if public.book else None
+    free = (section.free if section is not None else 0) or 0
+    yield Para("head", see.words.count("book.free", free))
+    yield Para("fact", see.words("book.misery", misery=public.misery))
+    yield Para("fact", see.words("book.sown", number=len(public.sown)))
+    yield Para("fact", see.words("book.flags", number=len(public.flags)))
+
+
+def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple[Leaf, ...]:
+    """Cut into pages; a picture stands where there is room for it."""
+    cut: list[tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]] = []
+    for chapter in told:
+        lines = _lines(chapter.paras, cells)
+        high = min(LINES, max(4, rows - 6)) if len(lines) > rows - 6 else len(lines)
+        parts = [tuple(lines[at : at + high]) for at in range(0, len(lines), high or 1)] or [()]
+        for n, part in enumerate(parts):
+            drawn = tuple(para.text for para in chapter.art) if not n else ()
+            fits = len(part) + len(drawn) + 6 <= rows
+            cut.append((chapter.title if not n else "", part, drawn if fits else ()))
+    return tuple(Leaf(*leaf, f"{word} {n} / {len(cut)}") for n, leaf in enumerate(cut, 1))
+
+
+def _lines(paras: tuple[Para, ...], cells: int) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for para in paras:
+        if found and para.kind != "fact":
+            found.append(("", ""))
+        found += [(para.kind, line) for line in wrapped(para.text, measure(cells))]
+    return found
+
+
+STYLES = {"prose": "strong", "good": "good", "bad": "bad", "head": "title", "fact": "name"}
+
+
+def leaf(page: Leaf, cells: int, rows: int) -> list[Row]:
+    """No frame, no numbers but its own: title, picture, prose, and the foot."""
+    margin = " " * indent(cells)
+    body: list[Row] = []
+    if page.title:
+        body += [row(margin, Piece(page.title, "title")), ()]
+    body += [row(margin, Piece(line, "drawing")) for line in page.art]
+    body += [row(margin, Piece(line, STYLES.get(kind, ""))) for kind, line in page.lines]
+    above = max(1, (rows - 2 - len(body)) // 3)
+    shown = [*[()] * above, *body][: rows - 1]
+    shown += [()] * (rows - 1 - len(shown))
+    room = measure(cells)
+    foot = row(margin, " " * max(0, (room - len(page.foot)) // 2), Piece(page.foot, "words"))
+    return [left(line, cells) for line in (*shown, foot)]

@@ -1,0 +1,22 @@
+"""Which screen of the princes stands for which place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lltui.tui.desk import Place
+from lltui.tui.screen import BaseScreen
+
+
+class PrincesBoard:
+    """The table, and the Book at the end; there are no rounds to pause after."""
+
+    def screen(self, place: Place) -> BaseScreen[Any]:
+        """For TABLE, PAUSE or RESULT."""
+        if place is Place.RESULT:
+            from lltui.tui.screens.princes_book import BookScreen  # noqa: PLC0415 - comes last
+
+            return BookScreen()
+        from lltui.tui.screens.princes_table import PrincesScreen  # noqa: PLC0415 - each game loads its own
+
+        return PrincesScreen()

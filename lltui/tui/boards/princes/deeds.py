@@ -1,0 +1,219 @@
+"""What is to be done now: every way there is, what it asks for, and why some ways are barred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lltui.games.game import Action, Seat
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.printed import DECKS, Card
+from lltui.games.two_princes.vocabulary import Choose
+from lltui.tui.boards.princes.barred import barred
+from lltui.tui.boards.princes.naming import label, test
+from lltui.tui.boards.princes.picking import Picking
+from lltui.tui.boards.princes.picture import Choice, Deed, Para
+from lltui.tui.boards.princes.sight import Sight
+from lltui.tui.boards.princes.trying import heading, trial
+
+TESTING = ("commit", "items")
+
+
+def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
+    """The panel under the story."""
+    public = see.public
+    testing = public.phase in TESTING or (public.phase == "order" and _under_way(see))
+    testing = testing or limit is not None
+    if public.trial is not None and (testing or (public.phase == "pause" and _just_tested(see))):
+        title, right = heading(see, public.trial)
+        shown = trial(see, limit)
+        choices = tuple(choices_of(see, now)) if limit is None else ()
+        return Deed(title, right, tuple(_lines(see, now)), choices, shown, level=True)
+    title = see.words(f"deed.{_kind(see)}", who=_whose(see).upper())
+    level = public.phase == "pause" and not now.things and public.asked.offer is None
+    return Deed(title, _right(see), tuple(_lines(see, now)), tuple(choices_of(see, now)), level=level)
+
+
+def _under_way(see: Sight) -> bool:
+    return see.public.trial is not None and see.public.trial.success is None
+
+
+def _just_tested(see: Sight) -> bool:
+    """The last test of this card; a new day or part has nothing to do with it."""
+    return see.public.trial is not None and see.public.trial.success is not None and see.card is not None
+
+
+def _kind(see: Sight) -> str:
+    public = see.public
+    if public.phase == "pause" and public.asked.offer is not None:
+        return "offer"
+    return public.phase
+
+
+def _whose(see: Sight) -> str:
+    """Who decides alone, where one does."""
+    return "" if (seat := actor(see)) is None else see.boy(seat)
+
+
+def actor(see: Sight) -> Seat | None:
+    """The one prince whose choice it is, as far as it can be seen."""
+    public, card = see.public, see.card
+    if public.asked.offered_by is not None:
+        return 1 - public.asked.offered_by
+    if public.phase == "alone" and isinstance(card, Card) and card.decision in ("edward", "richard"):
+        return public.princes[card.decision == "richard"].seat
+    if public.phase == "alone" and public.front is not None:
+        return public.front.reader
+    return None
+
+
+def _right(see: Sight) -> str:
+    public = see.public
+    if public.phase == "ballot":
+        return see.words("deed.hush")
+    if public.phase in ("one", "mend") and public.asked.effect is not None:
+        effect = see.tale.effects[public.asked.effect]
+        return see.voice.ruling.effect(effect, public.asked.effect)
+    return ""
+
+
+# --------------------------------------------------------------------- lines
+
+
+def _lines(see: Sight, now: Picking) -> Iterator[Para]:
+    """How far the others are."""
+    asked, words = see.public.asked, see.words
+    if asked.offer is not None and asked.offered_by is not None:
+        item = see.voice.item(asked.offer)
+        yield Para("fact", words("line.offers", who=see.boy(asked.offered_by), item=item))
+    for seat in asked.ready:
+        key = "line.ready" if see.public.phase == "pause" else "line.no_more"
+        yield Para("rule", words(key, who=see.boy(seat)))
+    if see.public.phase == "ballot":
+        if see.private.ballot is not None:
+            option = see.private.ballot.upper()
+            yield Para("fact", words("line.your_token", option=option))
+        for seat in asked.chosen:
+            yield Para("rule", words("line.token", who=see.boy(seat)))
+    if see.public.phase == "visit":
+        yield Para("rule", words("line.visit"))
+    if now.has_things and not now.things and now.asks:
+        yield Para("rule", words("line.things"))
+
+
+# ------------------------------------------------------------------- choices
+
+
+def choices_of(see: Sight, now: Picking) -> Iterator[Choice]:
+    """What can be done, with its keys; then what cannot."""
+    phase = see.public.phase
+    if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
+        yield from _options(see, now)
+        return
+    if phase == "visit":
+        return  # the map has them
+    if phase == "alone" and not now.menu:
+        yield from _branches(see)
+        return
+    offered = now.offered or (now.menu if now.sent else ())
+    for number, action in enumerate(offered, 1):
+        yield _choice(see, now, action, number)
+    if now.asks or now.things:
+        for name, reason in barred(see, now):
+            yield Choice("", name, reason=reason)
+
+
+def _choice(see: Sight, now: Picking, action: Action, number: int) -> Choice:
+    key = str(number) if number <= 9 else ""
+    rules = _rules(see, action)
+    return Choice(key, label(see, action), rules, _wanted_by(see, action), "", action == now.selected)
+
+
+def _rules(see: Sight, action: Action) -> str:
+    """What a way through an encounter comes to: that lies open."""
+    asked = see.public.asked.effect
+    if isinstance(action, m.Choose) and asked is not None:
+        effect = see.tale.effects[asked]
+        if isinstance(effect, Choose):
+            branch = effect.options[action.option]
+            return see.voice.ruling.effects(branch.then, f"{asked}.options.{action.option}.then")
+    return ""
+
+
+def _branches(see: Sight) -> Iterator[Choice]:
+    """The same for whoever only looks on."""
+    asked = see.public.asked.effect
+    effect = see.tale.effects.get(asked or "")
+    if asked is None or not isinstance(effect, Choose) or see.secret:
+        return
+    for n, branch in enumerate(effect.options):
+        name = see.voice.story.text(f"{asked}.options.{n}.label")
+        yield Choice("", name, see.voice.ruling.effects(branch.then, f"{asked}.options.{n}.then"))
+
+
+def _options(see: Sight, now: Picking) -> Iterator[Choice]:
+    """A and B of the open card, for everybody who sees it; and the die, where it may be called."""
+    card, front = see.card, see.public.front
+    if not isinstance(card, Card) or front is None:
+        return
+    for n, (letter, option) in enumerate(zip("ab", (card.a, card.b), strict=True)):
+        action = next((each for each in now.menu if _says(each, n)), None)
+        value = front.values[n] if n < len(front.values) else None
+        rules = test(see, option.test, value) if option.test is not None else ""
+        name = f"{letter.upper()}  {see.voice.story.text(f'{front.card}.{letter}.label')}"
+        reason = see.words("why.yours") if action is None and now.asks else ""
+        key = str(n + 1) if action is not None and now.asks else ""
+        chosen = action is not None and action == now.selected
+        yield Choice(key, name, rules, _wanting(see, letter), reason, chosen)
+    die = next((each for each in now.menu if isinstance(each, m.CallDie)), None)
+    if die is not None:
+        yield Choice("3", label(see, die), chosen=die == now.selected)
+
+
+def _says(action: Action, n: int) -> bool:
+    match action:
+        case m.Propose(option=letter) | m.Ballot(option=letter):
+            return letter == "ab"[n]
+        case m.Choose(option=option):
+            return option == n
+    return False
+
+
+def _wanting(see: Sight, letter: str) -> str:
+    """Who has said that he wants this."""
+    public = see.public
+    who = [see.boy(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
+    return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
+
+
+def _wanted_by(see: Sight, action: Action) -> str:
+    if not isinstance(action, m.Name):
+        return ""
+    public = see.public
+    who = [see.boy(public.princes[p].seat) for p in (0, 1) if public.asked.names[p] == action.prince]
+    return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
+
+
+def by_key(see: Sight, now: Picking, key: str) -> Action | None:
+    """The action behind a digit or a letter."""
+    phase = see.public.phase
+    if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
+        n = {"1": 0, "2": 1, "a": 0, "b": 1}.get(key)
+        if n is not None:
+            return next((each for each in now.offered if _says(each, n)), None)
+        return next((each for each in now.offered if isinstance(each, m.CallDie) and key == "3"), None)
+    if phase == "visit":
+        going = [each for each in now.offered if isinstance(each, m.Visit)]
+        return next((each for each in going if str(DECKS.index(each.location) + 1) == key), None)
+    if key.isdigit() and 0 < int(key) <= len(now.offered):
+        return now.offered[int(key) - 1]
+    return None
+
+
+def refused(see: Sight, now: Picking, key: str) -> str:
+    """Why nothing was selected by a key that points at something."""
+    phase = see.public.phase
+    if phase == "visit" and key.isdigit() and 0 < int(key) <= 4 and now.asks:
+        return see.words("why.empty")
+    if phase == "together" and key in ("1", "2", "a", "b") and now.asks:
+        return see.words("why.yours")
+    return ""

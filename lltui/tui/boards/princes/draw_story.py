@@ -1,0 +1,165 @@
+"""The story as rows: prose in lines of a width that one likes to read, with what came of it below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from lltui.tui.art.frames import Edge, rule
+from lltui.tui.art.pieces import Piece, Row, left, row, trim, wrapped
+from lltui.tui.boards.princes.picture import Head, Page, Para, Story
+
+MEASURE = 74  # cells of a line of prose
+MISERY = 6
+STYLES = {
+    "prose": "strong",
+    "aside": "note",
+    "rule": "words",
+    "fact": "name",
+    "good": "good",
+    "bad": "bad",
+    "head": "title",
+    "art": "drawing",
+}
+MARKS = {"fact": "· ", "rule": "→ ", "aside": "* "}
+
+
+class Window(NamedTuple):
+    """The lines from `first` to before `last` of so many."""
+
+    first: int
+    last: int
+    total: int
+
+    @property
+    def more(self) -> bool:
+        """Something stands below."""
+        return self.last < self.total
+
+
+def head(slice_: Head, cells: int) -> list[Row]:
+    """The first line."""
+    parts: list[Piece | str] = [" ", Piece(slice_.chapter, "title")]
+    if slice_.steps:
+        parts.append("   ")
+        for n, (word, now) in enumerate(slice_.steps):
+            parts += [Piece(" · ", "words")] if n else []
+            parts.append(Piece(f"[{word}]", "chosen") if now else Piece(word, "words"))
+    if slice_.left:
+        parts += ["   ", Piece(slice_.left, "words")]
+    if slice_.proof:
+        parts += ["   ", Piece(slice_.proof, "good")]
+    last = row(*misery(slice_), " ")
+    return [row(left(row(*parts), cells - sum(cell_len(piece.text) for piece in last)), last)]
+
+
+def misery(slice_: Head) -> tuple[Piece, ...]:
+    """A track of six; what is full of it is told by shape, too."""
+    style = "bad" if slice_.misery >= MISERY - 2 else "warn" if slice_.misery else "words"
+    full, empty = "●" * slice_.misery, "○" * (MISERY - slice_.misery)
+    return (Piece(f"{slice_.misery_word} ", "words"), Piece(full, style), Piece(empty, "faint"))
+
+
+def indent(cells: int) -> int:
+    """Air on both sides."""
+    return max(2, (cells - MEASURE) // 2)
+
+
+def measure(cells: int) -> int:
+    """The width of a line of prose."""
+    return min(MEASURE, cells - 2 * indent(cells))
+
+
+def lines(page: Page, cells: int) -> tuple[list[Row], int]:
+    """All lines of a page, and the one where it is seen first."""
+    found: list[Row] = []
+    begin, before = 0, ""
+    for n, para in enumerate(page.paras):
+        if before and _apart(before, para.kind):
+            found.append(())
+        if n == page.begin:
+            begin = len(found)
+        found += paragraph(para, cells)
+        before = para.kind
+    return found, begin
+
+
+def needed(page: Page, cells: int) -> int:
+    """Rows from where it is seen first; the rest one may scroll to."""
+    bare = _bare(page)
+    found, begin = lines(bare, cells)
+    return len(found) - begin
+
+
+def _apart(before: str, kind: str) -> bool:
+    """Whether there is air between them."""
+    listed = {"fact", "rule", "bad", "good"}
+    return not (before == kind == "art" or (before in listed and kind in listed) or before == "head")
+
+
+def paragraph(para: Para, cells: int) -> list[Row]:
+    """One paragraph as rows."""
+    margin, mark = " " * indent(cells), MARKS.get(para.kind, "")
+    if para.kind == "art":
+        return [row(margin, Piece(para.text, "drawing"))]
+    told = wrapped(para.text, measure(cells) - len(mark))
+    style = STYLES[para.kind]
+    return [
+        row(margin, Piece(" " * len(mark) if n else mark, "words"), Piece(line, style))
+        for n, line in enumerate(told)
+    ]
+
+
+def window(slice_: Story, cells: int, rows: int) -> Window:
+    """What of it is seen; without an offset, from where it begins."""
+    found, begin = _fitting(slice_.page, cells, rows)
+    total = len(found)
+    if total <= rows:
+        return Window(0, total, total)
+    first = begin if slice_.offset is None else slice_.offset
+    first = max(0, min(first, max(begin, total - rows)))
+    return Window(first, min(total, first + rows), total)
+
+
+def _fitting(page: Page, cells: int, rows: int) -> tuple[list[Row], int]:
+    """A picture gives way where there is no room for it."""
+    found, begin = lines(page, cells)
+    if len(found) > rows and any(para.kind == "art" for para in page.paras):
+        return lines(_bare(page), cells)
+    return found, begin
+
+
+def _bare(page: Page) -> Page:
+    """Without its picture."""
+    drawn = sum(para.kind == "art" for para in page.paras)
+    paras = tuple(para for para in page.paras if para.kind != "art")
+    return page._replace(paras=paras, begin=max(0, page.begin - drawn))
+
+
+def story(slice_: Story, cells: int, rows: int) -> list[Row]:
+    """A title in a line, and the page below it."""
+    page, room = slice_.page, rows - 1
+    found, _ = _fitting(page, cells, room)
+    seen = window(slice_, cells, room)
+    right = slice_.more if seen.more else slice_.on or page.right
+    edge = Edge(row(Piece(page.title, "title")), row(Piece(right, "notice" if seen.more else "words")))
+    edge = edge if right else Edge(edge.first)
+    told = found[seen.first : seen.last]
+    if len(told) < room - 1:
+        told = [(), *told]
+    return [rule(cells, text=edge), *(left(line, cells) for line in told)]
+
+
+def titled(title: str, right: str, cells: int) -> Row:
+    """A title in a line, and something at its end if it fits."""
+    room = cells - cell_len(title) - 8
+    last = row(Piece(right, "words")) if right and room > 8 else ()
+    return rule(cells, text=Edge(row(Piece(title, "title")), trim(last, room) if last else ()))
+
+
+def filled(lines_: Sequence[Row], cells: int, rows: int) -> list[Row]:
+    """Exactly so many rows."""
+    kept = [left(line, cells) for line in lines_[:rows]]
+    return [*kept, *[left((), cells)] * (rows - len(kept))]

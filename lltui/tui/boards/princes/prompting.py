@@ -1,0 +1,38 @@
+"""The line above the keys: whose turn it is, and what is asked."""
+
+from __future__ import annotations
+
+from lltui.plain.telling import STANDSTILL
+from lltui.tui.boards.love_letter.picture import Prompt
+from lltui.tui.boards.princes.picking import Picking
+from lltui.tui.boards.princes.sight import Sight
+from lltui.tui.desk import Desk
+
+
+def prompt(see: Sight, desk: Desk, now: Picking, hint: str) -> Prompt:
+    """What is going on, for the person in front; `hint` is what Enter does."""
+    words, phase = see.words, see.public.phase
+    if desk.link is not None:
+        return Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
+    if desk.waits is not None and desk.waits.phase in STANDSTILL:
+        return Prompt(words("prompt.halt"), words(f"prompt.{desk.waits.phase}"), "", "halt")
+    if now.sent:
+        return Prompt(words("prompt.sent"), words("prompt.sending"))
+    if now.asks:
+        who = see.boy(see.you) if see.you is not None else ""
+        mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
+        kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
+        asked = "things" if now.things else kind
+        text = words(f"ask.{asked}")
+        return Prompt(mark, f"{text} {hint}".rstrip(), "", "turn")
+    return Prompt(words("prompt.watch" if see.you is None else "prompt.wait"), waiting(see))
+
+
+def waiting(see: Sight) -> str:
+    """For what, and for whom."""
+    phase = see.public.phase
+    if phase == "order":
+        return see.words("wait.order")
+    if see.you is None:
+        return see.words("wait.watch")
+    return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.boy(1 - see.you))

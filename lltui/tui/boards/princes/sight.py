@@ -1,0 +1,130 @@
+"""Everything that one person sees of the princes, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from lltui.games.game import Event, Seat, Whispered
+from lltui.games.seat import Glimpse
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import Options, Private, Public
+from lltui.games.two_princes.printed import Card, Encounter
+from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.plain.wording import Wording
+from lltui.text import PrincesVoice
+from lltui.tui.desk import Desk
+
+NOBODY = Private(())
+
+
+class Sight(NamedTuple):
+    """`heard` is what happened since `turned`, the newest card; `hands` are everybody's, to all eyes."""
+
+    options: Options
+    names: tuple[str, ...]
+    you: Seat | None
+    public: Public
+    private: Private
+    voice: PrincesVoice
+    words: Wording
+    lines: tuple[str, ...]
+    heard: tuple[Event, ...]
+    turned: e.CardTurned | None = None
+    hands: tuple[Private, ...] = ()
+    ascii_only: bool = False
+
+    @property
+    def tale(self) -> Tale:
+        """What is printed."""
+        return self.voice.story.tale
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays both princes."""
+        return self.you is not None and len(set(self.names)) == 1
+
+    def prince(self, seat: Seat) -> int:
+        """0 is Edward, 1 is Richard, wherever they sit."""
+        return seat ^ self.options.edward
+
+    def boy(self, seat: Seat) -> str:
+        """A prince by his seat."""
+        return self.voice.name(seat)
+
+    def frame(self, key: str, **facts: object) -> str:
+        """A sentence of the game's own frame."""
+        return self.voice.words[key].format(**facts)
+
+    @property
+    def card(self) -> Card | Encounter | None:
+        """What lies open."""
+        front = self.public.front
+        return None if front is None else self.tale.fronts.get(front.card)
+
+    @property
+    def secret(self) -> bool:
+        """What the brother meets alone, at a table that is strict about it."""
+        front = self.public.front
+        return front is not None and self.hides(front.card, front.reader)
+
+    def hides(self, card: str, who: Seat) -> bool:
+        """Whether this card is none of one's business."""
+        if not card.startswith("encounter.") or self.options.alone != "strict":
+            return False
+        return not self.hands and not self.alone and who != self.you
+
+    def adds(self, card: str, attributes: Sequence[str] = ATTRIBUTES) -> tuple[tuple[str, int], ...]:
+        """What a condition adds to these."""
+        printed = self.tale.conditions[card]
+        return tuple((attr, getattr(printed, attr)) for attr in attributes)
+
+
+def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_only: bool = False) -> Sight:
+    """What lies in front of this person now."""
+    began, glimpse, voice = desk.began, desk.glimpse, desk.voice
+    assert began is not None, "a match has begun"
+    assert glimpse is not None, "and was seen"
+    options, public, private = began.options, glimpse.public, glimpse.private or NOBODY
+    assert isinstance(options, Options), options
+    assert isinstance(public, Public), public
+    assert isinstance(private, Private), private
+    assert isinstance(voice, PrincesVoice), voice
+    voice.look(public)
+    return Sight(
+        options,
+        began.names,
+        began.you,
+        public,
+        private,
+        voice,
+        words,
+        _lines(desk, len(began.names)),
+        *since_turned(desk.round),
+        tuple(hand for hand in hands if isinstance(hand, Private)),
+        ascii_only,
+    )
+
+
+def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
+    """What happened since the newest card was turned, and that; what was whispered is no part of it."""
+    found: list[Event] = []
+    for glimpse in reversed(glimpses):
+        for event in reversed(glimpse.heard):
+            if isinstance(event, e.CardTurned):
+                return tuple(reversed(found)), event
+            if not isinstance(event, Whispered):
+                found.append(event)
+    return tuple(reversed(found)), None
+
+
+def _lines(desk: Desk, seats: int) -> tuple[str, ...]:
+    bots = desk.began.bots if desk.began else frozenset()
+    lines = desk.lines.seats if desk.lines else ()
+    return tuple(
+        "bot" if seat in bots and not lines else lines[seat] if seat < len(lines) else "online"
+        for seat in range(seats)
+    )

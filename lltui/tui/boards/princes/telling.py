@@ -1,0 +1,164 @@
+"""The pages of the story: the open card, what came of it, and the beginning of a part or a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lltui.games.game import Event, Seat
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.printed import Challenge, Encounter
+from lltui.games.two_princes.vocabulary import Choose
+from lltui.tui.boards.princes.picture import Page, Para
+from lltui.tui.boards.princes.sight import Sight
+
+# What came of a card, as lines of facts under the prose.
+FACTS = (
+    e.AttributeGrew,
+    e.ConditionGained,
+    e.Mended,
+    e.ItemGained,
+    e.ItemLost,
+    e.ItemSpent,
+    e.ChallengeSown,
+    e.Remembered,
+    e.Marked,
+    e.EncounterGranted,
+    e.EncounterReleased,
+    e.ItIs,
+    e.DieThrown,
+    e.Rested,
+    e.StayedInBed,
+)
+DECISIONS = (e.Decided, e.Chose, e.BallotsOpened)
+PICTURES = {"interlude": "interlude", "escape_a": "escape_a", "escape_b": "escape_b"}
+
+
+def pages(see: Sight) -> tuple[Page, ...]:
+    """The open card first; then whatever began after it."""
+    before, beginnings = _parted(see.heard)
+    if (
+        see.card is None
+        and beginnings
+        and isinstance(beginnings[0][0], e.ChapterBegan)
+        and not see.public.sown
+    ):
+        # Before the first card: what the story begins with is told with the name of its first part.
+        beginnings[0] += before
+        before = []
+    found = [_card(see, before)] if see.turned or see.card or any(_paras(see, before)) else []
+    return (*found, *(_beginning(see, part) for part in beginnings)) or (Page(see.words("title.story")),)
+
+
+def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
+    """What belongs to the card, and each part that began since; a chapter takes its first day along."""
+    before: list[Event] = []
+    beginnings: list[list[Event]] = []
+    for event in heard:
+        joins = beginnings and isinstance(event, e.DayBegan)
+        if isinstance(event, e.ChapterBegan | e.DayBegan) and not joins:
+            beginnings.append([])
+        (beginnings[-1] if beginnings else before).append(event)
+    return before, beginnings
+
+
+def _card(see: Sight, heard: list[Event]) -> Page:
+    came = tuple(_paras(see, heard))
+    found = _open(see)
+    if found is None:
+        return Page(see.words("title.story"), "", came)
+    place, who, aside = found
+    kind = place.split(".", 1)[0]
+    title = see.words(f"card.{kind}", title=see.voice.headline(place))
+    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.boy(who))
+    if see.hides(place, who):
+        return Page(title, right, (Para("aside", see.words("card.secret", who=see.boy(who))), *came))
+    picture = art(see, _picture(see, place))
+    situation = (*picture, *_situation(see, place, aside))
+    return Page(
+        title, right, (*situation, *came), len(situation) if any(para.kind == "prose" for para in came) else 0
+    )
+
+
+def _picture(see: Sight, place: str) -> str:
+    """Where it happens."""
+    card = see.tale.fronts[place]
+    if isinstance(card, Encounter):
+        return card.deck
+    if isinstance(card, Challenge):
+        return f"escape_{card.part}"
+    return "interlude" if place.startswith("interlude.") else "tower"
+
+
+def _open(see: Sight) -> tuple[str, Seat, int | None] | None:
+    """The newest card, who reads it, and its extra sentence; it may have been put away by now."""
+    front, turned = see.public.front, see.turned
+    if front is not None:
+        return front.card, front.reader, front.aside
+    return None if turned is None else (turned.card, turned.who, turned.aside)
+
+
+def _situation(see: Sight, place: str, aside: int | None) -> Iterator[Para]:
+    story = see.voice.story
+    yield from prose(story.front(place))
+    if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
+        yield Para("aside", more)
+    card = see.tale.fronts[place]
+    if isinstance(card, Encounter):
+        for n, effect in enumerate(card.then):
+            if not isinstance(effect, Choose):
+                told = see.voice.ruling.effect(effect, f"{place}.then.{n}")
+                yield Para("rule", told[:1].upper() + told[1:])
+
+
+def _paras(see: Sight, heard: list[Event]) -> Iterator[Para]:
+    """What came of it, in order; after an interruption only the texts are left."""
+    story = see.voice.story
+    if not any(isinstance(event, e.TextShown) for event in see.heard) and not see.secret:
+        for text in see.public.shown:
+            yield from prose(story.text(text))
+    for event in heard:
+        match event:
+            case e.TextShown(text=text):
+                yield from prose(story.text(text))
+            case e.TrialEnded(success=success):
+                yield Para("good" if success else "bad", see.voice.say(event))
+            case e.MiseryGrew():
+                yield Para("bad", see.voice.say(event))
+            case _ if isinstance(event, DECISIONS):
+                yield Para("head", see.voice.say(event))
+            case _ if isinstance(event, FACTS):
+                yield Para("fact", see.voice.say(event))
+
+
+def prose(text: str) -> Iterator[Para]:
+    """Paragraphs, each in one line of its own."""
+    for paragraph in text.split("\n\n"):
+        if paragraph.strip():
+            yield Para("prose", " ".join(paragraph.split()))
+
+
+def _beginning(see: Sight, heard: list[Event]) -> Page:
+    first, story = heard[0], see.voice.story
+    if isinstance(first, e.ChapterBegan):
+        place, title = f"opening.{first.chapter}", see.frame(f"say.ChapterBegan.{first.chapter}")
+        picture = PICTURES.get(first.chapter, "tower")
+    else:
+        assert isinstance(first, e.DayBegan), first
+        place, title = f"opening.day_{first.day}", see.voice.words["say.DayBegan"].format(day=first.day)
+        picture = "tower"
+    told = story.text(f"{place}.text")
+    shown = tuple(
+        para for event in heard if isinstance(event, e.TextShown) for para in prose(story.text(event.text))
+    )
+    name = story.text(f"{place}.title")
+    head = (Para("head", name),) if name else ()
+    return Page(title, "", (*art(see, picture), *head, *prose(told), *shown))
+
+
+def art(see: Sight, name: str) -> tuple[Para, ...]:
+    """A picture, where the story has it."""
+    for picture in see.tale.story.pictures:
+        if picture.id == name:
+            lines = (picture.ascii if see.ascii_only else picture.art).strip("\n").split("\n")
+            return (*(Para("art", line) for line in lines), Para("art", ""))
+    return ()

@@ -1,0 +1,148 @@
+"""The test that is under way, or was the last one of this card: who plays what, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import TrialView
+from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.tui.boards.princes.picture import Play, Share, Trial
+from lltui.tui.boards.princes.sight import Sight
+
+COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
+
+
+def trial(see: Sight, limit: int | None = None) -> Trial | None:
+    """As far as it has come; `limit` shows only so many of its cards, and no total before all lie open."""
+    view = see.public.trial
+    if view is None:
+        return None
+    shares, left = [], limit
+    for prince in _in_it(see, view):
+        share = _share(see, view, prince)
+        if left is not None:
+            share = share._replace(
+                plays=share.plays[:left], note="" if left < len(share.plays) else share.note
+            )
+            left = max(0, left - len(view.drawn[prince]))
+        shares.append(share)
+    all_open = limit is None or limit > sum(map(len, view.drawn))
+    boards = sum(share.board for share in shares)
+    total = view.total if all_open else None
+    words = see.words
+    return Trial(
+        words=(words("trial.items"), words("trial.total"), words("trial.against", value=view.value), ""),
+        shares=tuple(shares),
+        items=_items(see, view) if view.success is None or view.used else "",
+        boards=boards,
+        value=view.value,
+        total=total,
+        wanted=_wanted(see, view, boards) if view.success is None else "",
+        result=words("trial.success" if view.success else "trial.failure")
+        if view.success is not None and all_open
+        else "",
+        success=view.success if all_open else None,
+    )
+
+
+def cards_to_show(see: Sight) -> int:
+    """How many steps a result is shown in: each card, and the total."""
+    view = see.public.trial
+    return 0 if view is None else sum(map(len, view.drawn)) + 1
+
+
+def heading(see: Sight, view: TrialView) -> tuple[str, str]:
+    """What is tested, and why it is not what is printed."""
+    attr = see.frame(f"attr.{view.attr}")
+    who = see.voice.ruling.row([see.boy(seat) for seat in view.who])
+    title = see.words("trial.title", attr=attr, value=view.value, who=who)
+    changed = "" if view.printed == view.value else see.words("trial.printed", printed=view.printed)
+    return title, changed
+
+
+def _in_it(see: Sight, view: TrialView) -> Sequence[int]:
+    return [p for p, prince in enumerate(see.public.princes) if prince.seat in view.who]
+
+
+def _share(see: Sight, view: TrialView, prince: int) -> Share:
+    boy, at = see.public.princes[prince], ATTRIBUTES.index(view.attr)
+    drawn = view.drawn[prince]
+    adds = [getattr(see.tale.conditions[card], view.attr) for card in drawn]
+    board = boy.attributes[at]
+    for event in see.heard:
+        # The attribute may have grown since the cards were laid open.
+        if isinstance(event, e.CardsPlayed) and event.who == boy.seat and event.cards == drawn:
+            board = event.sum - sum(adds)
+    settled = view.settled[prince]
+    if drawn:
+        note = see.words("trial.tired") if _has(see, drawn, "minus_one") else ""
+    elif settled is None:
+        note = see.words("trial.how_many")
+    else:
+        note = see.words.count("trial.plays", settled)
+    # That he is tired is told once, however many tired cards he plays.
+    plays = tuple(play(see, card, (view.attr,)) for card in drawn)
+    plays = tuple(
+        each._replace(effect="") if _is(see, card, "minus_one") else each
+        for card, each in zip(drawn, plays, strict=True)
+    )
+    attr = see.frame(f"attr.{view.attr}")
+    return Share(prince, see.boy(boy.seat), attr, board, settled, plays, note)
+
+
+def _has(see: Sight, drawn: Sequence[str], rule: str) -> bool:
+    return any(_is(see, card, rule) for card in drawn)
+
+
+def _is(see: Sight, card: str, rule: str) -> bool:
+    return see.tale.rules[see.tale.conditions[card].kind] == rule
+
+
+def play(see: Sight, card: str, attributes: Sequence[str]) -> Play:
+    """A condition, with what it adds to these attributes and what its kind costs."""
+    printed = see.tale.conditions[card]
+    rule = see.tale.rules[printed.kind]
+    values = see.adds(card, attributes)
+    if len(attributes) == 1:
+        adds = signed(values[0][1])
+    else:
+        adds = " ".join(f"{signed(value):>2}" for _, value in values)
+    effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
+    title = see.voice.story.title("condition", card)
+    return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
+
+
+def signed(value: int) -> str:
+    """With its sign; nothing has none."""
+    return f"{value:+d}" if value else "0"
+
+
+def _items(see: Sight, view: TrialView) -> str:
+    """Those that were used; before that, those that could be."""
+    if view.used:
+        used = [(item, see.tale.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
+        return ", ".join(f"{see.voice.ruling.item(item)} {signed(bonus)}" for item, bonus in used)
+    return ", ".join(_helpful(see, view)) or see.words("trial.no_items")
+
+
+def _helpful(see: Sight, view: TrialView) -> Iterator[str]:
+    for prince in see.public.princes:
+        for held in prince.items:
+            printed = see.tale.items[held.item]
+            helps = held.uses and view.attr in printed.bonus
+            if helps and (prince.seat in view.who or printed.either):
+                item = see.voice.ruling.item(held.item)
+                yield see.words(
+                    "trial.item",
+                    who=see.boy(prince.seat),
+                    item=item,
+                    bonus=signed(printed.bonus[view.attr]),
+                    uses=held.uses,
+                )
+
+
+def _wanted(see: Sight, view: TrialView, boards: int) -> str:
+    left = view.value - (boards if view.total is None else view.total)
+    key = "trial.wanted" if view.total is None else "trial.wanted_items"
+    return see.words(key, number=left) if left > 0 else see.words("trial.enough")

@@ -1,0 +1,84 @@
+"""The widgets of the princes' table, one for each thing on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from lltui.tui.art.pieces import Row
+from lltui.tui.boards.princes import draw_deed, draw_hand, draw_map, draw_sides, draw_story
+from lltui.tui.boards.princes.draw_story import Window
+from lltui.tui.boards.princes.picture import Map, Story
+from lltui.tui.drawn import Drawn
+
+
+def stand(box: Widget, height: int) -> None:
+    """So many rows, or nothing of it; what stays as it is costs no layout."""
+    if box.display != bool(height):
+        box.display = bool(height)
+    if height and (box.styles.height is None or box.styles.height.value != height):
+        box.styles.height = height
+
+
+class PrincesHead(Drawn):
+    """The first line."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        del rows
+        return draw_story.head(self.slice, cells)
+
+
+class StoryPage(Drawn):
+    """The page that is read, or the map."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        if isinstance(self.slice, Map):
+            return draw_map.tower(self.slice, cells, rows)
+        return draw_story.story(self.slice, cells, rows)
+
+    @property
+    def window(self) -> Window:
+        """What of the page is seen."""
+        size = self.content_size
+        if not isinstance(self.slice, Story) or not size.width:
+            return Window(0, 0, 0)
+        return draw_story.window(self.slice, size.width, size.height - 1)
+
+
+class DeedBox(Drawn):
+    """What is to be done."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return draw_deed.deed(self.slice, cells, rows)
+
+
+class PrincesHand(Drawn):
+    """The own conditions."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return draw_hand.hand(self.slice, cells, rows)
+
+
+class PrincesBox(Drawn):
+    """Both princes."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return draw_sides.princes(self.slice, cells, rows)
+
+
+class MemoryBox(Drawn):
+    """What was sown and what is remembered."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return draw_sides.memory(self.slice, cells, rows)
+
+
+class LogBox(Drawn):
+    """What was told and said."""
+
+    notice: reactive[str] = reactive("")
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return draw_sides.log(self.slice, cells, rows, self.notice)

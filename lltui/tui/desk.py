@@ -1,0 +1,319 @@
+"""What one person at a table has in front of them.  Pure: updates go in, screens look at it.
+
+It keeps facts, and words them again when the language or the theme changes.
+While somebody looks at the end of a round (`looks`), what happens in the match
+waits behind it; talk and lines do not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.client.wishes import BeReady
+from lltui.games.game import Event
+from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
+from lltui.plain.boards import SHEETS
+from lltui.plain.sheet import NoSheet, Sheet
+from lltui.plain.telling import Teller
+from lltui.plain.wording import Wording
+from lltui.text import Voice
+from lltui.tui.lobby.news import lobby_news
+
+LONGEST = 5_000  # updates of one match that are kept to be told again
+
+
+class Place(Enum):
+    """Where a person is; each has a screen of its own."""
+
+    COMING = "coming"
+    LOBBY = "lobby"
+    TABLE = "table"
+    PAUSE = "pause"
+    RESULT = "result"
+    CLOSED = "closed"
+
+
+class Kind(Enum):
+    """What a line of the log is about."""
+
+    EVENT = "event"
+    DEAL = "deal"
+    SAID = "said"
+    NOTE = "note"
+    PROOF = "proof"
+    ALARM = "alarm"
+
+
+class Line(NamedTuple):
+    """A line of the log.  `who` is the speaker of what was said, in seats; `fact` is what it tells."""
+
+    kind: Kind
+    text: str
+    who: int | None = None
+    fact: Update | None = None
+
+
+class Words(NamedTuple):
+    """In what words a table is told."""
+
+    language: str
+    theme: str
+
+
+class Desk:
+    """One person at one table, from sitting down to getting up."""
+
+    def __init__(self, words: Words, *, watches: bool = False, local: bool = False) -> None:
+        self.watches, self.local = watches, local
+        self.words = words
+        self.began: u.Began | None = None
+        self.lobby: u.LobbyIs | None = None
+        self.door: u.DoorIs | None = None
+        self.waits: u.Waits | None = None
+        self.lines: u.Lines | None = None
+        self.link: u.LinkLost | None = None
+        self.outages, self.parted = 0, ""  # how often the line went, and why the last time
+        self.closed: u.Closed | None = None
+        self.lie: u.Lied | None = None
+        self.phrase: tuple[str, str, str] | None = None
+        self.refused: u.Refused | None = None
+        self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
+        self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
+        self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
+        self.again = False  # ready for the next match as soon as there is one
+        self.verified: frozenset[int] = frozenset()
+        self.glimpse: Glimpse | None = None
+        self.before: Glimpse | None = None
+        self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
+        self.deal = 0
+        self.over = False
+        self.looks = False
+        self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
+        self.revision = 0
+        self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
+        self._facts: deque[Update] = deque(maxlen=LONGEST)
+        self._later: deque[Update] = deque()
+        self._log: list[Line] = []
+        self._speak()
+
+    # --------------------------------------------------------------- looking
+
+    @property
+    def place(self) -> Place:
+        """Which screen this is for."""
+        if self.closed is not None:
+            return Place.CLOSED
+        if self.looks:
+            return Place.PAUSE
+        if self.over and self.began is not None and not self._next_lobby:
+            return Place.RESULT
+        if self.glimpse is not None and not self._next_lobby:
+            return Place.TABLE
+        return Place.LOBBY if self.lobby is not None else Place.COMING
+
+    @property
+    def log(self) -> Sequence[Line]:
+        """Everything that was told, the newest last."""
+        return self._log
+
+    @property
+    def facts(self) -> Sequence[Update]:
+        """Everything that was heard in this match."""
+        return tuple(self._facts)
+
+    @property
+    def voice(self) -> Voice:
+        """Whoever tells this match; there has to be one."""
+        assert self._voice is not None, "a match has begun"
+        return self._voice
+
+    @property
+    def sheet(self) -> Sheet:
+        """What the plain board tells of this match."""
+        assert self._sheet is not None, "a match has begun"
+        return self._sheet
+
+    @property
+    def heard(self) -> tuple[Event, ...]:
+        """What the newest move made known."""
+        return self.glimpse.heard if self.glimpse else ()
+
+    @property
+    def hosting(self) -> bool:
+        """Whether this person may decide for the table."""
+        return bool((self.lobby and self.lobby.hosting) or (self.began and self.began.hosting))
+
+    def waiting(self) -> str:
+        """For whom the table waits, as a sentence."""
+        return self._teller.waiting()
+
+    def who(self) -> Sequence[str]:
+        """Every seat with its line, as sentences."""
+        return tuple(self._teller.who())
+
+    # --------------------------------------------------------------- hearing
+
+    def hear(self, update: Update) -> None:
+        """Something has happened."""
+        if self.looks and isinstance(update, Glimpse | Over | u.Began):
+            self._later.append(update)
+            return
+        self.revision += 1
+        self._take(update)
+        self._facts.append(update)
+        self._log.extend(self._lines(update))
+
+    def go_on(self) -> None:
+        """The end of the round has been looked at; up to the next one, what waited happens now."""
+        self.looks = False
+        self.revision += 1
+        while self._later and not self.looks:
+            self.hear(self._later.popleft())
+
+    def leave_result(self) -> None:
+        """Back from the result to the lobby of the next match."""
+        self._next_lobby = self.again = True
+        self.revision += 1
+
+    def by_itself(self) -> Wish | None:
+        """What follows from an earlier wish as soon as it can be done."""
+        lobby, began = self.lobby, self.began
+        if self.again and lobby is not None and began is not None and lobby.match > began.match:
+            self.again = False
+            return BeReady()
+        return None
+
+    def say_again(self, words: Words) -> None:
+        """Everything in other words."""
+        self.words = words
+        self.revision += 1
+        self._speak()
+
+    # ----------------------------------------------------------------- taking
+
+    def _take(self, update: Update) -> None:  # noqa: C901, PLR0912 - one for each update
+        match update:
+            case u.Began():
+                self._begin(update)
+            case Glimpse():
+                self._see(update)
+            case Over():
+                self.over = True
+            case Turned(you=you) if self.began is not None:
+                self.began = replace(self.began, you=you)
+                self._open(self.began)
+            case u.LobbyIs():
+                self.lobby = update
+            case u.Ruled(what="stand-in", name=name):
+                self.stand_ins |= {name}
+            case u.Ruled(what="no-stand-in", name=name):
+                self.stand_ins -= {name}
+            case u.Newcomers(people=people):
+                self.newcomers = people
+            case u.Knocked(address=address):
+                self.knocked = (*(each for each in self.knocked if each != address), address)
+            case u.DoorIs():
+                self.door = update
+            case u.Waits():
+                self.waits = update
+            case u.Lines():
+                self.lines = update
+            case u.LinkLost(why=why):
+                # The tries after the first fail for reasons of their own.
+                if self.link is None:
+                    self.outages, self.parted = self.outages + 1, why
+                self.link = update
+            case u.LinkBack():
+                self.link = None
+            case u.Verified(deal=deal):
+                self.verified |= {deal}
+            case u.PhraseIs(words=words):
+                self.phrase = words
+            case u.Refused():
+                self.refused = update
+            case u.Lied():
+                self.lie = self.lie or update
+            case u.Closed():
+                self.closed, self.link = update, None
+
+    def _begin(self, began: u.Began) -> None:
+        if self.began is None or self.began.match != began.match:
+            self.notes = {}  # whoever comes back to the same match finds them again
+        self.began = began
+        self.glimpse = self.before = self.refused = self.waits = self.phrase = None
+        self.round, self.deal, self.verified = (), 0, frozenset()
+        self.over = self._next_lobby = self.again = False
+        self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
+        self._facts.clear()
+        self._speak()
+
+    def _see(self, glimpse: Glimpse) -> None:
+        if self.glimpse is None or self.sheet.rests(self.glimpse):
+            self.round, self.deal = (), self.deal + 1
+        self.before, self.glimpse, self.refused = self.glimpse, glimpse, None
+        self.round = (*self.round, glimpse)
+        self.looks = self.sheet.rests(glimpse) and not self.watches
+
+    # ------------------------------------------------------------------ words
+
+    _next_lobby = False
+    _told_lobby: u.LobbyIs | None = None
+
+    def _speak(self) -> None:
+        """Find the words, and tell everything in them."""
+        language = self.words.language
+        self._net = Wording(language, "screen", "net")
+        self._teller = Teller(self._net, language, turns=False)
+        self._told_lobby = None
+        self._voice: Voice | None = None
+        self._sheet: Sheet | None = None
+        if self.began is not None:
+            self._open(self.began)
+        self._log[:] = [line for fact in self._facts for line in self._lines(fact)]
+        if self.began is None and self.lobby is not None:
+            self._teller.lobby(self.lobby)
+
+    def _open(self, began: u.Began) -> None:
+        language, theme = self.words
+        self._voice = text.voice(began.game, language, theme, began.names, began.you, began.options)
+        make = SHEETS.get(began.game)
+        self._sheet = make(began, self._voice, language, theme) if make else NoSheet(self._voice)
+        self._teller.seats(began)
+
+    def _lines(self, update: Update) -> Iterator[Line]:
+        return (line._replace(fact=update) for line in self._told(update))
+
+    def _told(self, update: Update) -> Iterator[Line]:
+        match update:
+            case Glimpse(heard=heard):
+                told = self.sheet.told(heard)
+                yield from (Line(Kind.EVENT, line) for line in told)
+            case u.Began():
+                return
+            case u.LobbyIs():
+                old, self._told_lobby = self._told_lobby, update
+                if self.began is None or self._next_lobby:
+                    self._teller.lobby(update)
+                    news = lobby_news(old, update, self._net)
+                    yield from (Line(Kind.NOTE, line) for line in news)
+            case _:
+                yield from self._around(update)
+
+    def _around(self, update: Update) -> Iterator[Line]:
+        kind, who = Kind.NOTE, None
+        match update:
+            case u.Said(seat=seat) | u.Signalled(seat=seat):
+                kind, who = Kind.SAID, seat
+            case u.Verified() | u.PhraseIs():
+                kind = Kind.PROOF
+            case u.Lied() | u.LinkLost() | u.Unkept():
+                kind = Kind.ALARM
+        yield from (Line(kind, line, who) for line in self._teller.tell(update))

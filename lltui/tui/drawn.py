@@ -1,0 +1,158 @@
+"""A widget that draws one slice: of its lines, those are painted again that are others now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style as Ink
+from textual.content import Content
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.style import Style
+from textual.widget import Widget
+
+from lltui.tui.art.pieces import Piece, Row
+from lltui.tui.clean import clean
+from lltui.tui.ink import INK, content
+
+KEPT = 64  # painted lines of one widget: what comes and goes with a key need not be painted twice
+
+
+class Picture(NamedTuple):
+    """The rows of a slice in a place of this size."""
+
+    size: Size
+    rows: Sequence[Row] = ()
+
+
+class Painted(NamedTuple):
+    """The lines of a picture, and all that they were painted with."""
+
+    picture: Picture
+    under: Style
+    crop: Region
+    filters: tuple[LineFilter, ...]
+    lines: list[Strip]
+
+    def still(self, picture: Picture, under: Style, crop: Region, filters: tuple[LineFilter, ...]) -> bool:
+        """Whether they are what would be painted now."""
+        same = self.picture is picture and self.under is under
+        return same and self.crop == crop and self.filters == filters
+
+
+class Drawn(Widget):
+    """`slice` is frozen; an equal one costs nothing, and another one the lines in which it differs.
+
+    Textual would wrap a text, look for links in it and note at every letter what
+    may be selected there.  Rows are cut to their place already, and need none of it.
+    """
+
+    slice: reactive[Any] = reactive(None, repaint=False)
+    auto_links = False
+
+    _picture: Picture | None = None
+    _painted: Painted | None = None
+    _under: Style | None = None
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        """The slice in a place of this size."""
+        raise NotImplementedError
+
+    def render(self) -> Content:
+        """All of it; for whoever asks how large it is."""
+        return content(self._drawn().rows)
+
+    def render_line(self, y: int) -> Strip:
+        """One of its rows."""
+        rows = self._drawn().rows
+        return self._strip(rows[y] if y < len(rows) else ())
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Every frame asks every widget for all its lines; without a border the rows are all there is."""
+        if any(self.styles.gutter):
+            return super().render_lines(crop)
+        asked = self._drawn(), self.visual_style, crop, tuple(self.get_line_filters())
+        if self._painted is None or not self._painted.still(*asked):
+            self._painted = Painted(*asked, [*self._lines(crop, asked[-1])])
+        return self._painted.lines
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Drawn:
+        """Whoever names no region has changed something that the slice does not know of."""
+        if repaint and not regions:
+            self._picture = None
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def watch_slice(self) -> None:
+        """Only what differs."""
+        before, self._picture = self._picture, None
+        if before is None or before.size != self.content_size:
+            self.refresh()
+        elif changed := list(_changed(before, self._drawn())):
+            self.refresh(*changed)
+
+    # ---------------------------------------------------------------- painting
+
+    def _drawn(self) -> Picture:
+        size = self.content_size
+        if self._picture is None or self._picture.size != size:
+            empty = self.slice is None or not (size.width and size.height)
+            self._picture = Picture(size, () if empty else self.rows(size.width, size.height))
+        return self._picture
+
+    def _lines(self, crop: Region, filters: Sequence[LineFilter]) -> Iterator[Strip]:
+        behind = self.background_colors[1]
+        blank = Style(background=behind).rich_style
+        for y in crop.line_range:
+            line = self.render_line(y).adjust_cell_length(self.size.width, blank)
+            for each in filters:
+                line = line.apply_filter(each, behind)
+            yield line if crop.column_span == (0, self.size.width) else line.crop(*crop.column_span)
+
+    def _strip(self, line: Row) -> Strip:
+        under = self.visual_style
+        if under is not self._under:
+            self._under, self._inks, self._strips = under, dict[str, Ink](), dict[Row, Strip]()
+        if line not in self._strips:
+            if len(self._strips) >= KEPT:
+                self._strips.clear()
+            parts = line if under.reverse else _joined(line)
+            self._strips[line] = Strip([Segment(clean(text), self._ink(style)) for text, style in parts])
+        return self._strips[line]
+
+    def _ink(self, style: str) -> Ink:
+        if style not in self._inks:
+            assert self._under is not None, "it is looked up for a line"
+            self._inks[style] = (self._under + Style.parse(INK[style])).rich_style
+        return self._inks[style]
+
+
+def _changed(before: Picture, now: Picture) -> Iterator[Region]:
+    """The lines that differ."""
+    high = now.size.height
+    for y, (old, new) in enumerate(zip_longest(before.rows[:high], now.rows[:high])):
+        if old != new:
+            yield Region(0, y, now.size.width, 1)
+
+
+def _joined(line: Row) -> Iterator[Piece]:
+    """As few pieces as look the same: a blank shows nothing of the style it has, but of a reversed one."""
+    text, style = "", ""
+    for piece in line:
+        blank = not piece.style and piece.text.isspace()
+        if piece.style == style or (blank and "reverse" not in INK[style]):
+            text += piece.text
+        elif text.isspace() and not style and "reverse" not in INK[piece.style]:
+            text, style = text + piece.text, piece.style
+        else:
+            if text:
+                yield Piece(text, style)
+            text, style = piece
+    if text:
+        yield Piece(text, style)

@@ -1,0 +1,216 @@
+"""What is chosen before a table is there: rules, company, how it is run.  Pure.
+
+Each page of choices is a frozen `Sheet` and the `Field`s that it offers; a
+choice makes a new sheet, in which everything that no longer fits has given way.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Annotated, Any, Protocol, Self
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from lltui.bots import catalog
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.sources import editions, entries, variants
+from lltui.games.models import MODELS
+from lltui.games.two_princes import model as princes
+from lltui.games.two_princes.shelf import stories
+from lltui.tui.fields import Field
+
+GAMES = tuple(MODELS)
+BOTH = "both"  # one plays both princes
+EACH = "each"  # every bot has a level of its own
+MOST_TOKENS = 13
+CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
+REVEALS = ("round", "match")
+LONGEST_NAME = 20
+
+
+class Sheet(Protocol):
+    """A page of choices."""
+
+    def fields(self) -> Iterator[Field]:
+        """In the order of the page."""
+
+    def put(self, field: Field, value: Any) -> Self:
+        """With this choice."""
+
+
+class House(Struct, frozen=True):
+    """Which rules."""
+
+    edition: str = Options().edition
+    variants: tuple[str, ...] = ()
+    target: int | None = None
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """How few and how many may play."""
+        fewest, most = entries(self.options())["seats"]
+        return fewest, most
+
+    def tokens(self, seats: int) -> int:
+        """How many win, by what is printed."""
+        found: int = entries(Options(self.edition, self.variants))["tokens_to_win"][str(seats)]
+        return found
+
+    def options(self) -> Options:
+        """As a table takes them."""
+        return Options(self.edition, self.variants, self.target)
+
+    def fields(self) -> Iterator[Field]:
+        yield Field("edition", self.edition, editions())
+        yield Field("target", self.target, (None, *range(1, MOST_TOKENS + 1)))
+        for name in variants():
+            yield Field("variant", name in self.variants, (False, True), name)
+
+    def put(self, field: Field, value: Any) -> House:
+        if field.name == "edition":
+            return replace(self, edition=value)
+        if field.name == "target":
+            return replace(self, target=value)
+        chosen = {*self.variants, field.part} if value else {*self.variants} - {field.part}
+        return replace(self, variants=tuple(name for name in variants() if name in chosen))
+
+
+class Tower(Struct, frozen=True):
+    """What a table of the princes agrees on."""
+
+    story: str = princes.Options().story
+    difficulty: str = princes.Options().difficulty
+    afflictions: str = princes.Options().afflictions
+    alone: str = princes.Options().alone
+    talk: str = princes.Options().talk
+
+    def options(self) -> princes.Options:
+        """As a table takes them."""
+        return msgspec.convert(msgspec.to_builtins(self), princes.Options)
+
+    def fields(self, *, others: bool) -> Iterator[Field]:
+        """Whether there are `others` decides what has to be agreed on."""
+        if len(stories()) > 1:
+            yield Field("story", self.story, stories())
+        yield Field("difficulty", self.difficulty, ("as_written", "gentle", "grim"))
+        yield Field("afflictions", self.afflictions, ("hand", "deck"))
+        if others:
+            yield Field("alone", self.alone, ("open", "strict"))
+            yield Field("talk", self.talk, ("filtered", "signals", "open"))
+
+    def put(self, field: Field, value: Any) -> Tower:
+        return replace(self, **{field.name: value})
+
+
+class AloneSheet(Struct, frozen=True):
+    """A match with nobody else: against bots, or both princes.  `brother` plays the other one."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    game: str = MODEL.id
+    brother: str = BOTH
+    tower: Tower = Tower()
+    house: House = House()
+    bots: int = 3
+    level: str = catalog.bots(MODEL.id)[-1]
+    each: tuple[str, ...] = ()
+    begin: bool = False
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Of every bot."""
+        if self.game == princes.MODEL.id:
+            return () if self.brother == BOTH else (self.brother,)
+        if self.level != EACH:
+            return (self.level,) * self.bots
+        spare = (catalog.bots(MODEL.id)[-1],) * self.bots
+        return (*self.each, *spare)[: self.bots]
+
+    @property
+    def options(self) -> Options | princes.Options:
+        """Whoever wants to begin is the youngest, and comes from a date of today: one of them counts."""
+        if self.game == princes.MODEL.id:
+            return self.tower.options()
+        plain = self.house.options()
+        if not self.begin:
+            return plain
+        today = dt.datetime.now().astimezone().date().isoformat()
+        alone = (None,) * self.bots
+        return replace(plain, dates=(today, *alone), ages=(1, *alone))
+
+    def fields(self) -> Iterator[Field]:
+        yield Field("game", self.game, GAMES)
+        if self.game == princes.MODEL.id:
+            yield Field("brother", self.brother, (BOTH, *catalog.bots(self.game)[1:]))
+            yield from self.tower.fields(others=False)
+        else:
+            yield from self._against_bots()
+        yield Field("name", self.name)
+
+    def _against_bots(self) -> Iterator[Field]:
+        known = catalog.bots(MODEL.id)
+        fewest, most = self.house.seats
+        yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
+        yield Field("level", self.level, (*known, EACH))
+        if self.level == EACH:
+            for number, level in enumerate(self.levels, 1):
+                yield Field("each", level, known, str(number))
+        yield from self.house.fields()
+        yield Field("begin", self.begin, (False, True))
+
+    def put(self, field: Field, value: Any) -> AloneSheet:
+        if field.name in Tower.__struct_fields__:
+            return replace(self, tower=self.tower.put(field, value))
+        match field.name:
+            case "game" | "brother" | "bots" | "level" | "begin" | "name":
+                return replace(self, **{field.name: value})
+            case "each":
+                at = int(field.part) - 1
+                return replace(self, each=(*self.levels[:at], value, *self.levels[at + 1 :]))
+        house = self.house.put(field, value)
+        fewest, most = house.seats
+        return replace(self, house=house, bots=min(max(self.bots, fewest - 1), most - 1))
+
+
+class HostSheet(Struct, frozen=True):
+    """A table for others.  `label` is what the network is shown; without one it is drawn."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    game: str = MODEL.id
+    house: House = House()
+    tower: Tower = Tower()
+    open: bool = False
+    clock: int | None = None
+    reveal: str = REVEALS[0]
+    mdns: bool = True
+
+    @property
+    def options(self) -> Options | princes.Options:
+        """As a table takes them."""
+        return self.tower.options() if self.game == princes.MODEL.id else self.house.options()
+
+    def fields(self) -> Iterator[Field]:
+        yield Field("game", self.game, GAMES)
+        if self.game == princes.MODEL.id:
+            yield from self.tower.fields(others=True)
+        else:
+            yield from self.house.fields()
+        yield Field("open", self.open, (False, True))
+        yield Field("clock", self.clock, CLOCKS)
+        yield Field("reveal", self.reveal, REVEALS)
+        yield Field("mdns", self.mdns, (True, False))
+        yield Field("name", self.name)
+
+    def put(self, field: Field, value: Any) -> HostSheet:
+        if field.name in Tower.__struct_fields__:
+            return replace(self, tower=self.tower.put(field, value))
+        if field.name in ("game", "open", "clock", "reveal", "mdns", "name"):
+            return replace(self, **{field.name: value})
+        return replace(self, house=self.house.put(field, value))
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether a name is one that every terminal shows and somebody can call out."""
+    return name.isprintable() and 0 < len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)

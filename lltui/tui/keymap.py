@@ -1,0 +1,131 @@
+"""Which keys give which command, and which may be given.
+
+A keymap names commands by their id and gives each a key, or several between
+commas.  Two commands of one screen never share a key, and no key is given that
+terminals use for something else.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from textual.keys import Keys
+
+import lltui.tui
+from lltui.errors import Trouble
+from lltui.tui.command import Command
+from lltui.tui.desk import Place
+from lltui.tui.screen import BaseScreen
+
+PLAYED = (Place.TABLE, Place.PAUSE, Place.RESULT)
+# What arrives in pieces after Escape looks like one of these, and digits select.
+TAKEN = frozenset("ABCDFHO[123456789")
+NAMED = frozenset(key.value for key in Keys) | {
+    "question_mark",
+    "slash",
+    "space",
+    "full_stop",
+    "comma",
+    "minus",
+    "plus",
+}
+# Terminals send these for other keys, or keep them for themselves.
+OTHERS = frozenset({"ctrl+c", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+z"})
+
+
+class KeyIgnored(Trouble):
+    """A line under [keys] that cannot be followed."""
+
+
+class Clash(NamedTuple):
+    """Why a key is not given: `other` has it on the same screen; None if nobody may have it."""
+
+    other: Command | None
+
+
+def offered(kind: type[BaseScreen[Any]]) -> Iterator[Command]:
+    """All commands of a kind of screen."""
+    for base in kind.__mro__:
+        yield from base.__dict__.get("OFFERS", ())
+
+
+def screens() -> Iterator[type[BaseScreen[Any]]]:
+    """Every kind of screen that there is, those for films too."""
+    from lltui.tui.screens.reeling import Reeling, reeling  # noqa: PLC0415 - most keymaps are empty
+
+    for module in pkgutil.walk_packages(lltui.tui.__path__, "lltui.tui."):
+        if ".screens." in module.name or ".boards." in module.name:
+            importlib.import_module(module.name)
+    todo: list[type[BaseScreen[Any]]] = [BaseScreen]
+    while todo:
+        kind = todo.pop()
+        yield kind
+        todo += kind.__subclasses__()
+        if kind.place in PLAYED and not issubclass(kind, Reeling):
+            todo.append(reeling(kind))
+
+
+def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:
+    """All commands by their id; one that screens give different keys, with the most of them."""
+    found = {command.id: command for command in everywhere}
+    for kind in screens():
+        for command in offered(kind):
+            there = found.setdefault(command.id, command)
+            if len(command.keys) > len(there.keys):
+                found[command.id] = command
+    return found
+
+
+def keys_of(command: Command, keymap: Mapping[str, str]) -> tuple[str, ...]:
+    """What gives this command."""
+    return tuple(key.strip() for key in keymap.get(command.id, command.keys).split(","))
+
+
+def able(key: str) -> bool:
+    """Whether a key arrives as itself, from every terminal."""
+    if key in TAKEN or key in OTHERS:
+        return False
+    bare = key.removeprefix("ctrl+")
+    return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED
+
+
+def clash(
+    command: Command, key: str, keymap: Mapping[str, str], everywhere: Iterable[Command]
+) -> Clash | None:
+    """Why this command cannot have that key; None if it can."""
+    if not able(key):
+        return Clash(None)
+    shared = tuple(everywhere)
+    for kind in screens():
+        there = {each.id: each for each in (*shared, *reversed(tuple(offered(kind))))}
+        if command.id not in there:
+            continue
+        for other in there.values():
+            if other.id != command.id and key in keys_of(other, keymap):
+                return Clash(other)
+    return None
+
+
+def followed(
+    wanted: Mapping[str, str], everywhere: Iterable[Command]
+) -> tuple[dict[str, str], tuple[Trouble, ...]]:
+    """As much of a keymap as can be followed, and what is wrong with the rest."""
+    if not wanted:
+        return {}, ()
+    shared = tuple(everywhere)
+    known = every(shared)
+    good: dict[str, str] = {}
+    complaints: list[Trouble] = []
+    for name, keys in wanted.items():
+        command = known.get(name)
+        wrong = command is None or any(
+            clash(command, key.strip(), {**wanted, **good}, shared) for key in keys.split(",")
+        )
+        if wrong:
+            complaints.append(KeyIgnored(command=name, keys=keys))
+        else:
+            good[name] = ",".join(key.strip() for key in keys.split(","))
+    return good, tuple(complaints)

@@ -1,0 +1,42 @@
+"""What is different in a lobby, in a line each; what every chair shows anyway is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lltui.client.updates import LobbyIs, Seated
+from lltui.plain.wording import Wording
+
+
+def lobby_news(old: LobbyIs | None, new: LobbyIs, words: Wording) -> Iterator[str]:
+    """Who came and went, other rules, the lock."""
+    if old is None or old.match != new.match:
+        return
+    if (old.game, old.options) != (new.game, new.options):
+        yield words("rules_changed")
+    yield from _people(old, new, words)
+    if old.locked != new.locked:
+        yield words("locked" if new.locked else "unlocked")
+    seated = {chair.name for chair in old.chairs}
+    came = (name for name in new.watchers if name not in old.watchers and name not in seated)
+    yield from (words("watcher.came", name=name) for name in came)
+
+
+def _people(old: LobbyIs, new: LobbyIs, words: Wording) -> Iterator[str]:
+    before, after = _seated(old), _seated(new)
+    was, am = _own(old), _own(new)
+    if was and am and was != am:
+        yield words("renamed", name=am)
+    gone = (name for name in before if name not in after and not (am and name == was))
+    yield from (words("left", name=name) for name in gone)
+    for name, chair in after.items():
+        if name not in before and not (was and name == am):
+            yield words("bot_sat" if chair.bot else "sat", name=name, bot=chair.bot)
+
+
+def _seated(lobby: LobbyIs) -> dict[str, Seated]:
+    return {chair.name: chair for chair in lobby.chairs if chair.name is not None}
+
+
+def _own(lobby: LobbyIs) -> str | None:
+    return None if lobby.you is None else lobby.chairs[lobby.you].name

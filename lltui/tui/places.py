@@ -1,0 +1,32 @@
+"""Which screen belongs to which place at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lltui.tui.desk import Desk, Place
+from lltui.tui.screen import BaseScreen
+
+
+def screen_of(desk: Desk, *, film: bool = False) -> BaseScreen[Any] | None:
+    """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
+    match desk.place:
+        case Place.LOBBY:
+            from lltui.tui.screens.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
+
+            return LobbyScreen()
+        case Place.CLOSED:
+            from lltui.tui.screens.closed import ClosedScreen  # noqa: PLC0415 - as above
+
+            return ClosedScreen()
+        case Place.COMING:
+            return None
+        case place:
+            from lltui.tui.boards import board_of  # noqa: PLC0415 - a lobby needs none
+
+            found = board_of(desk).screen(place)
+            if not film:
+                return found
+            from lltui.tui.screens.reeling import reeling  # noqa: PLC0415 - whoever plays needs none
+
+            return reeling(type(found))()

@@ -1,0 +1,133 @@
+"""A match that was played, as a desk at any of its moments.  Pure.
+
+A moment is an entry that somebody heard something of, and after the last one
+the result.  Forward, the desk hears more; back, a new one hears all again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from lltui.client import updates as u
+from lltui.games.seat import Over
+from lltui.record.remarks import Remark
+from lltui.record.scenes import Eyes, Scene, View
+from lltui.tui.desk import Desk, Words
+from lltui.tui.films import Tape
+
+
+class Reel:
+    """One match through somebody's eyes; `at` is the moment that is shown."""
+
+    def __init__(self, tape: Tape, view: View, words: Words) -> None:
+        self.tape, self.view = tape, view
+        self.facts = tape.facts
+        self._scenes: Sequence[Scene] = tape.scenes(view)
+        self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
+        self.at = 0
+        self._words = words
+        self.desk = self._wound(0)
+
+    # ---------------------------------------------------------------- looking
+
+    @property
+    def moments(self) -> int:
+        """How many there are."""
+        return len(self._stops) + self.facts.over
+
+    @property
+    def rounds(self) -> int:
+        """How many were dealt."""
+        return self._scenes[-1].deal if self._scenes else 0
+
+    @property
+    def scene(self) -> Scene:
+        """The newest thing that is seen."""
+        return self._scenes[self._stops[min(self.at, len(self._stops) - 1)]]
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is worth telling of this moment."""
+        return self.scene.remarks if self.at < len(self._stops) else ()
+
+    # ----------------------------------------------------------------- moving
+
+    def go(self, at: int) -> None:
+        """To a moment; beyond an end is the end."""
+        at = min(max(0, at), self.moments - 1)
+        if at > self.at:
+            self._hear(self.desk, range(self.at + 1, at + 1))
+            self.at = at
+        elif at < self.at:
+            self.at = at
+            self.desk = self._wound(at)
+
+    def step(self, moments: int) -> None:
+        """So many on, or back."""
+        self.go(self.at + moments)
+
+    def round(self, deal: int) -> bool:
+        """To the first moment of a round; False if there is no such."""
+        found = next((at for at, stop in enumerate(self._stops) if self._scenes[stop].deal == deal), None)
+        if found is not None:
+            self.go(found)
+        return found is not None
+
+    def turn_round(self, step: int) -> None:
+        """To the beginning of the next round; back first to the beginning of this one."""
+        here = self.scene.deal
+        began = self._stops[self.at - 1] if 0 < self.at <= len(self._stops) else 0
+        if step < 0 and self.at and self._scenes[began].deal == here:
+            self.round(here)
+        elif not self.round(here + step):
+            self.go(0 if step < 0 else self.moments)
+
+    def seen_by(self, view: View) -> Reel:
+        """The same moment with other eyes."""
+        other = Reel(self.tape, view, self.desk.words)
+        if self.at == self.moments - 1:
+            other.go(other.moments)
+        else:
+            seq = self.scene.seq
+            stops = enumerate(other._stops)
+            other.go(max((at for at, stop in stops if other._scenes[stop].seq <= seq), default=0))
+        return other
+
+    # ---------------------------------------------------------------- hearing
+
+    def _wound(self, at: int) -> Desk:
+        you = None if isinstance(self.view, Eyes) else self.view
+        facts = self.facts
+        words = self.desk.words if hasattr(self, "desk") else self._words
+        desk = Desk(words)
+        desk.hear(
+            u.Began(facts.number, facts.game, facts.options, facts.names, you, facts.bots, hosting=False)
+        )
+        self._hear(desk, range(at + 1))
+        return desk
+
+    def _hear(self, desk: Desk, moments: range) -> None:
+        for moment in moments:
+            desk.go_on()
+            if moment == len(self._stops):
+                if self.rounds <= self.facts.checked:
+                    desk.hear(u.Verified(self.rounds))
+                desk.hear(Over())
+                continue
+            begin = self._stops[moment - 1] + 1 if moment else 0
+            for place in range(begin, self._stops[moment] + 1):
+                self._show(desk, self._scenes[place])
+
+    def _show(self, desk: Desk, scene: Scene) -> None:
+        """Nobody is asked anything: it has all been answered."""
+        desk.go_on()
+        desk.hear(replace(scene.glimpse, menu=()))
+        if desk.looks and scene.deal <= self.facts.checked:
+            desk.hear(u.Verified(scene.deal))
+        desk.hands = scene.hands
+
+
+def _tells(scene: Scene) -> bool:
+    return bool(scene.glimpse.heard or scene.remarks)

@@ -1,0 +1,162 @@
+"""A list of which one line is selected: of a menu, of a page of choices, of a history.
+
+The lines are asked for whenever they are drawn, so they follow the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from lltui.tui.art.pieces import cut
+from lltui.tui.clean import clean, paragraphs
+
+LEFT, RIGHT = (
+    "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+)
+
+
+class Row(NamedTuple):
+    """One line.  `value` stands behind the label; `turns` says that left and right change it.
+
+    A heading cannot be selected.  `about` is the sentence that is shown beside the list.
+    """
+
+    label: str
+    value: str | None = None
+    about: str = ""
+    turns: bool = False
+    heading: bool = False
+
+
+class Span(NamedTuple):
+    """The lines that are seen, and how many there are before and behind."""
+
+    first: int
+    last: int
+    before: int
+    behind: int
+
+
+def seen(count: int, at: int, height: int) -> Span:
+    """So many lines around the selected one; a line is given up for each "more" that has to be said."""
+    if count <= height:
+        return Span(0, count, 0, 0)
+    height = max(3, height)
+    first = min(max(0, at - height // 2), count - height)
+    last = first + height
+    first += 1 if first > 0 else 0
+    last -= 1 if last < count else 0
+    return Span(first, last, first, count - last)
+
+
+class Rows(Widget):
+    """The list; it knows which line is selected and nothing of what the lines mean."""
+
+    DEFAULT_CSS = "Rows { width: 1fr; height: 1fr; }"
+    at: reactive[int] = reactive(0)
+
+    class Clicked(Message):
+        """A line was pointed at; `again` if it was the selected one."""
+
+        def __init__(self, *, again: bool) -> None:
+            self.again = again
+            super().__init__()
+
+    def __init__(self, lines: Callable[[], Sequence[Row]], *, numbered: bool = True, at: int = 0) -> None:
+        super().__init__()
+        self._lines, self._numbered = lines, numbered
+        self.set_reactive(Rows.at, at)
+
+    @property
+    def selected(self) -> Row | None:
+        """The line itself."""
+        lines = self._lines()
+        return lines[self.at] if 0 <= self.at < len(lines) else None
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Where the lines stand that can be selected, in order."""
+        return [place for place, line in enumerate(self._lines()) if not line.heading]
+
+    def move(self, step: int) -> None:
+        """So many lines down; at an end it stays there."""
+        able = self.numbers
+        if able:
+            now = able.index(self.at) if self.at in able else 0
+            self.at = able[min(max(0, now + step), len(able) - 1)]
+
+    def number(self, number: int) -> bool:
+        """The line with this number."""
+        able = self.numbers
+        if self._numbered and 0 < number <= len(able):
+            self.at = able[number - 1]
+            return True
+        return False
+
+    def render(self) -> Content:
+        lines = self._lines()
+        span = seen(len(lines), self.at, self.size.height or len(lines))
+        wide = max((cell_len(clean(line.label)) for line in lines if line.value is not None), default=0)
+        wide = min(wide, max(12, self.size.width // 2))
+        able = [place for place, line in enumerate(lines) if not line.heading]
+        rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
+        if span.before:
+            rows.insert(0, Content.styled(f"   ↑ {span.before}", "$quiet"))
+        if span.behind:
+            rows.append(Content.styled(f"   ↓ {span.behind}", "$quiet"))
+        return Content("\n").join(rows)
+
+    def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
+        if line.heading:
+            return Content.styled(cut(f" {clean(line.label)}", self.size.width), "$primary")
+        chosen = place == self.at
+        number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
+        before = f" {'▸' if chosen else ' '} {number}"
+        style = "bold $accent" if chosen else ""
+        if line.value is None:
+            return Content.styled(before + cut(clean(line.label), self.size.width - cell_len(before)), style)
+        label = cut(clean(line.label), wide)
+        label += " " * (wide - cell_len(label) + 2)
+        value = clean(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
+        room = self.size.width - cell_len(before) - wide - 2
+        ink = "bold" if chosen else "$secondary"
+        return Content.assemble((before + label, style), (cut(value, room), ink))
+
+    def on_click(self, event: events.Click) -> None:
+        """Point at a line to select it, and once more to take it."""
+        lines = self._lines()
+        span = seen(len(lines), self.at, self.size.height)
+        place = span.first + event.y - (1 if span.before else 0)
+        if 0 <= place < len(lines) and not lines[place].heading:
+            again, self.at = place == self.at, place
+            self.post_message(self.Clicked(again=again))
+
+
+class About(Widget):
+    """The sentence that belongs to the selected line."""
+
+    DEFAULT_CSS = "About { height: 4; padding: 0 2; color: $foreground; }"
+    text: reactive[str] = reactive("")
+
+    def __init__(self, rows: Rows, spare: Callable[[], str] = str) -> None:
+        super().__init__()
+        self._rows, self._spare = rows, spare
+
+    def on_mount(self) -> None:
+        self.watch(self._rows, "at", self._changed)
+
+    def _changed(self) -> None:
+        self.refresh()
+
+    def render(self) -> Content:
+        line = self._rows.selected
+        return Content(paragraphs(line.about if line and line.about else self._spare()))

@@ -1,0 +1,185 @@
+"""The one entry of the full screen: set the stage before Textual is imported, play, leave a sane terminal.
+
+Textual reads its environment when it is imported, so nothing here imports it
+before `run` is called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from lltui.errors import Trouble
+from lltui.tui.term.terminal import NoTerminal, Terminal
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.driver import Driver
+
+    from lltui.tui.desk import Words
+    from lltui.tui.settings import Settings
+    from lltui.tui.ways import Ways
+
+    Build: TypeAlias = Callable[[Terminal, type[Driver] | None], App[int]]
+
+WINDOWS = sys.platform == "win32"
+LARGEST = 256 * 1024  # bytes of old reports that are kept
+_SYSTEMS = {16: "standard", 256: "256", 2**24: "truecolor"}
+
+
+class ScreenBroke(Trouble):
+    """A mistake of ours has ended the full screen; a file tells more."""
+
+
+def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | NoTerminal:
+    """What kind of terminal this is."""
+    ascii_only = ascii_only or environ.get("LLTUI_ASCII", "") not in ("", "0")
+    if WINDOWS:
+        return Terminal(unicode=not ascii_only, round_trip=None, colours=2**24, remote=False)
+    from lltui.tui.term.probe import terminal  # noqa: PLC0415 - there is no termios on Windows
+
+    return terminal(environ, ascii_only=ascii_only)
+
+
+class Left(NamedTuple):
+    """How it ended, and in which language."""
+
+    code: int
+    language: str
+
+
+def open_app(
+    terminal: Terminal,
+    ways: Ways,
+    settings: Settings,
+    words: Words,
+    first: Callable[[Any], None],
+    *,
+    mouse: bool,
+    reports: Path,
+) -> Left:
+    """The program itself, beginning with `first`."""
+    apps = []
+
+    def build(terminal: Terminal, driver: type[Driver] | None) -> App[int]:
+        from lltui.tui.app import LltuiApp  # noqa: PLC0415 - it imports Textual
+
+        apps.append(LltuiApp(ways, settings, words, first, colours=terminal.colours, driver=driver))
+        return apps[0]
+
+    code = run(terminal, build, mouse=mouse, reports=reports)
+    return Left(code, apps[0].tongue.language)
+
+
+def run(terminal: Terminal, build: Build, *, mouse: bool = False, reports: Path) -> int:
+    """Play, and return the exit code; as a shell counts a signal if one has ended it."""
+    set_stage(os.environ, terminal)
+    evening = Evening(reports)
+    asyncio.run(evening.spend(build(terminal, driver_for(terminal)), mouse=mouse))
+    return evening.ended()
+
+
+def set_stage(environ: MutableMapping[str, str], terminal: Terminal) -> None:
+    """What Textual reads when it is imported; what the player has set stays."""
+    if terminal.slow:
+        environ.setdefault("TEXTUAL_FPS", "15")
+        environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    if terminal.colours in _SYSTEMS:
+        environ.setdefault("TEXTUAL_COLOR_SYSTEM", _SYSTEMS[terminal.colours])
+
+
+def driver_for(terminal: Terminal) -> type[Driver] | None:
+    """None is Textual's own: on Windows the console itself keeps what it shows."""
+    if WINDOWS:
+        return None
+    from lltui.tui.term.driver import AsciiFrameDriver, FrameDriver  # noqa: PLC0415 - it imports Textual
+
+    return FrameDriver if terminal.unicode else AsciiFrameDriver
+
+
+class Evening:
+    """One app from its first frame to its last, whatever ends it."""
+
+    def __init__(self, reports: Path) -> None:
+        self._reports = reports
+        self._signal: int | None = None
+        self._gone = False
+        self._code = 0
+        self._error: Exception | None = None
+        self._broken: list[str] = []
+
+    async def spend(self, app: App[int], *, mouse: bool) -> None:
+        """Until it ends."""
+        from rich.console import Console  # noqa: PLC0415 - see above
+
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._lost)
+        self._heed(loop, app)
+        # What Textual would print belongs into the report: it names files and values, and no remedy.
+        app.error_console = Console(file=StringIO())
+        await app.run_async(mouse=mouse)
+        self._gone = getattr(app._driver, "gone", False)  # noqa: SLF001 - Textual tells it nowhere else
+        self._code = app.return_value or app.return_code or 0
+        self._error = app._exception  # noqa: SLF001 - the same
+        if isinstance(self._error, Trouble):
+            raise self._error
+        if self._error is not None:
+            self._broken.insert(0, "".join(traceback.format_exception(self._error)))
+
+    def ended(self) -> int:
+        """Tell what broke, or how it ended."""
+        if self._gone:
+            _hush()
+            return 128 + signal.SIGHUP
+        if self._broken:
+            report(self._reports, self._broken)
+        if self._error is not None:
+            raise ScreenBroke(file=str(self._reports)) from self._error
+        return self._code if self._signal is None else 128 + self._signal
+
+    def _heed(self, loop: asyncio.AbstractEventLoop, app: App[int]) -> None:
+        """Signals end the app as its own key would; a hang-up that a shell told us to ignore, too."""
+
+        def leave(number: int) -> None:
+            self._signal = number
+            app.exit()
+
+        if not WINDOWS:
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+                loop.add_signal_handler(number, leave, number)
+
+    def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A task that broke, and nobody waited for it: for the report, and no reason to end."""
+        del loop
+        error = context.get("exception")
+        told = "".join(traceback.format_exception(error)) if error else ""
+        self._broken.append(f"{context.get('message', '')}\n{told}")
+
+
+def report(file: Path, broken: list[str]) -> None:
+    """Keep it for whoever mends it; only its owner reads it."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with suppress(FileNotFoundError):
+        if file.stat().st_size > LARGEST:
+            file.unlink()
+    opened = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    with os.fdopen(opened, "a", encoding="utf-8") as kept:
+        kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n")
+
+
+def _hush() -> None:
+    """Nobody can read another word: the terminal is gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            if stream.isatty():
+                os.dup2(nowhere, stream.fileno())

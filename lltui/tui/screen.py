@@ -1,0 +1,72 @@
+"""What every screen has: commands from one declaration, words in the language of now, a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from textual.screen import Screen
+
+from lltui.plain.wording import Wording
+from lltui.tui.command import Command, bindings
+from lltui.tui.desk import Desk, Place
+
+if TYPE_CHECKING:
+    from lltui.tui.app import LltuiApp
+
+Result = TypeVar("Result")
+BACK = Command("back", "escape,q,backspace")
+WIDTHS = [(0, "-narrow"), (80, "-small"), (100, "-medium"), (160, "-wide")]
+HEIGHTS = [(0, "-short"), (24, "-low"), (30, "-high"), (50, "-tall")]
+
+
+class BaseScreen(Screen[Result]):
+    """`OFFERS` are its commands, in the order of the key bar; `AREA` is where its words stand."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = ()
+    place: ClassVar[Place | None] = None  # the place at a table that this is the screen of
+    home: ClassVar[bool] = False  # where one comes back to from a table
+    exits: ClassVar[int] = 0  # the exit code of a program that ends here
+    AREA: ClassVar[str] = "tui"
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    AUTO_FOCUS = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "OFFERS" in cls.__dict__:
+            cls.BINDINGS = bindings(cls.OFFERS)
+        super().__init_subclass__(**options)
+
+    @property
+    def table(self) -> LltuiApp:
+        """The app, as what it is."""
+        return cast("LltuiApp", self.app)
+
+    def words(self, key: str, **facts: object) -> str:
+        """A sentence of this screen's area, in the language of now."""
+        return self.table.wording(self.AREA)(key, **facts)
+
+    @property
+    def wording(self) -> Wording:
+        """The same with counts and rows."""
+        return self.table.wording(self.AREA)
+
+    def show(self, desk: Desk) -> None:
+        """Something has changed at the table, or in the words."""
+
+    def offers(self) -> Iterator[Command]:
+        """Everything that may be asked for here, the app's own last."""
+        for kind in type(self).__mro__:
+            yield from kind.__dict__.get("OFFERS", ())
+        yield from self.table.OFFERS
+
+    def on_screen_resume(self) -> None:
+        """What happened while another screen was in front."""
+        self.table.changed()
+
+    def action_back(self) -> None:
+        """To where one came from; out of a program that began here."""
+        if len(self.app.screen_stack) > 2 or self.table.desk is not None:
+            self.dismiss()
+        else:
+            self.app.exit(self.exits)

@@ -1,0 +1,1 @@
+"""One file for each screen that is not a game's own."""

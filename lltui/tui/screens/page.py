@@ -1,0 +1,197 @@
+"""A page of fields: left and right change one, Enter asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from lltui.tui.command import Command
+from lltui.tui.evening import LONGEST_NAME, can_be_shown
+from lltui.tui.fields import Field, turned
+from lltui.tui.keybar import KeyBar
+from lltui.tui.listing import CHOOSE, MOVES, ListScreen
+from lltui.tui.rows import About, Row, Rows
+from lltui.tui.screen import BACK
+from lltui.tui.screens.ask import Ask
+from lltui.tui.screens.choose import Choose, Words
+
+Result = TypeVar("Result")
+BLANK = Row("", heading=True)
+TURNS = (
+    Command("turn_back", "left", shown="←→", palette=False, area="screens"),
+    Command("turn_on", "right", bar=False, palette=False, area="screens"),
+)
+
+
+class PageScreen(ListScreen[Result]):
+    """What the fields are, a page says; `GO` puts a line before them that goes on with what is chosen."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *TURNS, *MOVES, BACK)
+    PAGE: ClassVar[str]
+    GO: ClassVar[bool] = False
+
+    def fields(self) -> Sequence[Field]:
+        """In the order of the page."""
+        raise NotImplementedError
+
+    def put(self, field: Field, value: object) -> None:
+        """This is chosen now."""
+        raise NotImplementedError
+
+    def go(self) -> None:
+        """Enter, on the first line of a page that has one."""
+
+    def compose(self) -> ComposeResult:
+        rows = Rows(self.lines, numbered=False)
+        with Vertical(id="page"):
+            yield Words(self.title_words, id="title")
+            yield rows
+            yield About(rows)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.watch(self.rows, "at", lambda _: self.refresh_bindings(), init=False)
+
+    # ------------------------------------------------------------------- words
+
+    def title_words(self) -> str:
+        """Over everything."""
+        return self.words(f"{self.PAGE}.title")
+
+    def lines(self) -> Sequence[Row]:
+        return [row for row, _ in self._places()]
+
+    def _places(self) -> Iterator[tuple[Row, Field | None]]:
+        """Every line with its field; what comes several times is headed by its name."""
+        if self.GO:
+            yield Row(self.words(f"{self.PAGE}.go"), about=self.words(f"{self.PAGE}.about")), None
+            yield BLANK, None
+        before = ""
+        for field in self.fields():
+            if field.part and field.name != before:
+                yield BLANK, None
+                yield Row(self.words(f"{self.key(field)}.heading"), heading=True), None
+            elif before and not field.part and before != field.name and self._parted(before):
+                yield BLANK, None
+            before = field.name
+            yield self._row(field), field
+
+    def _parted(self, name: str) -> bool:
+        return any(field.part for field in self.fields() if field.name == name)
+
+    def _row(self, field: Field) -> Row:
+        about = self.told(field, field.value) or self.words(f"{self.key(field)}.about")
+        return Row(self._label(field), self.value(field, field.value), about, bool(field.values))
+
+    def _label(self, field: Field) -> str:
+        named = f"{self.key(field)}.label.{field.part}"
+        if self.wording.has(named):
+            return self.words(named)
+        return self.words(
+            f"{self.key(field)}.any" if field.part else f"{self.key(field)}.label", part=field.part
+        )
+
+    def key(self, field: Field) -> str:
+        """Where its words stand."""
+        return f"field.{field.name}"
+
+    def told(self, field: Field, value: object) -> str:
+        """A sentence about one value; nothing where the one about the field is enough."""
+        key = f"{self.key(field)}.told.{value}"
+        return self.words(key) if self.wording.has(key) else ""
+
+    def value(self, field: Field, value: object) -> str:
+        """A value as it stands in the list."""
+        if isinstance(value, bool):
+            word = "yes" if value else "no"
+            key = f"{self.key(field)}.{word}"
+            return self.words(key) if self.wording.has(key) else self.words(word)
+        if value is None:
+            return self.words(f"{self.key(field)}.none", **self.facts())
+        key = f"{self.key(field)}.value.{value}"
+        if self.wording.has(key):
+            return self.words(key)
+        key = f"{self.key(field)}.shown"
+        told = f"{value:g}" if isinstance(value, float) else str(value)
+        return self.words(key, value=told) if self.wording.has(key) else told
+
+    def facts(self) -> dict[str, object]:
+        """What the words for "as usual" may name."""
+        return {}
+
+    # ----------------------------------------------------------------- choosing
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        if action in ("turn_back", "turn_on"):
+            field = self.field
+            return field is not None and bool(field.values)
+        return True
+
+    @property
+    def field(self) -> Field | None:
+        """The selected one; None on the line that goes on."""
+        if not self.query(Rows):
+            return None
+        places = [field for _, field in self._places()]
+        return places[self.rows.at] if self.rows.at < len(places) else None
+
+    def action_turn_back(self) -> None:
+        """The value before this one."""
+        self._turn(-1)
+
+    def action_turn_on(self) -> None:
+        """The value behind this one."""
+        self._turn(1)
+
+    def _turn(self, step: int) -> None:
+        if (field := self.field) is not None and field.values:
+            self.put(field, turned(field, step))
+
+    def take(self, at: int) -> None:
+        del at
+        field = self.field
+        if field is None:
+            self.go()
+        elif not field.values:
+            self.typed(field)
+        elif len(field.values) == 2:
+            self._turn(1)
+        else:
+            self._choose(field)
+
+    def _choose(self, field: Field) -> None:
+        def answers() -> Sequence[Row]:
+            return [Row(self.value(field, value), about=self.told(field, value)) for value in field.values]
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self.put(field, field.values[at])
+
+        at = field.values.index(field.value) if field.value in field.values else 0
+        self.app.push_screen(Choose(partial(self._question, field), answers, at), chosen)
+
+    def _question(self, field: Field) -> str:
+        return f"{self._label(field)}: {self.words(f'{self.key(field)}.about')}"
+
+    def fits(self, field: Field, line: str) -> bool:
+        """Whether this can be typed."""
+        del field
+        return can_be_shown(line)
+
+    def typed(self, field: Field) -> None:
+        """A field that is typed holds a player's name."""
+
+        def wrong(line: str) -> str | None:
+            return None if self.fits(field, line) else self.words("bad-name", longest=LONGEST_NAME)
+
+        def done(line: str | None) -> None:
+            if line is not None:
+                self.put(field, line)
+
+        line = "" if field.value is None else str(field.value)
+        self.app.push_screen(Ask(partial(self._question, field), line, LONGEST_NAME, wrong), done)

@@ -1,0 +1,102 @@
+"""The Book: what became of the princes, page by page; then another match, or up from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from textual import events
+from textual.app import ComposeResult
+
+from lltui.client import wishes
+from lltui.tui.art.pieces import Row
+from lltui.tui.boards.love_letter.picture import Prompt
+from lltui.tui.boards.love_letter.widgets import PromptRow
+from lltui.tui.boards.princes.binding import Chapter, Leaf, chapters, leaf, leaves
+from lltui.tui.boards.princes.sight import sight
+from lltui.tui.command import Command
+from lltui.tui.desk import Desk, Place
+from lltui.tui.drawn import Drawn
+from lltui.tui.keybar import KeyBar
+from lltui.tui.screens.princes_pages import AREA, PrincesOffers
+
+
+class BookPage(Drawn):
+    """The page that is open."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return leaf(self.slice, cells, rows)
+
+
+class BookScreen(PrincesOffers):
+    """Enter turns the page; on the last one it leads on."""
+
+    place = Place.RESULT
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("turn", "enter,space,right,pagedown,down", area=AREA),
+        Command("turn_back", "left,pageup,up,backspace", area=AREA),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chapters: tuple[Chapter, ...] = ()
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        yield BookPage()
+        yield PromptRow()
+        yield KeyBar()
+
+    def hands(self, desk: Desk) -> Sequence[Struct]:
+        """Everybody's private views, where all eyes look."""
+        del desk
+        return ()
+
+    def show(self, desk: Desk) -> None:
+        if desk.glimpse is None or desk.began is None or not desk.over:
+            return
+        self._chapters = chapters(sight(desk, self.wording, ascii_only=self.table.ascii_only))
+        self._paint()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Pages break elsewhere."""
+        del event
+        self._paint()
+
+    @property
+    def _leaves(self) -> tuple[Leaf, ...]:
+        cells, rows = self.size
+        return leaves(self._chapters, cells, rows - 2, self.words("book.page"))
+
+    def _paint(self) -> None:
+        found, desk = self._leaves, self.table.desk
+        if not found or desk is None or not self.is_mounted:
+            return
+        self._at = min(self._at, len(found) - 1)
+        self.query_one(BookPage).slice = found[self._at]
+        last = self._at == len(found) - 1
+        hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
+        self.query_one(PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        self.refresh_bindings()
+
+    async def action_turn(self) -> None:
+        """The next page; behind the last one the next match."""
+        desk = self.table.desk
+        if desk is None:
+            return
+        if self._at < len(self._leaves) - 1:
+            self._at += 1
+            self._paint()
+        elif desk.local:
+            await self.table.again()
+        else:
+            if desk.hosting:
+                await self.table.act(wishes.REMATCH)
+            desk.leave_result()
+            self.table.changed()
+
+    def action_turn_back(self) -> None:
+        """The page before."""
+        self._at = max(0, self._at - 1)
+        self._paint()

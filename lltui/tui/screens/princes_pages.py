@@ -1,0 +1,201 @@
+"""What one looks up at the princes' table: boards, journal, log, rules; and the cover between two hands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS
+from lltui.plain.princes import RULES
+from lltui.tui.art.pieces import Piece, Row, row, wrapped
+from lltui.tui.boards.princes import draw_sides, look, talk
+from lltui.tui.boards.princes.draw_story import titled
+from lltui.tui.boards.princes.picture import Told
+from lltui.tui.boards.princes.sight import Sight, sight
+from lltui.tui.boards.princes.trying import play
+from lltui.tui.command import Command
+from lltui.tui.desk import Desk
+from lltui.tui.keybar import KeyBar
+from lltui.tui.screen import BaseScreen
+from lltui.tui.screens import of_match
+from lltui.tui.screens.reading import ReadingScreen
+
+AREA = "princes-screen"
+FULL = 54  # rows of both boards in full
+
+
+class PrincesOffers(BaseScreen[None]):
+    """What every screen of a match of the princes can be asked for."""
+
+    AREA: ClassVar[str] = AREA
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("boards", "b", area=AREA),
+        Command("journal", "j", area=AREA),
+        Command("log", "l", area=AREA),
+        Command("rules", "r", bar=False, area=AREA),
+        Command("report", "x", bar=False, area=AREA),
+        Command("leave", "q", area=AREA),
+    )
+
+    @property
+    def too_soon(self) -> bool:
+        """Enter was pressed twice: the page that has just come was not read."""
+        return time.monotonic() - self.table.acted < of_match.GRACE
+
+    def action_boards(self) -> None:
+        """Both princes, with all that lies open of them."""
+        self.app.push_screen(Boards())
+
+    def action_journal(self) -> None:
+        """What was sown and what is remembered, word for word."""
+        self.app.push_screen(Journal())
+
+    def action_log(self) -> None:
+        """All that happened."""
+        self.app.push_screen(WholeLog())
+
+    def action_rules(self) -> None:
+        """The rules in short."""
+        self.app.push_screen(RulesPage())
+
+    def action_report(self) -> None:
+        """Name the open card, for whoever wants to tell the writers of a fault."""
+        desk = self.table.desk
+        if desk is None or desk.glimpse is None or desk.began is None:
+            return
+        see = sight(desk, self.table.wording(AREA))
+        card = see.public.front.card if see.public.front is not None else "-"
+        told = f"{see.options.story} {card} {len(desk.round)} {desk.began.match}"
+        self.app.copy_to_clipboard(told)
+        self.app.notify(self.words("report.told", place=told), markup=False)
+
+    async def action_leave(self) -> None:
+        """Up from the table."""
+        await self.table.get_up()
+
+
+class Looking(ReadingScreen):
+    """A page over the table of the princes."""
+
+    AREA: ClassVar[str] = AREA
+
+    def sight(self, desk: Desk) -> Sight:
+        """What this person sees."""
+        return sight(desk, self.wording, ascii_only=self.table.ascii_only)
+
+
+class WholeLog(Looking):
+    """Opens at its end."""
+
+    TITLE_KEY: ClassVar[str] = "title.whole_log"
+    FROM_END: ClassVar[bool] = True
+
+    def read(self, desk: Desk) -> object:
+        return tuple(talk.told(self.sight(desk), desk.log))
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        lines = cast("tuple[Told, ...]", slice_ or ())
+        return [line for told in lines for line in draw_sides.entry(told, cells)] or [()]
+
+
+class Boards(Looking):
+    """Attributes, items with what they do, marks, discards."""
+
+    TITLE_KEY: ClassVar[str] = "title.boards"
+
+    def read(self, desk: Desk) -> object:
+        return self.sight(desk)
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        if slice_ is None:
+            return [()]
+        see = cast("Sight", slice_)
+        lines = [*draw_sides.princes(look.princes(see), cells, FULL)[1:]]
+        for prince in see.public.princes:
+            names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
+            lines += [titled(see.words("title.discards", who=see.boy(prince.seat).upper()), names, cells)]
+            lines += [*self._cards(see, prince.discards)] or [
+                row("   ", Piece(see.frame("board.nothing"), "words"))
+            ]
+            lines.append(())
+        return lines
+
+    def _cards(self, see: Sight, cards: Sequence[str]) -> Iterator[Row]:
+        for card in cards:
+            shown = play(see, card, ATTRIBUTES)
+            adds = Piece(f" {shown.adds} {shown.effect}", "number")
+            yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
+
+
+class Journal(Looking):
+    """The players' memory."""
+
+    TITLE_KEY: ClassVar[str] = "title.journal"
+
+    def read(self, desk: Desk) -> object:
+        see = self.sight(desk)
+        of_him = tuple(
+            see.words("journal.of_him", who=see.boy(prince.seat), flag=see.voice.ruling.flag(mark))
+            for prince in see.public.princes
+            for mark in prince.marks
+        )
+        kept = look.memory(see)
+        return kept._replace(flags=(*kept.flags, *of_him))
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        return draw_sides.memory(slice_, cells, 200) if slice_ is not None else [()]  # type: ignore[arg-type]
+
+
+class RulesPage(Looking):
+    """In short, and what the kinds of conditions do."""
+
+    TITLE_KEY: ClassVar[str] = "title.rules"
+
+    def read(self, desk: Desk) -> object:
+        see = self.sight(desk)
+        kinds = see.tale.rules
+        told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
+        return (*(see.frame(f"rules.{name}") for name in RULES), *told)
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        told = cast("tuple[str, ...]", slice_ or ())
+        wide = min(cells - 4, 76)
+        return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
+
+
+class Cover(BaseScreen[int], ModalScreen[int]):
+    """Between two hands of one table: nothing of either is seen."""
+
+    AREA: ClassVar[str] = AREA
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("turned", "enter,space", area=AREA),)
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self._seat = seat
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="cover"):
+            yield Static(id="turn")
+        yield KeyBar()
+
+    def show(self, desk: Desk) -> None:
+        if desk.glimpse is None or desk.over:
+            return
+        who = sight(desk, self.wording).boy(self._seat)
+        told = (self.words("cover.title"), "", self.words("cover.whose", who=who), self.words("cover.enter"))
+        self.query_one("#turn", Static).update(Content("\n".join(told)))
+
+    def action_turned(self) -> None:
+        """The right one looks now."""
+        self.dismiss(self._seat)
+
+    def action_back(self) -> None:
+        """The same: there is no way past it."""
+        self.dismiss(self._seat)

@@ -1,0 +1,109 @@
+"""Talk at the princes' table: a line in general terms, or one of the signs that need no words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.widgets import Input
+
+from lltui.client import wishes
+from lltui.games.seat import Speak
+from lltui.games.two_princes.model import MODEL, Private, Public
+from lltui.games.two_princes.vocabulary import Attr
+from lltui.text import PrincesVoice
+from lltui.tui.command import Command
+from lltui.tui.rows import Row
+from lltui.tui.screens.aside import IN_MATCH, TableChoose
+from lltui.tui.screens.princes_pages import AREA, PrincesOffers
+
+# From this mean of a hand on it is fair to say so.
+STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
+
+
+class Talking(PrincesOffers):
+    """Laid over a table's screen that has an Input `#say`."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("talk", "t", area=AREA),
+        Command("signal", "s", area=AREA),
+    )
+
+    def keep_quiet(self) -> None:
+        """Until one wants to speak, keys are no letters."""
+        say = self.query_one("#say", Input)
+        say.cursor_blink, say.can_focus = False, False
+
+    @property
+    def talking(self) -> bool:
+        """Whether a line is being typed."""
+        return self.has_class("-talking")
+
+    def talk(self, *, on: bool, keep: bool = False) -> None:
+        """Open the line, or close it; `keep` leaves what was typed for another try."""
+        say = self.query_one("#say", Input)
+        self.set_class(on, "-talking")
+        say.set_class(on, "-open")
+        say.can_focus = on
+        say.placeholder = self.words("chat.say")
+        if on:
+            say.focus()
+        else:
+            say.value = say.value if keep else ""
+            self.set_focus(None)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nobody is there to be spoken to at a table of one's own."""
+        if action in ("talk", "signal"):
+            desk = self.table.desk
+            return desk is not None and not desk.local and not desk.watches
+        return super().check_action(action, parameters)
+
+    def action_talk(self) -> None:
+        """A line for everybody."""
+        self.talk(on=True)
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Said; what was refused is still there when one tries again."""
+        event.stop()
+        text = event.value.strip()
+        self.talk(on=False, keep=True)
+        if text:
+            await self.table.act(Speak(text))
+
+    def action_signal(self) -> None:
+        """One of the signs; the one that fits the own hand is selected."""
+
+        def answers() -> Sequence[Row]:
+            return [Row(self.words(f"sign.{sign}")) for sign in MODEL.signs]
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self.run_worker(self.table.act(wishes.signal(MODEL.signs[at])), group="signal")
+
+        self.app.push_screen(
+            TableChoose(IN_MATCH, lambda: self.words("sign.question"), answers, self._fitting()), chosen
+        )
+
+    def _fitting(self) -> int:
+        """How strong the own hand is in what is tested now."""
+        desk = self.table.desk
+        glimpse = desk.glimpse if desk is not None else None
+        if desk is None or glimpse is None:
+            return 0
+        public, private, voice = glimpse.public, glimpse.private, desk.voice
+        if not (
+            isinstance(public, Public) and isinstance(private, Private) and isinstance(voice, PrincesVoice)
+        ):
+            return 0
+        if public.trial is None or not private.hand:
+            return 0
+        return MODEL.signs.index(strength(voice, private.hand, public.trial.attr))
+
+
+def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:
+    """By the mean of what its cards add."""
+    adds = [getattr(voice.story.tale.conditions[card], attr) for card in hand]
+    mean = sum(adds) / len(adds)
+    return next((word for least, word in STRENGTHS if mean >= least), "nothing")

@@ -1,0 +1,113 @@
+"""A page over the table that is read and scrolled: the whole log, the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+
+from lltui.tui.art.frames import Edge, rule
+from lltui.tui.art.pieces import Piece, Row
+from lltui.tui.command import Command
+from lltui.tui.desk import Desk
+from lltui.tui.drawn import Drawn
+from lltui.tui.ink import content
+from lltui.tui.keybar import KeyBar
+from lltui.tui.screen import BaseScreen
+
+AREA = "table"
+
+
+class PageTitle(Drawn):
+    """The slice is the title."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        del rows
+        return [rule(cells, text=Edge((Piece(self.slice, "title"),)))]
+
+
+class Page(Widget):
+    """As high as what stands on it; `slice` is whatever its screen reads from the desk."""
+
+    slice: reactive[object] = reactive(None, layout=True)
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, ReadingScreen), screen
+        return content(screen.rows(self.slice, max(20, self.content_size.width)))
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """Rows are made for a width, so their number is known before they are painted."""
+        del container, viewport
+        screen = self.screen
+        assert isinstance(screen, ReadingScreen), screen
+        return len(screen.rows(self.slice, max(20, width)))
+
+
+class ReadingScreen(BaseScreen[None], ModalScreen[None]):
+    """`TITLE_KEY` is its title in the words of the table."""
+
+    AREA: ClassVar[str] = AREA
+    TITLE_KEY: ClassVar[str] = ""
+    FROM_END: ClassVar[bool] = False
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("scroll_up", "up,k", bar=False, palette=False, area=AREA),
+        Command("scroll_down", "down,j", palette=False, area=AREA, shown="↑↓"),
+        Command("page_up", "pageup", bar=False, palette=False, area=AREA),
+        Command("page_down", "pagedown,space", palette=False, area=AREA, shown="PgUp/Dn"),
+        Command("close", "escape,q,enter,backspace", area=AREA),
+    )
+
+    def compose(self) -> ComposeResult:
+        yield PageTitle()
+        with VerticalScroll(id="page", can_focus=False):
+            yield Page()
+        yield KeyBar()
+
+    @property
+    def page(self) -> VerticalScroll:
+        """What scrolls."""
+        return self.query_one("#page", VerticalScroll)
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        """What stands on the page."""
+        raise NotImplementedError
+
+    def read(self, desk: Desk) -> object:
+        """What the page is made of."""
+        raise NotImplementedError
+
+    def show(self, desk: Desk) -> None:
+        self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)
+        if desk.glimpse is None:
+            return
+        page, follows = self.query_one(Page), self.FROM_END and self.page.is_vertical_scroll_end
+        page.slice = self.read(desk)
+        if follows:
+            self.call_after_refresh(self.page.scroll_end, animate=False)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def action_scroll_up(self) -> None:
+        """What stands above."""
+        self.page.scroll_relative(y=-1, animate=False)
+
+    def action_scroll_down(self) -> None:
+        """What stands below."""
+        self.page.scroll_relative(y=1, animate=False)
+
+    def action_page_up(self) -> None:
+        """A page back."""
+        self.page.scroll_relative(y=1 - self.page.size.height, animate=False)
+
+    def action_page_down(self) -> None:
+        """A page on."""
+        self.page.scroll_relative(y=self.page.size.height - 1, animate=False)

@@ -1,0 +1,185 @@
+"""A table's own screen, showing a match that was played: one steps through it instead of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+from textual import events
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from lltui.errors import Trouble
+from lltui.plain.verdict import record_words, remark
+from lltui.record.scenes import Eyes, View
+from lltui.tui import filming
+from lltui.tui.command import Command
+from lltui.tui.desk import Desk
+from lltui.tui.keybar import KeyBar
+from lltui.tui.reel import Reel
+from lltui.tui.rows import Row
+from lltui.tui.screen import BaseScreen
+from lltui.tui.screens.choose import Choose
+
+COMMANDS = (
+    Command("film_on", "right,space,enter", area="screens"),
+    Command("film_back", "left", area="screens"),
+    Command("round_on", "down,pagedown", shown="↑↓", palette=True, area="screens"),
+    Command("round_back", "up,pageup", bar=False, area="screens"),
+    Command("film_start", "home", bar=False, area="screens"),
+    Command("film_end", "end", bar=False, area="screens"),
+    Command("eyes", "e", area="screens"),
+    Command("film_leave", "q,escape,backspace", area="screens"),
+)
+
+
+LOOKS = frozenset({"log", "cards", "rules", "unseen", "boards", "journal"})
+
+
+class Strip(Widget):
+    """Where in the match one is, with whose eyes, and what all eyes see."""
+
+    revision: reactive[int] = reactive(-1)
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, BaseScreen), screen
+        reel = screen.table.reel
+        if reel is None:
+            return Content("")
+        words = screen.table.wording("screens")
+        place = words(
+            "film.place", round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments
+        )
+        parts = [
+            Content.styled(place, "bold $accent"),
+            Content.styled(whose(screen, reel.view), "$secondary"),
+        ]
+        told = record_words(screen.table.tongue.language)
+        parts += [Content.styled(remark(told, each, reel.facts.names), "bold") for each in reel.remarks]
+        return Content("  ").join(parts)
+
+
+def whose(screen: BaseScreen[Any], view: View) -> str:
+    """With whose eyes."""
+    words = screen.table.wording("screens")
+    if isinstance(view, Eyes):
+        return words(f"eyes.{view.name.lower()}")
+    reel = screen.table.reel
+    assert reel is not None, "somebody looks at a match"
+    if view == reel.facts.seat:
+        return words("eyes.own", name=reel.facts.names[view])
+    return words("eyes.seat", name=reel.facts.names[view])
+
+
+class Reeling:
+    """Laid over the class of a table's screen by `reeling`."""
+
+    def on_mount(self) -> None:
+        assert isinstance(self, BaseScreen), self
+        self.add_class("-film")
+        self.mount(Strip(), before=self.query_one(KeyBar))
+
+    def hands(self, desk: Desk) -> Sequence[Struct]:
+        """All eyes see all hands."""
+        return desk.hands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What was played cannot be played otherwise."""
+        if action in {command.name for command in COMMANDS} | LOOKS:
+            return super().check_action(action, parameters)  # type: ignore[misc, no-any-return]
+        return False
+
+    def show(self, desk: Desk) -> None:
+        """The table shows the desk; the strip, where one is."""
+        assert isinstance(self, BaseScreen), self
+        super().show(desk)  # type: ignore[misc]
+        for strip in self.query(Strip):
+            strip.refresh()
+
+    @property
+    def _reel(self) -> Reel:
+        assert isinstance(self, BaseScreen), self
+        reel = self.table.reel
+        assert reel is not None, "somebody looks at a match"
+        return reel
+
+    def _go(self) -> None:
+        assert isinstance(self, BaseScreen), self
+        filming.turn(self.table, self._reel)
+
+    def action_film_on(self) -> None:
+        """A moment on."""
+        self._reel.step(1)
+        self._go()
+
+    def action_film_back(self) -> None:
+        """A moment back."""
+        self._reel.step(-1)
+        self._go()
+
+    def action_round_on(self) -> None:
+        """The next round."""
+        self._reel.turn_round(1)
+        self._go()
+
+    def action_round_back(self) -> None:
+        """The beginning of this round, or the round before."""
+        self._reel.turn_round(-1)
+        self._go()
+
+    def action_film_start(self) -> None:
+        """The first moment."""
+        self._reel.go(0)
+        self._go()
+
+    def action_film_end(self) -> None:
+        """The last moment."""
+        self._reel.go(self._reel.moments)
+        self._go()
+
+    def action_eyes(self) -> None:
+        """See the same with other eyes."""
+        assert isinstance(self, BaseScreen), self
+        views: Sequence[View] = (*range(len(self._reel.facts.names)), *Eyes)
+        words = self.table.wording("screens")
+
+        def answers() -> Sequence[Row]:
+            return [Row(whose(self, view)) for view in views]
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self._see(views[at])
+
+        self.app.push_screen(
+            Choose(lambda: words("eyes.question"), answers, views.index(self._reel.view)), chosen
+        )
+
+    def _see(self, view: View) -> None:
+        assert isinstance(self, BaseScreen), self
+        try:
+            filming.turn(self.table, self._reel.seen_by(view))
+        except Trouble as trouble:
+            self.table.trouble(trouble)
+
+    def action_film_leave(self) -> None:
+        """Back to where the match was chosen."""
+        assert isinstance(self, BaseScreen), self
+        filming.end(self.table)
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit is a round."""
+        if event.character and event.character in "123456789":
+            event.stop()
+            event.prevent_default()
+            if self._reel.round(int(event.character)):
+                self._go()
+
+
+@cache
+def reeling(kind: type[BaseScreen[Any]]) -> type[BaseScreen[Any]]:
+    """The same screen for a match that is over."""
+    return type(f"Reeling{kind.__name__}", (Reeling, kind), {"OFFERS": COMMANDS})

@@ -1,0 +1,60 @@
+"""A screen of prose that is longer than the terminal."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from textual.containers import VerticalScroll
+
+from lltui.tui.command import Command
+from lltui.tui.screen import BACK, BaseScreen
+
+Result = TypeVar("Result")
+SCROLLS = (
+    Command("scroll_up", "up", shown="↑↓", palette=False, area="screens"),
+    Command("scroll_down", "down", palette=False, bar=False, area="screens"),
+    Command("page_up", "pageup", palette=False, bar=False, area="screens"),
+    Command("page_down", "pagedown,space", palette=False, bar=False, area="screens"),
+    Command("first", "home", palette=False, bar=False, area="screens"),
+    Command("last", "end", palette=False, bar=False, area="screens"),
+)
+
+
+class Prose(VerticalScroll, can_focus=False):
+    """What is scrolled; the keys are the screen's."""
+
+
+class ScrollScreen(BaseScreen[Result]):
+    """Arrows and pages move what is in its `Prose`."""
+
+    AREA = "screens"
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
+
+    @property
+    def prose(self) -> Prose:
+        """The part that moves."""
+        return self.query_one(Prose)
+
+    def action_scroll_up(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=-1, animate=False)
+
+    def action_scroll_down(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=1, animate=False)
+
+    def action_page_up(self) -> None:
+        """A page."""
+        self.prose.scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """A page."""
+        self.prose.scroll_page_down(animate=False)
+
+    def action_first(self) -> None:
+        """To the beginning."""
+        self.prose.scroll_home(animate=False)
+
+    def action_last(self) -> None:
+        """To the end."""
+        self.prose.scroll_end(animate=False)

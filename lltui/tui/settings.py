@@ -1,0 +1,109 @@
+"""What a player has set: one TOML file, each option with a type and a default.
+
+A value that does not fit is named and left out; the others count.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from lltui.errors import Trouble
+
+FILE = "settings.toml"
+LARGEST = 64 * 1024
+
+
+class SettingsUnreadable(Trouble):
+    """The whole file cannot be read."""
+
+
+class SettingIgnored(Trouble):
+    """One line of it says what cannot be."""
+
+
+class SettingsUnwritable(Trouble):
+    """The disk does not take it."""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything that can be set.  What is None or "auto" is found out when the program starts."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=20)] | None = None
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2,8}$")] | None = None
+    theme: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")] | None = None
+    look: Literal["auto", "dark", "light", "plain"] = "auto"
+    motion: Literal["auto", "on", "off"] = "auto"
+    bell: bool = True
+    title: bool = True
+    counting: bool = True
+    hints: bool = True
+    pace: Annotated[float, Meta(ge=0, le=5)] = 0.7
+    keys: dict[str, Annotated[str, Meta(min_length=1, max_length=80)]] = {}
+
+
+class Read(NamedTuple):
+    """The settings, and what was wrong with the file."""
+
+    settings: Settings
+    complaints: tuple[Trouble, ...] = ()
+
+
+def read(folder: Path) -> Read:
+    """The settings of a configuration folder; the defaults where there is no file."""
+    file = folder / FILE
+    try:
+        if file.stat().st_size > LARGEST:
+            return Read(Settings(), (SettingsUnreadable(file=str(file), reason="too large"),))
+        found = tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return Read(Settings())
+    except (OSError, ValueError) as error:
+        return Read(Settings(), (SettingsUnreadable(file=str(file), reason=str(error)),))
+    return _fitting(file, found)
+
+
+def _fitting(file: Path, found: Mapping[str, Any]) -> Read:
+    """Value by value, so that one slip costs no more than itself."""
+    good: dict[str, Any] = {}
+    complaints: list[Trouble] = []
+    for name, value in found.items():
+        try:
+            msgspec.convert({name: value}, Settings)
+        except (msgspec.ValidationError, RecursionError):
+            known = Settings.__struct_fields__
+            complaints.append(SettingIgnored(setting=name, file=str(file), known=known))
+        else:
+            good[name] = value
+    return Read(msgspec.convert(good, Settings), tuple(complaints))
+
+
+def write(folder: Path, settings: Settings) -> None:
+    """Keep them; what was written by hand and cannot be read is put aside, not lost."""
+    file = folder / FILE
+    new = file.with_suffix(".new")
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if read(folder).complaints:
+            file.replace(file.with_suffix(".old.toml"))
+        new.write_text(_toml(settings), "utf-8")
+        new.replace(file)
+    except OSError as error:
+        raise SettingsUnwritable(file=str(file), reason=error.strerror or str(error)) from None
+
+
+def _toml(settings: Settings) -> str:
+    """JSON's strings, numbers and booleans are TOML's too."""
+    values: dict[str, Any] = msgspec.to_builtins(settings)
+    lines = [f"{name} = {_value(value)}" for name, value in values.items() if name != "keys"]
+    keys = [f"{_value(name)} = {_value(value)}" for name, value in values.get("keys", {}).items()]
+    return "\n".join([*lines, *(["", "[keys]", *keys] if keys else []), ""])
+
+
+def _value(value: object) -> str:
+    return msgspec.json.encode(value).decode()

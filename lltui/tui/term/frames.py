@@ -1,0 +1,238 @@
+"""A shadow of the screen: what it should show, what it shows, and the least that makes them equal.
+
+Textual repaints every cell of every widget that changed.  The shadow reads
+that stream, keeps the cells, and says only what differs, in as few bytes as is
+practical.  Frames that a slow line never got are simply never sent: whoever
+asks for the difference asks for the newest.
+
+A stream is either a frame (cursor moves, colours, text) or a control that
+stands alone in its write, as Textual writes its own.  A control inside a frame
+can only have come in with somebody's text, and is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from lltui.tui.term.cells import Cell, certain, spread, wide
+from lltui.tui.term.ink import PLAIN, UNKNOWN, Ink, change, ink, of_a_blank, under_a_blank
+
+SYNC_ON, SYNC_OFF = "\x1b[?2026h", "\x1b[?2026l"
+ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+CLEAR = "\x1b[0m\x1b[2J"
+# A terminal without a second screen would leave the game under the prompt.
+_CLEAR_BEHIND = "\x1b[0m\x1b[2J\x1b[H"
+_KEEP_TITLE, _GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+_TITLE, _BELL = "\x1b]2;", "\x07"
+
+_BLANK: Cell = (" ", PLAIN)
+_UNKNOWN: Cell = ("?", UNKNOWN)
+
+_TOKEN = re.compile(
+    r"\x1b\[(?P<row>\d{1,5});(?P<column>\d{1,5})H"
+    r"|\x1b\[(?P<colours>[\d;:]{0,64})m"
+    r"|(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
+    r"|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|\x1b\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]"
+    r"|\x1b[\x20-\x2f]*.?|[\x00-\x1f\x7f-\x9f]",
+    re.DOTALL,
+)
+# Modes, queries, keyboard protocol, title and pointer as Textual and we write them, and the bell.
+_CONTROL = re.compile(
+    r"(?:\x1b\[[?<>=]?[\d;]*(?:[hlu]|\$p)|\x1b\](?:2|22|52);[^\x00-\x1f\x7f-\x9f]*\x07|\x07|\x1b\[2J)+"
+)
+
+
+def title(text: str) -> str:
+    """The control that names the terminal's window."""
+    return f"{_TITLE}{''.join(sign for sign in text if sign.isprintable())}\x07"
+
+
+class Shadow:
+    """The parser and the differ.  Pure: it neither reads nor writes anything."""
+
+    def __init__(self, translation: Mapping[int, str] | None = None) -> None:
+        self.want: list[list[Cell]] = []
+        self.have: list[list[Cell]] = []
+        self._translation = translation
+        self._controls: list[str] = []
+        self._row = self._column = 0
+        self._ink = PLAIN
+        self._in_frame = self._brackets = self._away = self._dirty = self._titled = False
+
+    def resize(self, width: int, height: int) -> None:
+        """What fits is still wanted; after a resize no terminal shows what it did."""
+        rows = [[*row[:width], *[_BLANK] * (width - len(row))] for row in self.want[:height]]
+        for row in rows:
+            _mend(row, width, width)
+        self.want = rows + [[_BLANK] * width for _ in range(height - len(rows))]
+        self.have = [[_UNKNOWN] * width for _ in self.want]
+
+    def invalidate(self) -> None:
+        """The terminal may show anything now; the next difference is the whole screen."""
+        self._dirty = True
+
+    def feed(self, data: str) -> bool:
+        """Take one write.  False while a frame is still being written."""
+        if _CONTROL.fullmatch(data):
+            return self._control(data)
+        for token in _TOKEN.finditer(data):
+            if (text := token["text"]) is not None:
+                self._text(text)
+            elif (colours := token["colours"]) is not None:
+                self._ink = ink(colours)
+            elif token["row"] is not None:
+                self._row, self._column = int(token["row"]) - 1, int(token["column"]) - 1
+        return not self._in_frame
+
+    def take(self) -> str:
+        """What the terminal has to be told to show the newest frame."""
+        return self.controls() + self.difference()
+
+    def controls(self) -> str:
+        """What it has to be told whether it shows anything or not."""
+        controls = "".join(self._controls)
+        self._controls.clear()
+        return controls
+
+    # --------------------------------------------------------------- reading
+
+    def _control(self, data: str) -> bool:
+        if data in (SYNC_ON, SYNC_OFF):
+            self._in_frame = data == SYNC_ON
+            self._brackets = True
+            return not self._in_frame
+        if data.startswith(_TITLE):
+            self._title(data)
+        elif LEAVE_SCREEN in data:
+            self._leave(data)
+        elif data != _BELL or _BELL not in self._controls:
+            self._controls.append(data)
+        if ENTER_SCREEN in data or "\x1b[2J" in data:
+            self._away = False
+            self.invalidate()
+        return True
+
+    def _title(self, data: str) -> None:
+        """Only the newest counts for a terminal that was away."""
+        if not self._titled:
+            self._controls.append(_KEEP_TITLE)
+        self._titled = True
+        self._controls[:] = [told for told in self._controls if not told.startswith(_TITLE)] + [data]
+
+    def _leave(self, data: str) -> None:
+        self._controls.append(_CLEAR_BEHIND)
+        if self._titled:
+            self._controls.append(_GIVE_TITLE_BACK)
+        self._controls.append(data)
+        self._away, self._titled = True, False
+
+    def _text(self, text: str) -> None:
+        if not 0 <= self._row < len(self.want):
+            return
+        row, start = self.want[self._row], self._column
+        marks, cells = spread(text, self._ink, self._translation)
+        if marks and 0 < start <= len(row):
+            bearer = start - 1 if row[start - 1][0] else start - 2
+            row[bearer] = (row[bearer][0] + marks, row[bearer][1])
+        self._column = start + len(cells)
+        fitting = cells[: max(0, len(row) - start)]
+        if len(fitting) < len(cells) and fitting and wide(fitting[-1]):
+            fitting[-1] = (" ", of_a_blank(self._ink))
+        row[start : start + len(fitting)] = fitting
+        _mend(row, start, start + len(fitting))
+
+    # ------------------------------------------------------------ difference
+
+    def difference(self) -> str:
+        """The newest frame, as far as it differs; nothing once the screen was left."""
+        if self._away:
+            return ""
+        out: list[str] = []
+        if self._dirty:
+            out.append(CLEAR)
+            self.have = [[_BLANK] * len(row) for row in self.want]
+            self._dirty = False
+        pen = _Pen(out)
+        for y, (want, have) in enumerate(zip(self.want, self.have, strict=True)):
+            if want == have:
+                continue
+            for start, end in _runs(want, have):
+                pen.write(y, start, want[start:end])
+            have[:] = want
+        if out:
+            # An input method opens its window where the cursor is, though it is not to be seen.
+            pen.lift(self._row, self._column)
+        if out and self._brackets:
+            return f"{SYNC_ON}{''.join(out)}{SYNC_OFF}"
+        return "".join(out)
+
+
+class _Pen:
+    """Where the terminal's cursor stands, if that is certain, and in which colours it writes."""
+
+    def __init__(self, out: list[str]) -> None:
+        self._out = out
+        self._at: tuple[int, int] | None = None
+        self._ink = PLAIN
+
+    def write(self, y: int, x: int, cells: list[Cell]) -> None:
+        for at, (letter, written) in enumerate(cells, start=x):
+            if not letter:
+                continue
+            if self._at != (y, at):
+                self._move(y, at)
+            if written is not self._ink:
+                self._dip(under_a_blank(self._ink, written) if letter == " " else written)
+            self._out.append(letter)
+            self._at = (y, at + 1) if certain(letter) else None
+
+    def _dip(self, written: Ink) -> None:
+        if written != self._ink:
+            self._out.append(change(self._ink, written))
+        self._ink = written
+
+    def _move(self, y: int, x: int) -> None:
+        if self._at is not None and self._at[0] == y and x > self._at[1]:
+            step = x - self._at[1]
+            self._out.append("\x1b[C" if step == 1 else f"\x1b[{step}C")
+        else:
+            self._out.append(f"\x1b[{y + 1};{x + 1}H")
+
+    def lift(self, y: int, x: int) -> None:
+        if self._ink != PLAIN:
+            self._out.append("\x1b[0m")
+        if self._at != (y, x):
+            self._out.append(f"\x1b[{y + 1};{x + 1}H")
+
+
+def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, int]]:
+    """The stretches to write; a few equal cells between two are written too: shorter than a move."""
+    runs: list[tuple[int, int]] = []
+    for x, (new, old) in enumerate(zip(want, have, strict=True)):
+        if new == old:
+            continue
+        # Half a wide character cannot be written.
+        start = x - 1 if new[0] == "" and x else x
+        end = x + 2 if x + 1 < len(want) and want[x + 1][0] == "" else x + 1
+        between = start - runs[-1][1] if runs else gap + 1
+        if between <= 0 or (between <= gap and _alike(want[runs[-1][1] - 1 : start])):
+            runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
+        else:
+            runs.append((start, end))
+    return runs
+
+
+def _alike(cells: list[Cell]) -> bool:
+    """Whether they can be written without another colour."""
+    inks = {written for letter, written in cells if letter != " "}
+    return len(inks) <= 1 and len({written.behind for _, written in cells}) <= 1
+
+
+def _mend(row: list[Cell], start: int, end: int) -> None:
+    """A wide character of which one half was overwritten is gone, as on any terminal."""
+    if 0 < start <= len(row) and wide(row[start - 1]) and (start == len(row) or row[start][0]):
+        row[start - 1] = (" ", of_a_blank(row[start - 1][1]))
+    if 0 < end < len(row) and not row[end][0] and not wide(row[end - 1]):
+        row[end] = (" ", of_a_blank(row[end][1]))

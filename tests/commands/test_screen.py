@@ -1,0 +1,61 @@
+"""Between the command line and the full screen: what is typed, what is set, what the machine says."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from lltui.commands import screen
+from lltui.commands.setting import Setting
+from lltui.plain.paper import Paper
+from lltui.tui.term.terminal import NoTerminal, Terminal
+
+TERMINAL = Terminal(unicode=True, round_trip=0.0, colours=256, remote=False)
+
+
+@pytest.fixture
+def setting(capsys, monkeypatch, tmp_path):
+    import sys
+
+    monkeypatch.setenv("LLTUI_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setattr(screen, "look", lambda *_, **__: TERMINAL)
+    return Setting("en", "court", Paper(sys.stdout))
+
+
+def args(**typed):
+    usual = {"plain": False, "ascii": False, "mouse": False, "language": None, "theme": None, "name": None}
+    return argparse.Namespace(**(usual | typed))
+
+
+def written(tmp_path, *lines):
+    (tmp_path / "settings.toml").write_text("\n".join(lines))
+
+
+def test_what_is_typed_comes_before_what_is_set_and_that_before_the_machine(setting, tmp_path):
+    assert screen.stage(args(), setting).words == ("en", "court")
+    written(tmp_path, 'language = "de"', 'theme = "rangers"', 'name = "Kay"')
+    stage = screen.stage(args(), setting)
+    assert (stage.words, stage.name) == (("de", "rangers"), "Kay")
+    stage = screen.stage(args(language="en", theme="court", name="Ada"), setting)
+    assert (stage.words, stage.name) == (("en", "court"), "Ada")
+
+
+def test_what_is_set_to_nothing_there_is_is_named_and_left_out(setting, tmp_path, capsys):
+    written(tmp_path, 'language = "xx"', 'theme = "nowhere"', "pace = 99", 'name = "Kay"')
+    stage = screen.stage(args(), setting)
+    assert (stage.words, stage.name) == (("en", "court"), "Kay")
+    told = capsys.readouterr().err
+    assert [name for name in ("“language”", "“theme”", "“pace”") if name not in told] == []
+
+
+@pytest.mark.parametrize("why, sentence", [("pipe", "needs a terminal"), ("dumb", "This terminal (TERM=")])
+def test_why_there_is_no_screen_is_said_unless_it_goes_without_saying(
+    setting, monkeypatch, capsys, why, sentence
+):
+    monkeypatch.setattr(screen, "look", lambda *_, **__: NoTerminal(why))
+    assert screen.stage(args(), setting) is None
+    assert sentence in " ".join(capsys.readouterr().err.split())
+    assert screen.stage(args(), setting, quietly=True) is None
+    assert screen.stage(args(plain=True), setting) is None
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,193 @@
+"""`lltui story`: what it says, and with which exit code."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import pytest
+
+from lltui.cli import main
+from lltui.games.two_princes import shelf
+from lltui.games.two_princes.model import Options
+from lltui.table.simulate import CORRIDOR, POLICIES, Course, Sums, courses, play
+
+NUMBERS = count()
+LUTES = """
+"item.lute.text" = {src = "00000000", text = "Eine Laute."}
+"item.harp.text" = {src = "", text = "x"}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A copy of the story of the package, to be spoilt."""
+    place = tmp_path / f"spoilt-{next(NUMBERS)}"  # what was read of another is not read again
+    place.mkdir()
+    for file in shelf.files(shelf.folder("tower")):
+        (place / file.name).write_text(file.read_text("utf-8"), "utf-8")
+    return place
+
+
+def spoil(folder, file, old, new):
+    path = folder / file
+    told = path.read_text("utf-8")
+    assert old in told
+    path.write_text(told.replace(old, new, 1), "utf-8")
+
+
+def flavour(folder, text):
+    """What is said of the cone of sugar."""
+    path = folder / "items.toml"
+    told, times = re.subn(
+        r'(id = "sugar_cone"\n(?:(?!\[\[).*\n)*?text = )".*"', rf'\1"{text}"', path.read_text("utf-8")
+    )
+    assert times == 1
+    path.write_text(told, "utf-8")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "tower:"), ("de", "tower:")])
+def test_the_story_of_the_package_passes(capsys, language, said):
+    assert main(["story", "check", "--matches", "0", "--language", language]) == 0
+    output, errors = capsys.readouterr()
+    assert said in output
+    assert errors == ""
+
+
+def test_a_fault_is_named_with_file_line_and_card(capsys, folder):
+    spoil(folder, "items.toml", "uses = 2\nbonus = {charm = 1}", "bonus = {charm = 1}")
+    assert main(["story", "check", str(folder), "--matches", "0"]) == 1
+    output, _ = capsys.readouterr()
+    (line,) = [line for line in output.splitlines() if "I04" in line]
+    assert "items.toml, line " in line
+    assert "item.sugar_cone" in line
+
+
+def test_a_file_that_cannot_be_read_is_trouble(capsys, folder):
+    spoil(folder, "events.toml", "number = 1", "number = one")
+    assert main(["story", "check", str(folder)]) == 1
+    _, errors = capsys.readouterr()
+    assert "events.toml, line 2" in errors
+
+
+def test_a_release_bears_no_draft(capsys, folder):
+    flavour(folder, "")
+    assert main(["story", "check", str(folder), "--matches", "0"]) == 0
+    assert main(["story", "check", str(folder), "--matches", "0", "--release"]) == 1
+    assert "item.sugar_cone.text" in capsys.readouterr().out
+
+
+def test_a_file_alone_is_read_for_its_own_faults(capsys, folder):
+    flavour(folder, "It costs 3 shillings.")
+    assert main(["story", "check", str(folder / "items.toml")]) == 0
+    output, _ = capsys.readouterr()
+    assert "T03" in output
+    assert "R0" not in output
+
+
+def test_what_nothing_leads_to_is_found_by_playing(capsys, folder):
+    spoil(
+        folder,
+        "challenges_b.toml",
+        '{do = "ending", section = "one_away"}',
+        '{do = "ending", section = "e05"}',
+    )
+    assert main(["story", "check", str(folder), "--matches", "3"]) == 1
+    output, _ = capsys.readouterr()
+    assert "S01" in output
+    assert any("P01" in line and "section.one_away" in line for line in output.splitlines())
+
+
+def test_a_translation_is_held_against_its_story(capsys, folder):
+    (folder / "de").mkdir()
+    (folder / "de" / "items.toml").write_text(LUTES)
+    assert main(["story", "check", str(folder), "--matches", "0"]) == 1
+    output, _ = capsys.readouterr()
+    assert any("T04" in line and "item.lute.text" in line for line in output.splitlines())
+    assert any("T05" in line and "item.harp.text" in line for line in output.splitlines())
+
+
+def test_todo_lists_what_has_to_be_translated(capsys):
+    assert main(["story", "todo", "--into", "nl"]) == 0
+    output, _ = capsys.readouterr()
+    assert '"item.lute.text" = {src = "' in output
+
+
+@pytest.mark.parametrize("words", ["story check nowhere", "story sing", "story simulate --policies bold"])
+def test_wrong_usage_is_a_sentence(words, capsys):
+    assert main(words.split()) in (1, 2)
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert errors.strip().endswith(".")
+
+
+# ------------------------------------------------------------------- simulate
+
+
+def test_simulating_tells_a_row_for_each_policy(capsys):
+    main(["story", "simulate", "--matches", "2", "--jobs", "1", "--policies", "random,careful"])
+    output, _ = capsys.readouterr()
+    rows = [line.split()[0] for line in output.splitlines() if line.split()[:1] in (["random"], ["careful"])]
+    assert rows == ["random", "careful"]
+
+
+def test_the_same_seed_gives_the_same_matches_in_one_process_or_two():
+    one = list(courses(Options(), "careful", 4, 7, 1))
+    assert one == list(courses(Options(), "careful", 4, 7, 2))
+    assert one != list(courses(Options(), "careful", 4, 8, 1))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_policy_plays_to_an_end(policy):
+    course = play(Options(), policy, 1, 1)
+    assert 0 <= course.misery <= 6
+    assert course.free in (0, 1, 2)
+    assert course.won <= course.tests
+
+
+def test_careful_pairs_do_better_than_random_ones():
+    free = {p: sum(c.free > 0 for c in courses(Options(), p, 24, 1)) for p in ("random", "careful")}
+    assert free["careful"] > free["random"] + 6
+
+
+def course(free):
+    return Course("e24", free, 3, 10, 8, 300, True, ())
+
+
+def test_outside_of_the_corridor_is_said():
+    sums = Sums("random")
+    for number in range(100):
+        sums.add(course(1 if number < 10 else 0))
+    assert sums.share("free") == 10
+    assert sums.share("both") == 0
+    assert sums.missed == 20
+    assert not sums.inside
+    low, high = CORRIDOR["random"]
+    assert not low <= 10 <= high
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("policy", CORRIDOR)
+def test_the_story_lies_in_its_corridor(policy):
+    sums = Sums(policy)
+    for each in courses(Options(), policy, 2_000, 1, 2):
+        sums.add(each)
+    assert sums.inside, sums.share("free")
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        ("difficulty=easy", "gentle, as_written or grim"),
+        ("edward=2", "0 or 1"),
+        ("edward=yes", "0 or 1"),
+        ("story=A B", "story=A B"),
+        ("mood=good", "mood=good"),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_told_with_what_can(capsys, pair, said):
+    assert main(["play", "princes", "--agree", pair]) == 2
+    _, errors = capsys.readouterr()
+    told = " ".join(errors.split())
+    assert said in told
+    assert "$." not in told

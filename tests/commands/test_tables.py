@@ -1,0 +1,119 @@
+"""The ways to one's own table in a process: opened, found, left unfinished, brought back, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+
+import pytest
+from client.house import QUICK, nowhere
+
+from lltui.client import updates as u
+from lltui.commands.opening import NothingRuns, NothingUnfinished, running
+from lltui.commands.tables import HouseTables
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.sources import UnknownEdition
+from lltui.table.keeping import folders, tables
+from lltui.table.serving import PortBusy
+from lltui.tui.tables import Opening, Own
+
+NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)
+LIMIT = 20.0
+
+
+class Nobody:
+    """Whoever hosts is not asked for words."""
+
+    patient = False
+
+    def tell(self, step):
+        pass
+
+
+@pytest.fixture
+async def house(tmp_path):
+    environ = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
+    found = HouseTables({**environ, "USER": "ada"}, QUICK, nowhere)
+    found.root = tables(environ)
+    yield found
+    there = running(found.root)
+    if there is not None:
+        await found.stop()
+
+
+async def visited(house, goal):
+    """Sat down, with the first lobby."""
+    visit = await house.enter(goal, Nobody())
+    async with asyncio.timeout(LIMIT):
+        while not isinstance(update := await visit.chair.next(), u.LobbyIs):
+            pass
+    return visit, update
+
+
+async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
+    assert await house.own() == Own(runs=False)
+    goal = await house.open(NEW, "Ada")
+    assert await house.own() == Own(runs=True)
+    assert (await house.mine("Ada")).pin == goal.pin
+    visit, lobby = await visited(house, goal)
+    assert (visit.hosts, visit.watches, lobby.hosting) == (True, False, True)
+    assert (lobby.options.edition, lobby.options.target, lobby.chairs[0].name) == ("modern", 3, "Ada")
+    assert list(house.known.values()) == ["Ada"]
+    await visit.leave(getting_up=True)
+    assert not await house.stop(), "no match was begun: there is nothing to go on with"
+    assert await house.own() == Own(runs=False)
+
+
+async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was(house):
+    goal = await house.open(NEW, "Ada")
+    visit, _ = await visited(house, goal)
+    await visit.leave(getting_up=False)
+    there = running(house.root)
+    os.kill(there.found.pid, signal.SIGKILL)
+    await asyncio.to_thread(os.waitpid, there.found.pid, 0)
+    left = (await house.own()).left
+    assert left.names == ("Ada",)
+    assert left.when > 1_600_000_000
+    again = await house.resume("Ada", mend=False)
+    assert again.pin == goal.pin
+    visit, lobby = await visited(house, again)
+    assert lobby.chairs[0].you
+    await visit.leave(getting_up=False)
+
+
+async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, monkeypatch):
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr("lltui.commands.tables.PORT", taken)
+        with pytest.raises(PortBusy):
+            await house.open(Opening(port=taken, mdns=False), "Ada")
+        assert (await house.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)
+        assert running(house.root).found.port > taken
+
+
+async def test_whoever_does_not_wait_for_it_leaves_no_table_behind(house):
+    opening = asyncio.create_task(house.open(NEW, "Ada"))
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert running(house.root) is None
+
+
+async def test_what_cannot_be_is_a_trouble_and_leaves_nothing(house):
+    with pytest.raises(UnknownEdition):
+        await house.open(Opening(options=Options("nothing")), "Ada")
+    with pytest.raises(NothingUnfinished):
+        await house.resume("Ada", mend=False)
+    with pytest.raises(NothingRuns):
+        await house.mine("Ada")
+    with pytest.raises(NothingRuns):
+        await house.stop()
+    assert folders(house.root) == []
+
+
+def test_somebody_without_a_name_has_one(tmp_path):
+    assert HouseTables({"USER": "ada"}).login == "Ada"
+    assert HouseTables({}).login == "Player"

@@ -1,0 +1,267 @@
+"""The plain board plays The Two Princes, with a bot or with both hands, in both languages."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from typing import get_args
+
+import pytest
+from plain.sitting import Chosen, written
+from two_princes.stage import Stage
+
+from lltui import text
+from lltui.bots.catalog import bot
+from lltui.client import wishes
+from lltui.client.updates import LobbyIs, Seated
+from lltui.games.choices import Draft
+from lltui.games.game import NATURE, News, Shuffled, over
+from lltui.games.seat import Glimpse, Turned
+from lltui.games.two_princes.events import AnnouncedEvent, CardTurned, TextShown, WhisperedEvent
+from lltui.games.two_princes.model import MODEL, Options, Propose, Ready
+from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.tasks import Pause, TurnEvent
+from lltui.plain.board import Ending
+from lltui.plain.boards import board_of
+from lltui.plain.lobby import LobbySheet
+from lltui.plain.orders import Misread, Order, signs, wish
+from lltui.plain.paper import Paper
+from lltui.plain.sit import sit
+from lltui.plain.telling import Teller
+from lltui.plain.wording import Wording
+from lltui.table.everyone import Everyone
+from lltui.table.match import Match
+from lltui.table.solo import Solo
+
+LANGUAGES = ("en", "de")
+QUICK = Options("tower", difficulty="gentle")
+ALONE = ("Kay", "Kay")
+
+
+def everyone(options, seed):
+    return Everyone(Match(RULES, options, 2, Random(seed)), ALONE)
+
+
+def with_a_bot(options, seed):
+    partner = {1: bot("careful", MODEL.id, options, 1)}
+    return Solo(Match(RULES, options, 2, Random(seed)), ("Kay", "Ada"), partner, Random(seed))
+
+
+async def played(chair, language, seed):
+    keyboard = Chosen(seed)
+    paper = Paper(io.StringIO())
+    board = keyboard.board = board_of(chair, language, "court", paper, pauses=True)
+    board.open()
+    assert await sit(board, chair, keyboard) is Ending.DONE
+    for command in "?thc":
+        board.read(command)
+    return written(board)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("table", [everyone, with_a_bot])
+@pytest.mark.parametrize("edward", [0, 1])
+async def test_a_match_is_played_to_its_end(language, table, edward):
+    options = Options(difficulty="gentle", edward=edward)
+    told = await played(table(options, 3), language, 3)
+    words = text.words(language, MODEL.id)
+    assert words["say.ChapterBegan.tower"] in told
+    assert words["say.ChapterBegan.escape_a"] in told
+    assert words["say.MatchEnded"] in told
+
+
+async def test_whoever_plays_both_is_asked_for_each_in_turn():
+    chair, asked = everyone(QUICK, 1), []
+    rng = Random(1)
+    for _ in range(40):
+        glimpse = await chair.next()
+        if isinstance(glimpse, Turned):
+            assert glimpse.you == chair.you
+            glimpse = await chair.next()
+        asked.append(chair.you)
+        assert glimpse.private == RULES.private(chair._match.state, chair.you)
+        await chair.act(rng.choice(glimpse.menu))
+    assert set(asked) == {0, 1}
+
+
+def moments(options, seed):
+    """Every state of a random match with the news that led to it."""
+    rng, state = Random(seed), RULES.start(options, 2)
+    while not over(RULES, state, 2):
+        news = News()
+        pile = RULES.pile(state)
+        if pile is not None:
+            RULES.play(state, NATURE, Shuffled(tuple(rng.sample(range(pile.size), pile.size))), news)
+        else:
+            seat, menu = rng.choice([(s, RULES.legal(state, s)) for s in (0, 1) if RULES.legal(state, s)])
+            RULES.play(state, seat, rng.choice(menu), news)
+        yield state, [event for event, _ in news.told]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
+    voice = text.voice(MODEL.id, language, "court", (), None, QUICK)
+    told, asked = set(), set()
+    for seed in range(12):
+        for state, news in moments(QUICK, seed):
+            voice.look(RULES.public(state))
+            for event in news:
+                said = voice.say(event)
+                assert said or isinstance(event, TextShown) or "section" in type(event).__name__.lower()
+                assert "{" not in said
+                told.add(type(event))
+            for seat in (0, 1):
+                if menu := RULES.legal(state, seat):
+                    asked |= questions(voice, Draft(tuple(menu)))
+    assert told == {*get_args(AnnouncedEvent), *get_args(WhisperedEvent)}
+    known = {key.removeprefix("ask.") for key in text.words(language, MODEL.id) if key.startswith("ask.")}
+    assert asked <= known
+    assert known - asked <= {"remedy item", "remedy place", "mend place"}  # chance seldom deals these
+
+
+def questions(voice, draft):
+    if draft.done is not None:
+        return set()
+    question = draft.question
+    assert voice.ask(question)
+    labels = [voice.answer(question, value) for value in question.answers]
+    assert all(labels)
+    assert len({*labels}) == len(labels)
+    asked = {"act" if not question.kind else f"{question.kind} {question.field}"}
+    return asked.union(*(questions(voice, draft.pick(value)) for value in question.answers))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_its_rules_in_words(language):
+    voice = text.voice(MODEL.id, language, "court", (), None)
+    for place, effect in voice.story.tale.effects.items():
+        if not place.startswith("test."):
+            told = voice.ruling.effect(effect, place)
+            assert told
+            assert "{" not in told
+
+
+@pytest.mark.parametrize(("alone", "shown"), [("open", True), ("strict", False)])
+def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
+    match = Match(RULES, Options(alone=alone), 2, Random(1))
+    chair = Solo(match, ("Kay", "Ada"), {1: bot("random", MODEL.id, Options(), 1)}, Random(1))
+    board = board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
+    lines = "\n".join(board._sheet.told([CardTurned(1, "encounter.the_mint")]))
+    assert "The Mint" in lines
+    assert ("Knowledge 4" in lines) is shown
+
+
+def lobby(options):
+    chairs = (Seated("Kay", bot=None, ready=False, hosting=True, you=True, date=None, age=None),)
+    return LobbyIs(1, MODEL.id, options, chairs, (), locked=False, hosting=True)
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "The Two Princes"), ("de", "Die zwei Prinzen")])
+def test_the_lobby_tells_what_is_agreed_on_and_not_as_usual(language, name):
+    sheet = LobbySheet(Wording(language, area="net"))
+    told = next(sheet.whole(lobby(Options(difficulty="grim"))))
+    assert name in told
+    assert "difficulty: grim." in told
+    assert "talk" not in told
+
+
+def test_the_host_changes_what_is_agreed_on_by_its_name():
+    now = lobby(Options())
+    wished = wish(Order("agree", "difficulty gentle"), now)
+    assert wished == wishes.choose(MODEL.id, Options(difficulty="gentle"))
+    for typed in ("", "difficulty", "difficulty easy", "mood good"):
+        with pytest.raises(Misread):
+            wish(Order("agree", typed), now)
+
+
+def test_a_sign_is_sent_by_its_number_or_its_own_name():
+    now = lobby(Options())
+    assert wish(Order("sign", "4"), now) == wish(Order("sign", "strong"), now) == wishes.signal("strong")
+    assert signs(now)[3] == "strong"
+    for typed in ("", "0", "99", "three"):
+        with pytest.raises(Misread):
+            wish(Order("sign", typed), now)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sign_has_words_without_a_digit(language):
+    teller = Teller(Wording(language, area="net"), language)
+    told = list(teller.signs(MODEL.signs))
+    assert len(told) == len(MODEL.signs) == 17
+    for line in told:
+        said = line.partition(". ")[2]
+        assert said
+        assert not any(c.isdecimal() for c in said)
+        assert said not in MODEL.signs or said == "no"
+
+
+def seat_of(stage, you=0):
+    """A board in front of one prince, as somebody who comes back gets it."""
+    match = Match(RULES, stage.options, 2, Random(1))
+    chair = Solo(match, ("Kay", "Ada"), {1 - you: bot("random", MODEL.id, Options(), 1)}, Random(1))
+    return board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
+
+
+def sight(stage, seat=0, heard=()):
+    return Glimpse(tuple(heard), stage.public, RULES.private(stage.state, seat), stage.menu(seat))
+
+
+def test_whoever_comes_back_in_the_middle_reads_the_card_again():
+    stage = Stage()
+    stage.lay("challenge.the_door_at_the_foot_of_the_bed")
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    told = written(board)
+    assert "The Door at the Foot of the Bed. Edward reads." in told
+    assert "Past Will Slaughter there is a door" in " ".join(told.split())
+    assert "A: Step over him" in told
+
+
+def test_what_was_read_of_the_card_is_read_again_too():
+    stage = Stage()
+    stage.lay("event.the_first_day")
+    shown = stage.both(Propose("b"))
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    (place,) = [event.text for event in shown if isinstance(event, TextShown)]
+    said = board._voice.story.text(place)
+    assert " ".join(said.split()[:12]) in " ".join(written(board).split())
+
+
+def test_that_the_brother_is_ready_is_told_to_whoever_is_still_asked():
+    stage = Stage()
+    stage.perform(Pause(), TurnEvent())
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert "Richard is ready." not in written(board)
+    stage.do(1, Ready())
+    board.hear(sight(stage))
+    board.hear(sight(stage))
+    assert written(board).count("Richard is ready.") == 1
+
+
+def test_who_wants_something_else_gives_in_or_calls_the_die():
+    stage = Stage()
+    stage.lay("event.the_first_day")
+    stage.do(0, Propose("a"))
+    stage.do(1, Propose("b"))
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert board.prompt.labels == ("Give in to your brother", "Let the die decide")
+
+
+@pytest.mark.parametrize(("language", "one"), [("en", "One of the two"), ("de", "Einer der beiden")])
+def test_the_end_says_how_many_got_away(language, one):
+    words = text.words(language, MODEL.id)
+    assert words["board.result.1"].startswith(one)
+    frees = {section.free for section in tale("tower").story.sections if section.free is not None}
+    assert {f"board.result.{free}" for free in frees} <= {*words}
+
+
+def test_each_way_that_an_encounter_may_go_stands_in_a_line_of_its_own():
+    stage = Stage()
+    board = seat_of(stage)
+    lines = board._sheet.told([CardTurned(0, "encounter.a_letter_in_the_psalter")])
+    assert any(line.startswith("Answer it: test Knowledge") for line in lines)
+    assert any(line.startswith("Learn it by heart and burn it: ") for line in lines)

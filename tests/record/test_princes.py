@@ -1,0 +1,90 @@
+"""A match of The Two Princes through the chain: sealed, opened, revealed, and verified."""
+
+from __future__ import annotations
+
+import pytest
+from record.played import KEYS, Evening, pack
+
+from lltui.games import packing
+from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
+from lltui.games.two_princes.model import MODEL, Ballot, Options
+from lltui.games.two_princes.shelf import tale
+from lltui.record.lies import Checked
+from lltui.table.course import Course
+from llwire import limits
+from llwire.entries import Dealt, Ended, Pile, Revealed
+
+SEEDS = (1,)
+NAMED_ALOUD = (Mended, Rested, RemedyUsed)
+
+
+def evening(seed, people=2):
+    return Evening(Options(difficulty="gentle"), people=people, bots=2 - people, seed=seed, game=MODEL.id)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_both_seats_and_a_watcher_find_the_one_deal_as_it_should_be(seed):
+    played = evening(seed).whole()
+    kinds = [type(body.what) for body in played.bodies]
+    assert kinds.count(Dealt) == kinds.count(Revealed) == 1
+    assert kinds.count(Pile) > 20
+    assert kinds[-1] is Ended
+    for seat in (None, 0, 1):
+        assert played.verdicts(seat) == [Checked(1)]
+
+
+def test_a_token_is_in_no_entry_until_it_is_opened():
+    played = evening(1).whole()
+    openings = [(body.seq, opening) for body in played.bodies for opening in body.opened]
+    assert len(openings) > 4
+    for seq, opening in openings:
+        assert opening.choice in (pack(Ballot("a")), pack(Ballot("b")))
+        assert opening.seq < seq
+        closed = next(body for body in played.bodies if body.seq == opening.seq)
+        assert opening.choice not in closed.view + closed.news
+        assert type(closed.what) is not Ended
+    assert not played.match.pledges
+
+
+def test_what_everybody_gets_names_only_cards_that_lie_open():
+    played = evening(2)
+    known = [card.id for card in tale("tower").story.conditions]
+    while played.step():
+        state, body = played.course.state, played.bodies[-1]
+        heard = packing.glimpse(MODEL, body.view, body.news).heard
+        lying = {card for boy in state.boys for card in boy.discards}
+        lying |= {card for cards in (state.trial.drawn if state.trial else ()) for card in cards}
+        lying |= {getattr(event, "card", None) for event in heard if isinstance(event, NAMED_ALOUD)}
+        shown = {card for card in known if pack(card) in body.view + body.news}
+        assert shown <= lying
+
+
+def test_a_whole_match_fits_into_a_log_with_room_to_spare():
+    played = evening(1).whole()
+    assert len(played.log) < limits.LOG_ENTRIES / 4
+    size = sum(len(pack(entry)) for entry in played.log)
+    assert size < limits.LOG_BYTES / 4
+
+
+def test_every_box_has_the_same_size():
+    played = evening(1)
+    while played.step():
+        pass
+    sizes = {len(box) for body in played.bodies for box in getattr(body, "private", ())}
+    assert len(sizes) <= 1
+    assert packing.menu(played.course.game, played.course.state, 0) == pack([])
+
+
+def test_a_table_that_comes_back_in_the_middle_of_a_test_stands_where_it_stood():
+    played = evening(1)
+    stopped = set()
+    while played.step():
+        phase = played.course.game.public(played.course.state).phase
+        if phase in stopped:
+            continue
+        stopped.add(phase)
+        again = Course(KEYS, played.match.number)
+        again.replay(played.log)
+        assert again.state == played.course.state
+        assert [again.awaited(), again.closed()] == [played.course.awaited(), played.course.closed()]
+    assert {"ballot", "commit", "items", "order", "together", "pause"} <= stopped

@@ -1,0 +1,141 @@
+"""Tables that exist only in a test: what an app is told of them, and what it asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from types import SimpleNamespace
+
+from tui.showing import opened
+
+from lltui.client import updates as u
+from lltui.client.discover import Deaf, Seen
+from lltui.commands.ways import HouseWays
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.tui.tables import Left, Own
+
+WORDS = "crane-velvet-pilot"
+FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
+
+
+def seat(name, **more):
+    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
+    return u.Seated(name, **facts)
+
+
+def lobby(*chairs, match=1, **more):
+    facts = {"options": Options("modern"), "watchers": (), "locked": False, "hosting": False} | more
+    empty = (FREE,) * (6 - len(chairs))
+    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, *empty), **facts)
+
+
+KAY = seat("Kay", you=True)
+ADA = seat("Ada", hosting=True, ready=True)
+HOST = seat("Kay", you=True, hosting=True)
+DOOR = u.DoorIs(WORDS, ("192.168.1.23", "10.0.0.7"), 4455, open=False)
+KITCHEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:4455",))
+ATTIC = Seen("11223344", "attic", 6, 6, open=True, addresses=("192.168.1.9:4455", "10.0.0.9:4455"))
+
+
+class Chair:
+    """A seat that hears what a test says, and keeps what it is asked for."""
+
+    game, options, names, you = MODEL.id, Options("modern"), (), 0
+
+    def __init__(self, *updates):
+        self.coming = asyncio.Queue()
+        self.asked = []
+        for update in updates:
+            self.coming.put_nowait(update)
+
+    async def next(self, *, looking=False):
+        return await self.coming.get()
+
+    async def act(self, what):
+        self.asked.append(what)
+
+    def say(self, *updates):
+        for update in updates:
+            self.coming.put_nowait(update)
+
+
+class Visit:
+    local = False
+
+    def __init__(self, *updates, watches=False, hosts=False):
+        self.chair = Chair(*updates)
+        self.watches, self.hosts = watches, hosts
+        self.left = []
+
+    def again(self):
+        return None
+
+    async def leave(self, *, getting_up):
+        self.left.append(getting_up)
+
+
+class Tables:
+    """Every way to a table; `doors` are what happens at the door, one after another."""
+
+    login = "Kay"
+
+    def __init__(self, *seen, doors=(), own=Own(runs=False), deaf=None, known=None):  # noqa: B008 - frozen
+        self.known = known or {}
+        self.air = SimpleNamespace(tables=seen, news=asyncio.Event())
+        self.doors, self.there, self.deaf = list(doors), own, deaf
+        self.goals, self.opened, self.resumed, self.ended = [], [], [], 0
+
+    @contextlib.asynccontextmanager
+    async def listening(self):
+        if self.deaf is not None:
+            raise Deaf(self.deaf)
+        yield self.air
+
+    def hear(self, *seen):
+        self.air.tables = seen
+        self.air.news.set()
+
+    async def enter(self, goal, asker):
+        self.goals.append(goal)
+        return await self.doors.pop(0)(asker)
+
+    async def own(self):
+        return self.there
+
+    async def mine(self, name):
+        return SimpleNamespace(name=name, kind="mine")
+
+    async def open(self, opening, name):
+        self.opened.append(opening)
+        return SimpleNamespace(name=name, kind="new")
+
+    async def resume(self, name, *, mend):
+        self.resumed.append(name)
+        return SimpleNamespace(name=name, kind="mend" if mend else "left")
+
+    async def stop(self):
+        self.ended += 1
+        return True
+
+
+def ways(tables):
+    found = HouseWays({})
+    found.tables = tables
+    return found
+
+
+@contextlib.asynccontextmanager
+async def entering(first, tables, **more):
+    """An app that begins on the way to a table."""
+    async with opened(first, ways=ways(tables), **more) as (app, pilot):
+        yield app, pilot
+
+
+@contextlib.asynccontextmanager
+async def seated(visit, **more):
+    """An app at a table."""
+    async with opened(lambda app: app.sit(visit), ways=ways(Tables()), **more) as (app, pilot):
+        yield app, pilot
+
+
+LEFT = Own(runs=False, left=Left(("Ada", "Grace"), 1_790_000_000.0))

@@ -1,0 +1,25 @@
+"""Every app of these tests is held to this: what the frame driver sends shows what Textual drew."""
+
+from __future__ import annotations
+
+import pytest
+from textual.drivers import headless_driver
+from tui.twin import TwinDriver
+
+
+@pytest.fixture(autouse=True)
+def _both_show_the_same(monkeypatch, request):
+    """And every sign that we draw has its letter in ASCII; other people's names may have any."""
+    monkeypatch.setattr(headless_driver, "HeadlessDriver", TwinDriver)
+    TwinDriver.made.clear()
+    yield
+    for driver in TwinDriver.made:
+        assert driver.differs() == []
+        if request.node.get_closest_marker("hostile") is None:
+            assert driver.strange() == set()
+
+
+@pytest.fixture(autouse=True)
+def _keys_come_as_fast_as_the_test_presses_them(monkeypatch):
+    """A person's second Enter within half a second is a slip; a test's is meant."""
+    monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)

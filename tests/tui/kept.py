@@ -1,0 +1,38 @@
+"""Matches that were kept, in a folder of their own, and ways that find them there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from record.kept import MAY, keep
+from record.played import FIRST, Evening
+
+from lltui.commands.ways import HouseWays
+from lltui.games.love_letter.model import Options
+from llwire.entries import Acted, Revealed
+
+DAY = 24 * 60 * 60
+
+
+def matches(data: Path) -> Path:
+    """A lost one with a bot, a won one of four, and one that was broken off; the newest last."""
+    folder = data / "matches"
+    folder.mkdir(parents=True)
+    classic, modern = Options(**FIRST), Options("modern", target=2, **FIRST)
+    for place, evening in enumerate(
+        (
+            Evening(modern, people=2, bots=1, seed=11, number=1).whole(),
+            Evening(classic, people=3, bots=1, seed=5, number=2).whole(),
+            Evening(people=2, bots=0, seed=4, number=3).until(Revealed).until(Acted),
+        )
+    ):
+        keep(evening, folder, 0, began=MAY + place * DAY)
+    return data
+
+
+def ways(data: Path, **folders) -> HouseWays:
+    """As on a machine whose folders are these; what is not named does not exist."""
+    nowhere = {"CONFIG": "/dev/null/config", "STATE": "/dev/null/state", **folders}
+    return HouseWays(
+        {"LLTUI_DATA_DIR": str(data), **{f"LLTUI_{name}_DIR": str(path) for name, path in nowhere.items()}}
+    )

@@ -1,0 +1,122 @@
+"""Moments of The Two Princes that every screen of it is tried with: played there, always alike."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from random import Random
+
+from tui.scripted import ScriptedVisit
+from tui.showing import opened, until
+
+from lltui.client import updates as u
+from lltui.games.rulebooks import rules
+from lltui.games.two_princes.model import MODEL, Options
+from lltui.table.match import Match
+
+NAMES = ("Kay", "Ada")
+STEPS = 3000
+
+
+class Played:
+    """A match between two who choose by chance; every seat's glimpses are kept."""
+
+    def __init__(self, seed=7, **agreed):
+        self.options = Options(**agreed)
+        self.match = Match(rules(MODEL.id), self.options, 2, Random(seed))
+        self.rng = Random(seed)
+        self.glimpses = {0: [], 1: [], None: []}
+
+    @property
+    def public(self):
+        return self.match.game.public(self.match.state)
+
+    def note(self):
+        for seat, kept in self.glimpses.items():
+            kept.append(self.match.glimpse(seat))
+
+    def step(self):
+        """Chance first, then one of those who are asked."""
+        if self.match.pile is not None:
+            self.match.deal()
+        else:
+            seat = self.rng.choice(self.match.awaited)
+            self.match.act(seat, self.rng.choice(self.match.game.legal(self.match.state, seat)))
+        self.note()
+
+    def until(self, true):
+        """On to a moment; there has to be one."""
+        self.note()
+        for _ in range(STEPS):
+            if self.match.pile is None and true(self):
+                return self
+            if self.match.pile is None and not self.match.awaited:
+                break
+            self.step()
+        raise AssertionError("never came")
+
+    def menu(self, seat):
+        return tuple(self.match.game.legal(self.match.state, seat))
+
+    def act(self, seat, action):
+        self.match.act(seat, action)
+        self.note()
+        while self.match.pile is not None:
+            self.match.deal()
+            self.note()
+        return self
+
+    def over(self):
+        while self.match.pile is not None or self.match.awaited:
+            self.step()
+        return self
+
+
+def at(phase, *, seat=0, chapter=None, where=lambda played: True):
+    """In this phase, with this seat to answer."""
+
+    def true(played):
+        public = played.public
+        asked = seat is None or bool(played.menu(seat))
+        here = chapter is None or public.chapter == chapter
+        return public.phase == phase and asked and here and where(played)
+
+    return true
+
+
+class Chair:
+    """Hands out what was played, then waits; what is done is remembered."""
+
+    game = MODEL.id
+
+    def __init__(self, first):
+        self.options, self.names, self.you = first.options, first.names, first.you
+        self.acts = []
+        self.coming = asyncio.Queue()
+
+    def tell(self, *updates):
+        for update in updates:
+            self.coming.put_nowait(update)
+
+    async def next(self, *, looking=False):
+        return await self.coming.get()
+
+    async def act(self, what):
+        self.acts.append(what)
+
+
+@contextlib.asynccontextmanager
+async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
+    """The app at that moment, as this seat sees it; `last` leaves out what came before."""
+    first = u.Began(1, MODEL.id, played.options, names, seat, frozenset(), hosting=False)
+    chair = Chair(first)
+    glimpses = played.glimpses[seat][-last:] if last else played.glimpses[seat]
+    chair.tell(first, *glimpses, *more)
+
+    def sit(app):
+        app.sit(ScriptedVisit(chair, watches=seat is None))
+
+    async with opened(sit, **how) as (app, pilot):
+        await until(lambda: app.desk and app.desk.glimpse and chair.coming.empty() and not app._due, app)
+        await pilot.pause()
+        yield app, pilot, chair

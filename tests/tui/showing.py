@@ -1,0 +1,123 @@
+"""One app in a test: at a match alone, or wherever it is told to begin; and what its screen shows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from itertools import cycle
+
+from rich.cells import cell_len
+
+from lltui.commands.ways import HouseWays
+from lltui.games.love_letter.model import Options
+from lltui.tui.app import LltuiApp
+from lltui.tui.desk import Words
+from lltui.tui.settings import Settings
+from lltui.tui.term.ascii import ASCII
+from lltui.tui.ways import Alone
+
+SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
+# Nobody's own folders are looked into, or written to.
+NOWHERE = {f"LLTUI_{name}_DIR": f"/dev/null/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
+AT_ONCE = Settings(pace=0.0, motion="off")
+
+
+def alone(seed=7, bots=3, options=Options(edition="classic"), name="Kay"):  # noqa: B008 - frozen
+    """A match against bots that is always the same."""
+    return Alone("love-letter", options, name, ("easy",) * bots, seed)
+
+
+def lines(app):
+    """What the screen in front shows, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return [strip.text.rstrip() for strip in strips]
+
+
+def shown(app):
+    return "\n".join(lines(app))
+
+
+@contextlib.asynccontextmanager
+async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
+    """The app, running, and its pilot."""
+    app = LltuiApp(ways or HouseWays(NOWHERE), settings, Words(language, theme), first, **more)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        yield app, pilot
+
+
+@contextlib.asynccontextmanager
+async def at_table(wanted=None, **more):
+    """The same, at a match alone, with the first question asked."""
+
+    def first(app):
+        app.sit(app.ways.alone(wanted or alone()))
+
+    async with opened(first, **more) as (app, pilot):
+        await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
+        yield app, pilot
+
+
+async def played(app, pilot, ends):
+    """Any moves, one key at a time: each selects something or confirms it."""
+    for key in cycle(("right", "enter", "down", "enter")):
+        await until(lambda: app.desk.over or app.desk.looks or app.desk.glimpse.menu, app)
+        if ends():
+            return
+        await pilot.press(key)
+
+
+async def until(true, app=None, limit=40.0):
+    """Wait for it, whole limit; what the screen showed is told when it never comes."""
+    try:
+        async with asyncio.timeout(limit):
+            while not true():  # noqa: ASYNC110 - a screen tells nobody what it shows
+                await asyncio.sleep(0.005)
+    except TimeoutError:
+        raise AssertionError(f"never came; the screen shows:\n{shown(app) if app else ''}") from None
+
+
+# ------------------------------------------------------------------- goldens
+
+
+def as_it_was_read(golden, shown):
+    """What a person has read and found good; LLTUI_REWRITE=1 writes it anew."""
+    told = "\n".join(shown) + "\n"
+    if os.environ.get("LLTUI_REWRITE"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(told, "utf-8")
+    assert golden.read_text("utf-8") == told
+
+
+async def views(app, pilot, *, signs=True):
+    """The same moment in every size, language and kind of letters.
+
+    `signs`: the screen itself chooses other signs where there are only letters.
+    """
+    for size, (cells, rows) in SIZES.items():
+        await pilot.resize_terminal(cells, rows)
+        for language in ("en", "de"):
+            app.speak(Words(language, "court"))
+            for ascii_only in (False, True):
+                if signs or not ascii_only:
+                    app.ascii_only = ascii_only
+                    app.changed()
+                    await settled(app, pilot)
+                drawn = lines(app)
+                assert len(drawn) == rows
+                assert max(map(cell_len, drawn)) <= cells
+                assert {sign for line in drawn for sign in line if sign.translate(ASCII) == "?"} <= {"?"}
+                if ascii_only:
+                    drawn = [line.translate(ASCII) for line in drawn]
+                    assert all(line.isascii() for line in drawn)
+                yield "\n".join([f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn])
+    app.ascii_only = False
+
+
+async def settled(app, pilot):
+    """Nothing is left to be painted: two looks in a row are the same."""
+    await until(lambda: not app._due, app)
+    await pilot.pause()
+    last = None
+    while last != (last := lines(app)):
+        await pilot.pause()

@@ -1,0 +1,398 @@
+"""Menu, help, history, rules, leaving, too small a terminal: what each does, and what it must not lose."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tui import kept
+from tui.showing import AT_ONCE, alone, at_table, lines, opened, shown, until
+
+from lltui import text
+from lltui.games.love_letter.sources import editions
+from lltui.record.lines import Line, Share
+from lltui.tui import coming, first
+from lltui.tui.coming import Again
+from lltui.tui.desk import Place, Words
+from lltui.tui.films import Past
+from lltui.tui.rows import LEFT, RIGHT
+from lltui.tui.screens.menu import MenuScreen
+from lltui.tui.settings import Settings
+
+EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200b\n2", "x" * 300, "[link=x]y")
+
+
+# -------------------------------------------------------------------- the menu
+
+
+async def test_a_stranger_plays_after_enter_and_enter():
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        await pilot.press("enter", "enter")
+        await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
+
+
+async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
+    async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
+        await pilot.press("enter", "down", "down", "left", "up", "up", "enter")
+        await until(lambda: app.screen.place is Place.TABLE, app)
+        assert len(app.desk.began.names) == 3
+        await pilot.press("q")
+        await until(lambda: "Leave this match?" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: "Leave this match?" not in shown(app), app)
+        assert app.visit is not None
+        await pilot.press("q", "enter")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+        assert (app.visit, app.desk) == (None, None)
+        await pilot.press("enter")
+        await until(lambda: f"{LEFT} 2 {RIGHT}" in shown(app), app)
+
+
+@pytest.mark.parametrize("thing", range(9))
+async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        await pilot.press(str(thing + 1), "enter")
+        await until(lambda: app._exit or not isinstance(app.screen, MenuScreen), app)
+        if not app._exit:
+            await until(lambda: "Esc" in lines(app)[-1], app)
+            for _ in range(3):
+                if not isinstance(app.screen, MenuScreen):
+                    await pilot.press("escape")
+                    await pilot.pause()
+            await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_a_folder_that_cannot_be_read_is_told_and_strange_tables_are_still_looked_for(tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        await pilot.press("3", "enter")
+        await until(lambda: "cannot be read or written" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "cannot be read or written" not in shown(app), app)
+        assert not isinstance(app.screen, MenuScreen)
+
+
+@pytest.mark.hostile
+async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(monkeypatch):
+    found: list[Again | None] = [None]
+
+    async def again(app):
+        del app
+        return found[0]
+
+    monkeypatch.setattr(coming, "again", again)
+    async with opened(first.menu) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        assert "Go on" not in shown(app)
+        found[0] = Again("left", ("Ada", EVIL[0]), 1_777_636_800.0)
+        await pilot.press("8", "enter")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: "Go on" in shown(app), app)
+        assert app.screen.things[app.screen.rows.at] == "settings"
+        assert "\x1b" not in shown(app)
+        taken = []
+        monkeypatch.setattr(coming, "take_up", lambda app, what: taken.append(what))
+        await pilot.press("1", "enter")
+        await until(lambda: taken == ["left"], app)
+
+
+async def test_the_hint_for_newcomers_can_be_sent_away():
+    async with opened(first.menu) as (app, _):
+        await until(lambda: "New here?" in shown(app), app)
+    async with opened(first.menu, settings=Settings(hints=False, motion="off")) as (app, _):
+        await until(lambda: "against bots" in shown(app), app)
+        assert "New here?" not in shown(app)
+
+
+# -------------------------------------------------------------------- the help
+
+
+async def test_help_tells_what_works_now_with_the_keys_of_now():
+    settings = Settings(keys={"tui.repaint": "f5"}, motion="off", pace=0.0)
+    async with at_table(settings=settings) as (app, pilot):
+        await pilot.press("question_mark")
+        await until(lambda: "What can be done here" in shown(app), app)
+        await pilot.press("end")
+        await until(lambda: "f5" in shown(app) and "draw the whole screen again" in shown(app), app)
+        assert "^l" not in shown(app)
+        await pilot.press("escape")
+        await until(lambda: "What can be done here" not in shown(app), app)
+
+
+async def test_every_line_of_help_can_be_scrolled_to():
+    async with at_table() as (app, pilot):
+        await pilot.press("question_mark")
+        await until(lambda: "What can be done here" in shown(app), app)
+        seen = set(lines(app))
+        for _ in range(30):
+            await pilot.press("down")
+            await pilot.pause()
+            seen |= set(lines(app))
+        told = "\n".join(seen)
+        words = app.wording("tui")
+        assert words("command.end.help")[:40] in told
+
+
+# ------------------------------------------------------------------ the palette
+
+
+async def test_a_command_is_found_by_its_name_and_given():
+    async with opened(first.menu) as (app, pilot):
+        await pilot.press("8", "enter")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("ctrl+p", *"KEYS", "enter")
+        await until(lambda: "Enter gives a command" in shown(app), app)
+
+
+async def test_a_command_of_the_app_is_given_to_the_app():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p", *"end the pro", "enter")
+        await until(lambda: app._exit, app)
+
+
+async def test_what_no_command_is_called_does_nothing():
+    async with at_table() as (app, pilot):
+        before = shown(app)
+        await pilot.press("ctrl+p", *"7[xq")
+        await until(lambda: "No command has this in its name." in shown(app), app)
+        await pilot.press("up", "down", "enter")
+        await until(lambda: shown(app) == before, app)
+        await pilot.press("ctrl+p", "escape")
+        await until(lambda: shown(app) == before, app)
+
+
+async def test_only_what_can_be_done_now_is_offered():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(lambda: "Which command?" in shown(app), app)
+        behind = app.screen_stack[-2]
+        alive = {active.binding.id for active in behind.active_bindings.values() if active.enabled}
+        assert {each.id for each, _ in app.screen._orders} <= alive
+        assert [row.label for row in app.screen.lines()] == list(
+            dict.fromkeys(r.label for r in app.screen.lines())
+        )
+
+
+# ------------------------------------------------------------------ the history
+
+
+def hostile(*_):
+    people = [
+        Line(
+            f"{name}.ll",
+            10**9 + n,
+            name,
+            name,
+            name,
+            EVIL,
+            (name,),
+            won=False,
+            deals=n,
+            over=True,
+            sound=n > 2,
+        )
+        for n, name in enumerate(EVIL)
+    ]
+    shares = tuple(Share(name, 1, 3) for name in EVIL)
+    return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
+
+
+@pytest.mark.hostile
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
+    ways = kept.ways(tmp_path)
+    monkeypatch.setattr(ways.films, "past", hostile)
+    async with opened(first.history, ways=ways, size=size) as (app, pilot):
+        await until(lambda: "newest first" in shown(app), app)
+        for key in ("down", "down", "end", "s"):
+            assert_tame(app, size)
+            await pilot.press(key)
+        await until(lambda: "come to" in shown(app), app)
+        assert_tame(app, size)
+
+
+def assert_tame(app, size):
+    told = shown(app)
+    assert all(sign.isprintable() or sign == "\n" for sign in told)
+    assert len(lines(app)) == size[1]
+
+
+async def test_the_history_alone_ends_with_itself(tmp_path):
+    async with opened(first.history, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "No match has been kept yet" in shown(app), app)
+        await pilot.press("enter", "v", "s")
+        assert "No match has been kept yet" in shown(app)
+        await pilot.press("q")
+        await until(lambda: app._exit, app)
+        assert app.return_value == 0
+
+
+@pytest.mark.hostile
+async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monkeypatch):
+    import threading
+
+    ways, go_on = kept.ways(tmp_path), threading.Event()
+    monkeypatch.setattr(ways.films, "past", lambda: go_on.wait(10) and hostile())
+    async with opened(first.menu, ways=ways) as (app, pilot):
+        await pilot.press("6", "enter")
+        await until(lambda: "are being read" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+        go_on.set()
+        await app.workers.wait_for_complete()
+        assert isinstance(app.screen, MenuScreen)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return kept.matches(tmp_path_factory.mktemp("films"))
+
+
+async def test_the_newest_match_is_replayed_from_the_menu(data):
+    async with opened(first.menu, ways=kept.ways(data)) as (app, pilot):
+        await pilot.press("5", "enter")
+        await until(lambda: app.reel is not None and "Round 1 of" in shown(app), app)
+        assert app.reel.facts.number == 3
+        await pilot.press("q")
+        await until(lambda: "newest first" in shown(app), app)
+        assert (app.reel, app.desk) == (None, None)
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_a_match_that_was_tampered_with_is_told_so(data, tmp_path):
+    file = next((data / "matches").glob("*-2-1.ll"))
+    spoilt = bytearray(file.read_bytes())
+    spoilt[len(spoilt) // 2] ^= 1
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    (folder / file.name).write_bytes(spoilt)
+    async with opened(first.history, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "newest first" in shown(app), app)
+        assert "Not sound!" in shown(app)
+        await pilot.press("v")
+        await until(lambda: "✗ This match is not sound" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: "newest first" in shown(app), app)
+
+
+# -------------------------------------------------------------------- the rules
+
+
+async def test_the_rules_of_every_edition_are_a_key_away():
+    async with opened(first.menu) as (app, pilot):
+        await pilot.press("7", "enter")
+        seen = []
+        for _ in editions():
+            await pilot.pause()
+            seen.append(next(name for name in editions() if f"“{name}”" in shown(app)))
+            await pilot.press("right")
+        assert seen == list(editions())
+        await pilot.press("end")
+        await until(lambda: last_words() in shown(app), app)
+
+
+def last_words():
+    from lltui.games.love_letter.model import Options
+
+    return text.rules("love-letter", "en", "court", Options(), 4)[-1].lines[-1].split()[-1]
+
+
+async def test_the_rules_of_a_match_are_those_that_are_played():
+    from lltui.games.love_letter.model import Options
+
+    wanted = alone(bots=2, options=Options("german", ("short",)))
+    async with at_table(wanted) as (app, pilot):
+        await pilot.press("r")
+        await until(lambda: "german + short" in shown(app) and "3 players" in shown(app), app)
+        await pilot.press("right")
+        assert "german + short" in shown(app)
+        section = text.rules("love-letter", "en", "court", Options("german", ("short",)), 3)[0].title
+        assert section in shown(app)
+        await pilot.press("escape")
+        await until(lambda: app.screen.place is Place.TABLE, app)
+
+
+# ------------------------------------------------------------ too small a terminal
+
+
+async def test_a_small_terminal_takes_every_key_and_gives_the_table_back():
+    async with at_table() as (app, pilot):
+        before, menu = shown(app), app.desk.glimpse.menu
+        await pilot.resize_terminal(79, 24)
+        await until(lambda: "too small" in shown(app), app)
+        await pilot.press("enter", "enter", "q", "enter", "1")
+        assert app.desk.glimpse.menu == menu
+        assert app.visit is not None
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: shown(app) == before, app)
+
+
+async def test_a_storm_of_sizes_leaves_one_screen_and_no_other():
+    async with at_table() as (app, pilot):
+        before = len(app.screen_stack)
+        for number in range(20):
+            await pilot.resize_terminal(40 + 7 * number, 10 + 3 * number)
+        await pilot.resize_terminal(30, 10)
+        await pilot.resize_terminal(100, 30)
+        await until(lambda: len(app.screen_stack) == before and app.screen.place is Place.TABLE, app)
+
+
+async def test_trouble_in_a_small_terminal_is_read_first():
+    from lltui.tui.settings import SettingsUnwritable
+
+    async with opened(first.menu) as (app, pilot):
+        await pilot.resize_terminal(60, 20)
+        await until(lambda: "too small" in shown(app), app)
+        app.trouble(SettingsUnwritable(file="f", reason="r"))
+        await until(lambda: "cannot be written" in shown(app), app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_a_terminal_that_is_small_from_the_start_is_told_so():
+    async with opened(first.menu, size=(60, 20), settings=AT_ONCE) as (app, pilot):
+        await until(lambda: "too small" in shown(app), app)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: "against bots" in shown(app), app)
+
+
+# ------------------------------------------------------------------------ words
+
+
+async def test_every_screen_follows_the_language_while_it_is_open(data):
+    async with opened(first.menu, ways=kept.ways(data)) as (app, pilot):
+        for keys in (["1", "enter"], ["2", "enter"], ["6", "enter"], ["7", "enter"], ["8", "enter"]):
+            for key in keys:
+                await pilot.press(key)
+            await until(lambda: "Esc" in lines(app)[-1], app)
+            await asyncio.wait_for(app.workers.wait_for_complete(), 10)
+            app.speak(Words("de", "court"))
+            await until(lambda: "Esc zurück" in lines(app)[-1], app)
+            app.speak(Words("en", "court"))
+            await until(lambda: "Esc back" in lines(app)[-1], app)
+            await pilot.press("escape")
+            await until(lambda: isinstance(app.screen, MenuScreen), app)
+
+
+async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
+    import threading
+
+    from lltui.tui.beside import beside
+
+    begun, go_on = threading.Event(), threading.Event()
+    reading = asyncio.ensure_future(beside(lambda: begun.set() or go_on.wait(10)))
+    await until(begun.is_set)
+    (worker,) = (each for each in threading.enumerate() if each.name == "lltui-beside")
+    assert worker.daemon
+    reading.cancel()
+    go_on.set()
+    await until(lambda: not worker.is_alive())
+    with pytest.raises(ZeroDivisionError):
+        await beside(lambda: 1 // 0)
+    assert await beside(lambda: 7) == 7

@@ -1,0 +1,215 @@
+"""Pictures: exactly as large as they say, in signs that every terminal can show."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from lltui import text
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.sources import editions
+from lltui.plain.wording import Wording
+from lltui.text import printed
+from lltui.tui.art import drawings, things
+from lltui.tui.art.card import LARGE, MEDIUM, SIZES, SMALL, Face, Look, back, card, empty, lifted, standing
+from lltui.tui.art.drawings import drawing
+from lltui.tui.art.frames import HEAVY, Edge, framed, rule
+from lltui.tui.art.pieces import Piece, beside, centred, cut, left, parted, plain, row, trim, width, wrapped
+from lltui.tui.boards.love_letter.faces import Faces
+from lltui.tui.ink import INK
+from lltui.tui.term.ascii import ASCII
+
+LANGUAGES = tuple(text.languages())
+THEMES = tuple(line.id for line in text.themes("en"))
+STRANGE = Face("x", "Night watchman of the tower", 12, 14, "juggle", "Nobody knows " * 9)
+WIDE = Face("x", "侍女の侍女の侍女の侍女", 4, 2, "shield", "守る" * 40)
+
+
+def faces(edition, language="en", theme="court", **more):
+    voice = text.voice("love-letter", language, theme, ("Ada", "Ben"), 0)
+    return Faces(Options(edition=edition), voice, Wording(language, area="table"), **more)
+
+
+def letters(rows):
+    return set("".join(plain(rows)))
+
+
+def unknown(rows):
+    """Signs that a terminal without them would show as a question mark."""
+    return {sign for sign in letters(rows) if sign != "?" and sign.translate(ASCII) == "?"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=("small", "medium", "tall", "large"))
+@pytest.mark.parametrize("look", Look)
+def test_every_card_has_exactly_its_size(size, look):
+    for face in (*faces("modern").values(), STRANGE, WIDE):
+        drawn = card(face, size, look, below="at the very bottom of all")
+        assert len(drawn) == size.height
+        assert {width(line) for line in drawn} == {size.width}, face
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_card_does_fits_on_it_in_every_edition_theme_and_language(language, theme):
+    for edition in editions():
+        for face in faces(edition, language, theme).values():
+            assert face.rule
+            for size in SIZES[1:]:
+                told = " ".join(" ".join(plain(card(face, size))[-1 - size.rule : -1]).split())
+                assert "…" not in told, (face, size)
+                assert plain(card(face, size)) != plain(card(face._replace(rule=""), size))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_fits_on_a_card_that_can_be_chosen(language, theme):
+    for face in faces("modern", language, theme).values():
+        assert face.name.upper() in "\n".join(plain(card(face, MEDIUM)))
+
+
+def test_every_effect_of_every_edition_has_a_drawing_of_its_own():
+    options = [Options(edition=edition) for edition in editions()]
+    kinds = {printed.card(each, card["id"]).kind for each in options for card in printed.deck(each)}
+    assert kinds < set(drawings.drawn())
+    for size in drawings.SIZES:
+        assert len({tuple(plain(drawing(kind, size))) for kind in kinds}) == len(kinds)
+
+
+def test_a_card_that_nobody_drew_gets_the_sealed_letter():
+    assert drawing("juggle", "large") == drawing(drawings.UNKNOWN, "large")
+
+
+@pytest.mark.parametrize("size, cells, rows", [("small", 7, 1), ("medium", 13, 3), ("large", 19, 5)])
+def test_drawings_keep_their_measure(size, cells, rows):
+    for kind in drawings.drawn():
+        drawn = drawing(kind, size)
+        assert len(drawn) <= rows
+        assert len({width(line) for line in drawn}) == 1
+        assert width(drawn[0]) <= cells, kind
+
+
+def test_pictures_have_only_signs_that_plain_letters_stand_in_for():
+    drawn = [line for kind in drawings.drawn() for size in drawings.SIZES for line in drawing(kind, size)]
+    for look in Look:
+        drawn += card(faces("modern")["princess"], LARGE, look)
+    drawn += [*back(LARGE), *empty(SMALL), *things.hand(1), *things.hand(0), *things.hand(2, 9)]
+    drawn += [
+        *things.stack(9),
+        *things.stack(0),
+        *things.fan([1, 2, 12], 20),
+        things.tokens(2, 4),
+        things.pile(9, 20),
+    ]
+    assert unknown(drawn) == set()
+    assert all(cell_len(sign) == 1 for sign in letters(drawn))
+
+
+def test_a_theme_has_its_own_token_on_the_drawings_and_plain_letters_where_only_those_are_known():
+    rangers = faces("modern", theme="rangers")
+    assert "◆" in "".join(plain(card(rangers["princess"], LARGE)))
+    assert faces("modern", theme="opera", ascii_only=True).token == "*"
+
+
+def test_every_style_of_a_picture_has_a_colour():
+    drawn = [*back(LARGE), *things.stack(9), *things.hand(1, 3), *things.fan([1, 2], 9), things.tokens(9, 9)]
+    for look in Look:
+        drawn += lifted(card(faces("modern")["guard"], MEDIUM, look, "x"), MEDIUM.width)
+    assert {piece.style for line in drawn for piece in line} <= set(INK)
+
+
+def test_the_chosen_card_stands_a_row_higher_than_its_neighbour():
+    guard = faces("modern")["guard"]
+    both = plain(beside(lifted(card(guard, MEDIUM, Look.CHOSEN), 19), standing(card(guard, MEDIUM), 19)))
+    assert len(both) == MEDIUM.height + 1
+    assert both[0] == "┏━━━━━━━━━━━━━━━━━┓" + " " * 20
+    assert both[-2][:19] == "┗━━━━━━━━▲━━━━━━━━┛"
+    assert both[-1].strip() == "╰─────────────────╯"
+
+
+@pytest.mark.parametrize(
+    "values, room, shown",
+    [
+        ([], 20, ""),
+        ([5], 20, "│5│"),
+        ([1, 2, 3], 7, "│1│2│3│"),
+        ([1, 2, 3], 6, "+2│3│"),
+        ([1, 12], 20, "│1│12│"),
+        (list(range(9)) * 2, 11, "+15│6│7│8│"),
+    ],
+)
+def test_a_fan_gives_up_its_oldest_cards_first(values, room, shown):
+    fan = things.fan(values, room)
+    assert {width(line) for line in fan} in ({width(fan[0])}, {0})
+    assert width(fan[1]) <= room
+    assert plain(fan)[1] == shown
+
+
+def test_a_cascade_shows_the_newest_card_whole():
+    modern = faces("modern")
+    drawn = things.cascade([modern["guard"], modern["king"]], 24)
+    assert {width(line) for line in drawn} == {things.STEP + SMALL.width}
+    assert plain(drawn)[1].startswith("│1 │ 7")
+    assert width(things.cascade([modern["guard"]] * 9, 24)[0]) <= 24
+    assert things.cascade([modern["guard"]], 5) == []
+
+
+@pytest.mark.parametrize(
+    "have, target, room, shown",
+    [(2, 4, 8, "♥♥··"), (0, 3, 8, "···"), (5, 4, 8, "♥♥♥♥♥"), (5, 12, 8, "5/12 ♥")],
+)
+def test_tokens_are_those_won_and_those_to_win(have, target, room, shown):
+    assert plain([things.tokens(have, target, "♥", room)]) == [shown]
+
+
+def test_a_known_card_shows_its_value_in_the_hand():
+    assert plain(things.hand(1, 7))[1] == "│ 7│"
+    assert plain(things.hand(1))[1] == "│▒▒│"
+    assert plain(things.hand(3))[1] == "│▒▒│x3"
+
+
+# ----------------------------------------------------------------------- rows
+
+
+@pytest.mark.parametrize("cells", range(9))
+def test_whatever_is_cut_fits(cells):
+    for told in ("", "a", "abcdefghij", "侍女の侍女", "a侍"):
+        line = row(Piece(told), Piece(told, "name"))
+        assert cell_len(cut(told, cells)) <= cells
+        assert width(trim(line, cells)) <= cells
+        assert width(left(line, cells)) == cells
+        assert width(centred(line, cells)) == cells
+        assert width(parted(line, line, cells)) == cells
+
+
+def test_what_was_cut_shows_that_it_was():
+    assert cut("Chancellor", 6) == "Chanc…"
+    assert cut("Chancellor", 10) == "Chancellor"
+
+
+@pytest.mark.parametrize("cells", [1, 5, 9, 30])
+def test_wrapped_text_loses_no_letter_and_never_runs_over(cells):
+    told = "Whoever lays it down is out 侍女の侍女 " + "x" * 40
+    lines = wrapped(told, max(cells, 2))
+    assert all(cell_len(line) <= max(cells, 2) for line in lines)
+    assert "".join("".join(lines).split()) == "".join(told.split())
+
+
+def test_a_text_that_is_too_long_for_its_rows_says_so():
+    assert wrapped("one two three four", 5, 2) == ["one", "two…"]
+
+
+def test_a_frame_has_words_in_its_edges_and_keeps_its_width():
+    for cells in (9, 14, 30):
+        top = Edge((Piece("2 Grace"),), (Piece("♥···"),))
+        drawn = framed([row("x" * 50)], cells, HEAVY, top=top, bottom=top)
+        assert {width(line) for line in drawn} == {cells}
+    assert plain(drawn)[0] == "┏━ 2 Grace ━━━━━━━━━━━ ♥··· ━┓"
+
+
+def test_crossings_stand_only_where_the_line_runs():
+    assert plain([rule(9, (2, "┬"))]) == ["──┬──────"]
+    assert plain([rule(12, (3, "┬"), text=Edge((Piece("title"),)))]) == ["─ title ────"]
+
+
+def test_a_line_is_crossed_where_the_other_one_meets_it_however_wide_the_letters_before_it_are():
+    assert plain([rule(14, (12, "┴"), text=Edge((Piece("王王王"),)))]) == ["─ 王王王 ───┴─"]

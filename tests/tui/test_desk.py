@@ -1,0 +1,140 @@
+"""What lies in front of a person, from the updates that came: no screen, no loop."""
+
+from __future__ import annotations
+
+from lltui.client import updates as u
+from lltui.games.love_letter.model import (
+    MatchWon,
+    Options,
+    Played,
+    Public,
+    RoundBegan,
+    RoundWon,
+    SeatView,
+)
+from lltui.games.seat import Glimpse, Over
+from lltui.tui.desk import Desk, Kind, Place, Words
+
+NAMES = ("Kay", "Ada")
+ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")
+
+
+def began(match=1, *, hosting=False):
+    return u.Began(match, "love-letter", Options(), NAMES, 0, frozenset(), hosting=hosting)
+
+
+def glimpse(*heard, phase="turn", **more):
+    seats = (SeatView(0, 1), SeatView(0, 1))
+    return Glimpse(tuple(heard), Public(phase, 1, 0, seats, 9, 7, **more))
+
+
+def lobby(match=1):
+    return u.LobbyIs(match, "love-letter", Options(), (), (), locked=False, hosting=False)
+
+
+DEAL = glimpse(RoundBegan(1, 0))
+MOVE = glimpse(Played(1, "guard", 0, "king"))
+END = glimpse(RoundWon((1,), "card"), phase="deck")
+FINAL = glimpse(RoundWon((1,), "card"), MatchWon((1,)), phase="over")
+
+
+def desk(*updates, **more):
+    found = Desk(ENGLISH, **more)
+    for update in updates:
+        found.hear(update)
+    return found
+
+
+def test_the_place_follows_what_happens():
+    found = desk()
+    assert found.place is Place.COMING
+    for update, place in (
+        (lobby(), Place.LOBBY),
+        (began(), Place.LOBBY),
+        (DEAL, Place.TABLE),
+        (END, Place.PAUSE),
+        (u.Closed("over"), Place.CLOSED),
+    ):
+        found.hear(update)
+        assert found.place is place
+
+
+def test_after_the_match_the_result_stays_until_it_is_left_or_another_begins():
+    found = desk(lobby(), began(), DEAL, FINAL, Over(), lobby(2))
+    assert found.place is Place.RESULT
+    found.leave_result()
+    assert found.place is Place.LOBBY
+    found.hear(began(2))
+    found.hear(DEAL)
+    assert found.place is Place.TABLE
+
+
+def test_while_the_end_of_a_round_is_looked_at_the_match_waits_and_talk_does_not():
+    found = desk(began(), DEAL, END)
+    told = len(found.log)
+    found.hear(DEAL)
+    found.hear(u.Said(1, "Ada", "well played"))
+    assert found.place is Place.PAUSE
+    assert [line.kind for line in found.log[told:]] == [Kind.SAID]
+    found.go_on()
+    assert found.place is Place.TABLE
+    assert found.round == (DEAL,)
+
+
+def test_what_waited_stops_again_at_the_next_end():
+    found = desk(began(), DEAL, END, DEAL, END, DEAL, Over())
+    found.go_on()
+    assert (found.place, found.deal) == (Place.PAUSE, 2)
+    found.go_on()
+    assert (found.place, found.deal) == (Place.RESULT, 3)
+
+
+def test_a_watcher_does_not_hold_anything_up():
+    assert desk(began(), DEAL, END, watches=True).place is Place.TABLE
+
+
+def test_a_round_is_what_happened_since_its_deal():
+    found = desk(began(), DEAL, MOVE)
+    assert found.round == (DEAL, MOVE)
+    assert (found.before, found.glimpse) == (DEAL, MOVE)
+
+
+def test_everything_is_told_again_in_another_language():
+    found = desk(began(), DEAL, MOVE, u.Said(1, "Ada", "hello"), u.Verified(1))
+    before = [line.text for line in found.log]
+    found.say_again(GERMAN)
+    after = [line.text for line in found.log]
+    assert len(before) == len(after)
+    assert "Runde 1" in after[0]
+    assert after[2] == before[2]  # what a person said is what they said
+    found.say_again(ENGLISH)
+    assert [line.text for line in found.log] == before
+
+
+def test_a_lie_stays_the_first_one():
+    first = u.Lied(("first"), NAMES)
+    found = Desk(ENGLISH)
+    found._take(first)
+    found._take(u.Lied(("second"), NAMES))
+    assert found.lie is first
+
+
+def test_a_line_that_is_lost_is_seen_until_it_is_back():
+    found = desk(began(), DEAL, u.LinkLost("lost", 1.0, 0))
+    assert found.link is not None
+    found.hear(u.LinkBack())
+    assert found.link is None
+
+
+def test_verified_deals_are_kept_for_the_match_and_not_beyond():
+    found = desk(began(), DEAL, u.Verified(1))
+    assert found.verified == {1}
+    found.hear(began(2))
+    assert not found.verified
+
+
+def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
+    found = desk(began(), DEAL, u.Waits("playing", (1,), None), MOVE, u.Waits("playing", (1,), None))
+    assert [line.text for line in found.log if isinstance(line.fact, u.Waits)] == []
+    found.hear(u.Waits("paused", (), None))
+    assert found.log[-1].fact == u.Waits("paused", (), None)

@@ -1,0 +1,335 @@
+"""The ways to a table: what each asks, what it does with the answers, and how each is given up."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+from tui.company import (
+    ADA,
+    ATTIC,
+    DOOR,
+    HOST,
+    KAY,
+    KITCHEN,
+    LEFT,
+    Tables,
+    Visit,
+    entering,
+    lobby,
+    seat,
+    seated,
+)
+from tui.scenes import HERE, SCENES, forever, stage
+from tui.showing import lines, settled, shown, until
+
+from lltui.client import reasons, wishes
+from lltui.client import updates as u
+from lltui.client.discover import Seen
+from lltui.client.entrance import Goal
+from lltui.games.love_letter.model import Options
+from lltui.tui import coming, doors, first
+from lltui.tui.desk import Place, Words
+from lltui.tui.evening import HostSheet
+from lltui.tui.tables import Opening, Own
+
+NEW = replace(KITCHEN, id="99887766", label="cellar")
+SOMEONE = Goal((), "Kay")
+
+
+async def comes_in(_asker):
+    return Visit(lobby(ADA, KAY))
+
+
+def labels(app):
+    return [row.label for row in app.screen.lines()]
+
+
+class TestTheList:
+    async def test_grows_and_shrinks_while_whoever_is_selected_stays_so(self):
+        tables = Tables(KITCHEN, ATTIC)
+        async with entering(doors.find(SOMEONE), tables) as (app, pilot):
+            await until(lambda: "attic" in shown(app), app)
+            await pilot.press("down")
+            tables.hear(KITCHEN, ATTIC, NEW)
+            await until(lambda: "cellar" in shown(app), app)
+            assert app.screen.rows.selected.label == "attic"
+            tables.hear(ATTIC, NEW)
+            await until(lambda: "kitchen" not in shown(app), app)
+            assert app.screen.rows.selected.label == "attic"
+            tables.hear(NEW)
+            await until(lambda: "attic" not in shown(app), app)
+            assert app.screen.rows.selected is not None
+
+    async def test_a_table_that_is_already_known_is_marked_and_entered_by_its_id(self):
+        tables = Tables(KITCHEN, known={KITCHEN.id: "Kathi"}, doors=[comes_in])
+        async with entering(doors.find(SOMEONE), tables) as (app, pilot):
+            await until(lambda: "you know it, as Kathi" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: getattr(app.screen, "place", None) is Place.LOBBY, app)
+            assert tables.goals == [Goal(KITCHEN.addresses, "Kay", table=KITCHEN.id)]
+            assert len(app.screen_stack) == 2
+
+    async def test_a_new_table_at_a_known_place_is_asked_for_as_such(self):
+        tables = Tables(KITCHEN, doors=[comes_in])
+        async with entering(doors.find(replace(SOMEONE, new=True)), tables) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: tables.goals, app)
+            assert tables.goals[0].table is None
+
+    async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
+        tables = Tables(doors=[comes_in])
+        async with entering(doors.find(SOMEONE), tables) as (app, pilot):
+            await pilot.press("enter", *"10.0.0", "enter")
+            await until(lambda: stage(app, "Ask") or tables.goals, app)
+            await pilot.press(*".7:9", "enter")
+            await until(lambda: tables.goals, app)
+            assert tables.goals[-1].addresses in {("10.0.0.7:9",), ("10.0.0",)}
+
+    async def test_a_stranger_s_label_and_address_are_shown_as_they_are(self):
+        label = "[red]x[/]\\[b]"
+        seen = Seen("0a1b2c3d", label, 2, 4, open=True, addresses=("[fe80::1%5]:4455",))
+        async with entering(doors.find(SOMEONE), Tables(seen)) as (app, _):
+            await until(lambda: label in shown(app) and "[fe80::1%5]:4455" in shown(app), app)
+
+    async def test_the_way_back_is_the_way_out_of_a_program_that_began_here(self):
+        async with entering(doors.find(SOMEONE), Tables()) as (app, pilot):
+            await pilot.press("escape")
+            await until(lambda: app._exit, app)
+            assert app.return_value == 0
+
+
+class TestTheDoor:
+    async def test_it_is_given_up_while_it_is_tried(self):
+        gone = asyncio.Event()
+
+        async def waits(asker):
+            try:
+                await forever(asker)
+            finally:
+                gone.set()
+
+        async with entering(doors.find(SOMEONE), Tables(KITCHEN, doors=[waits])) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: stage(app, "ConnectingScreen"), app)
+            await pilot.press("escape")
+            await until(lambda: stage(app, "JoiningScreen") and gone.is_set(), app)
+            assert app.desk is None
+
+    async def test_the_words_are_given_up_and_the_list_is_there_again(self):
+        doors_ = [lambda asker: asker.words(wrong=False)]
+        async with entering(doors.find(SOMEONE), Tables(KITCHEN, doors=doors_)) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: stage(app, "WordsScreen"), app)
+            await pilot.press("escape")
+            await until(lambda: stage(app, "JoiningScreen"), app)
+
+    async def test_words_are_sent_once_they_are_three_and_completed_before(self):
+        told = []
+
+        async def asks(asker):
+            told.append(await asker.words(wrong=False))
+            return await comes_in(asker)
+
+        async with entering(doors.enter(HERE), Tables(doors=[asks])) as (app, pilot):
+            await until(lambda: stage(app, "WordsScreen"), app)
+            await pilot.press(*"cran", "enter", *"velv", "tab", *"zzzz", "enter")
+            await until(lambda: "not in the list" in shown(app), app)
+            assert (told, app.screen.query_one("Input").value) == ([], "crane velvet zzzz")
+            await pilot.press(*["backspace"] * 4, *"pilo", "enter")
+            await until(lambda: told, app)
+            assert told == ["crane-velvet-pilot"]
+
+    @pytest.mark.parametrize("kind", [reasons.HostChanged, reasons.BadSignature, reasons.Forked])
+    async def test_what_may_be_somebody_in_between_is_a_red_stop_with_one_way(self, kind):
+        async def raises(_asker):
+            raise kind(address="10.0.0.1")
+
+        async with entering(doors.enter(HERE), Tables(doors=[raises])) as (app, pilot):
+            await until(lambda: stage(app, "RedStop"), app)
+            actions = {active.binding.action for active in app.screen.active_bindings.values()}
+            own = {name for name in actions if "." not in name}
+            assert own <= {"back", "help", "orders", "repaint", "end", "help_quit", "quit", "command_palette"}
+            await pilot.press("enter")
+            await until(lambda: app._exit, app)
+            assert app.return_value == 1
+
+    async def test_any_other_trouble_is_told_and_the_list_is_there_again(self):
+        async def raises(_asker):
+            raise reasons.TableFull(address="10.0.0.1")
+
+        async with entering(doors.find(SOMEONE), Tables(KITCHEN, doors=[raises])) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: "The table is full" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: stage(app, "JoiningScreen"), app)
+
+
+class TestHosting:
+    async def opened(self, own, keys, **more):
+        tables = Tables(own=own, doors=[comes_in])
+        async with entering(doors.host(Opening(options=Options("modern")), "Kay", **more), tables) as (
+            app,
+            pilot,
+        ):
+            if keys:
+                await until(lambda: stage(app, "Choose"), app)
+                await pilot.press(*keys)
+            await until(lambda: app._exit or tables.goals, app)
+        return [goal.kind for goal in tables.goals], tables.opened
+
+    async def test_a_new_table_is_opened_as_it_is_wanted(self):
+        assert await self.opened(Own(runs=False), ()) == (["new"], [Opening(options=Options("modern"))])
+
+    async def test_the_one_that_runs_is_sat_down_at(self):
+        assert await self.opened(Own(runs=True), ()) == (["mine"], [])
+
+    @pytest.mark.parametrize("keys, went", [("enter", ["left"]), ("2 enter", ["new"]), ("escape", [])])
+    async def test_whether_an_unfinished_one_is_gone_on_with_is_asked(self, keys, went):
+        assert (await self.opened(LEFT, keys.split()))[0] == went
+
+    async def test_unless_it_was_said_before(self):
+        assert (await self.opened(LEFT, (), resume=True))[0] == ["left"]
+        assert (await self.opened(LEFT, (), resume=True, mend=True))[0] == ["mend"]
+
+    async def test_the_menu_hands_on_what_was_chosen(self):
+        tables = Tables(doors=[comes_in])
+
+        def first(app):
+            coming.host(app, HostSheet("Kay", clock=60, open=True, mdns=False))
+
+        async with entering(first, tables) as (app, _):
+            await until(lambda: tables.opened, app)
+        [wanted] = tables.opened
+        assert (wanted.clock, wanted.open, wanted.mdns, wanted.options) == (60, True, False, Options())
+
+    async def test_ending_it_for_now_stops_the_table_after_getting_up(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("q", "3", "enter")
+            await until(lambda: app._exit, app)
+            assert (visit.left, app.ways.tables.ended) == ([False], 1)
+
+
+class TestALostTable:
+    async def test_one_s_own_is_brought_back_from_where_one_sits(self):
+        visit = Visit(lobby(HOST, hosting=True), u.LinkLost("lost", 60.0, 2), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("b")
+            await until(lambda: app.ways.tables.resumed, app)
+            visit.chair.say(u.LinkBack())
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            assert app.ways.tables.resumed == ["Kay"]
+
+    async def test_another_s_is_not_and_one_may_look_or_leave(self):
+        visit = Visit(lobby(ADA, KAY), u.LinkLost("lost", 60.0, 2))
+        async with seated(visit) as (app, pilot):
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("b", "enter")
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            assert app.ways.tables.resumed == []
+            visit.chair.say(u.LinkBack(), u.LinkLost("lost", 60.0, 2))
+            await until(lambda: stage(app, "LinkLostScreen"), app)
+            await pilot.press("q")
+            await until(lambda: app._exit, app)
+            assert visit.left == [False]
+
+
+class TestTheLobby:
+    async def test_a_question_that_no_longer_fits_goes_away_by_itself(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("b")
+            await until(lambda: stage(app, "TableChoose"), app)
+            visit.chair.say(u.Closed("over"))
+            await until(lambda: stage(app, "ClosedScreen"), app)
+            assert visit.chair.asked == []
+
+    async def test_nobody_is_sent_away_in_place_of_another(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("2", "k")
+            await until(lambda: stage(app, "TableChoose"), app)
+            visit.chair.say(lobby(HOST, seat("Ben"), hosting=True))
+            await until(lambda: app.desk.lobby.chairs[1].name == "Ben", app)
+            await pilot.press("2", "enter")
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            assert visit.chair.asked == []
+
+    async def test_a_ban_is_offered_for_whoever_knocked_and_taken_back(self):
+        door = replace(DOOR, banned=("10.1.2.3",))
+        visit = Visit(lobby(HOST, hosting=True), door, u.Knocked("10.9.9.9", 2), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: app.desk and app.desk.knocked, app)
+            await pilot.press("d", "3", "enter")
+            await until(lambda: "10.9.9.9" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: visit.chair.asked, app)
+            await pilot.press("d", "4", "enter")
+            await until(lambda: len(visit.chair.asked) == 2, app)
+            assert visit.chair.asked == [wishes.ban("10.9.9.9"), wishes.unban("10.1.2.3")]
+
+    async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("t", *"r s b k q 2 + -", "escape")
+            await until(lambda: app.screen.focused is None, app)
+            assert (visit.chair.asked, stage(app, "LobbyScreen")) == ([], True)
+
+    async def test_the_words_follow_the_language_under_ones_eyes(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, _):
+            await until(lambda: "AT THE TABLE" in shown(app), app)
+            app.speak(Words("de", "court"))
+            await until(lambda: "AM TISCH" in shown(app) and "Deine Freunde tippen" in shown(app), app)
+
+    async def test_an_equal_lobby_paints_nothing(self):
+        told = lobby(HOST, ADA, hosting=True)
+        visit = Visit(told, DOOR, hosts=True)
+        async with seated(visit) as (app, _):
+            await until(lambda: "AT THE TABLE" in shown(app), app)
+            panels = {panel.id: panel.slice for panel in app.screen.query("Panel")}
+            visit.chair.say(told, u.Lines(("online", "online"), 0, (10, 40)))
+            await until(lambda: app.desk.lines is not None and not app._due, app)
+            assert {panel.id: panel.slice for panel in app.screen.query("Panel")} == panels
+
+
+@pytest.mark.parametrize("scene", ["lobby-host", "lobby-guest", "lobby-watching", "decide", "link-lost"])
+async def test_a_resize_storm_leaves_the_screen_whole(scene):
+    async with SCENES[scene]() as (app, pilot):
+        await settled(app, pilot)
+        before = lines(app)
+        for size in ((160, 50), (80, 24), (100, 30), (120, 40), (80, 24)):
+            await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await until(lambda: lines(app) == before, app)
+
+
+async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():
+    rules = Options("modern", ("no-shared-ties",))
+    async with seated(Visit(lobby(HOST, options=rules, hosting=True), hosts=True)) as (app, pilot):
+        await until(lambda: "Modern, of 2019" in shown(app), app)
+        assert "No shared" in shown(app)
+        await pilot.press("o")
+        await until(lambda: "House rule: No shared victories" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "The long manual" in shown(app), app)
+
+
+@pytest.mark.parametrize("own", [Own(runs=True), LEFT], ids=["runs", "unfinished"])
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
+    async with entering(first.menu, Tables(own=own)) as (app, _):
+        app.speak(Words(language, "court"))
+        await until(lambda: "10 " in shown(app) and app.tongue.language == language, app)
+        assert "…" not in shown(app)

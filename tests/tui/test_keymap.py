@@ -1,0 +1,116 @@
+"""Keys: no two commands of a screen share one, whoever has given them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tui.showing import AT_ONCE, opened, shown, until
+
+from lltui import text
+from lltui.tui import first, keymap
+from lltui.tui.app import LltuiApp
+from lltui.tui.settings import Settings, read
+
+SCREENS = tuple(keymap.screens())
+EVERY = keymap.every(LltuiApp.OFFERS)
+# Of these never two can be asked for at a time.
+EITHER = ({"entering.start", "entering.ready"}, {"entering.leave", "entering.unsay"})
+
+
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+def test_on_no_screen_two_commands_share_a_key(kind):
+    """But what a screen says itself counts before what it has from others."""
+    for level in kind.__mro__:
+        there: dict[str, set[str]] = {}
+        for each in level.__dict__.get("OFFERS", ()):
+            for key in each.keys.split(","):
+                there.setdefault(key, set()).add(each.id)
+        assert [names for names in there.values() if len(names) > 1 and names not in EITHER] == [], level
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_command_has_its_word_and_its_sentence(name, language):
+    command = EVERY[name]
+    words = text.words(language, command.area)
+    assert words[f"command.{command.name}.label"]
+    assert words[f"command.{command.name}.help"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_command_has_a_key_that_does_not_arrive(name):
+    command = EVERY[name]
+    digits = set("0123456789")
+    keys = set(command.keys.split(",")) - digits - {"ctrl+z"}  # only where it puts the program aside
+    assert {key for key in keys if not keymap.able(key)} == set()
+
+
+@pytest.mark.parametrize(
+    "key", ["A", "D", "H", "[", "alt+x", "1", "ctrl+c", "ctrl+m", "", "f99", "escape escape", "é"]
+)
+def test_a_key_that_terminals_keep_is_given_to_nobody(key):
+    assert not keymap.able(key)
+
+
+@given(
+    st.dictionaries(
+        st.one_of(st.sampled_from(sorted(EVERY)), st.text(max_size=12)),
+        st.one_of(st.sampled_from("abcdefgxyz"), st.text(max_size=8)),
+        max_size=4,
+    )
+)
+def test_whatever_stands_under_keys_what_is_followed_never_clashes(wanted):
+    good, complaints = keymap.followed(wanted, LltuiApp.OFFERS)
+    assert len(good) + len(complaints) == len(wanted)
+    for name, keys in good.items():
+        for key in keys.split(","):
+            assert keymap.clash(EVERY[name], key, good, LltuiApp.OFFERS) is None
+
+
+async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
+    settings = Settings(keys={"screens.quit": "x", "tui.nonsense": "y", "tui.help": "ctrl+l"}, motion="off")
+    async with opened(first.menu, settings=settings) as (app, pilot):
+        await until(lambda: "tui.nonsense" in shown(app) and "tui.help" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "x quit" in shown(app), app)
+        await pilot.press("q")
+        await pilot.press("x")
+        await until(lambda: app._exit, app)
+
+
+async def test_a_key_is_given_by_pressing_it_and_is_kept(tmp_path):
+    from tui import kept
+
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await keys_page(app, pilot)
+        await pilot.press("home", "enter", "f2")  # help
+        await until(lambda: app.settings.keys == {"tui.help": "f2"}, app)
+        await until(lambda: "f2 help" in shown(app), app)
+        assert read(tmp_path).settings.keys == {"tui.help": "f2"}
+        await pilot.press("question_mark")
+        assert "What can be done here" not in shown(app)
+        await pilot.press("f2")
+        await until(lambda: "What can be done here" in shown(app), app)
+        await until(lambda: "f2 " in shown(app), app)
+        await pilot.press("escape", "u")
+        await until(lambda: app.settings.keys == {}, app)
+        assert read(tmp_path).settings.keys == {}
+
+
+async def test_a_key_that_stands_for_something_else_is_refused(tmp_path):
+    from tui import kept
+
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await keys_page(app, pilot)
+        await pilot.press("home", "enter", "ctrl+l")
+        await until(lambda: "already stands for" in shown(app), app)
+        await pilot.press("enter", "7")
+        await until(lambda: "cannot be given" in shown(app), app)
+        await pilot.press("enter", "escape")
+        assert app.settings == AT_ONCE
+
+
+async def keys_page(app, pilot):
+    await pilot.press("8", "enter", "k")
+    await until(lambda: "Enter gives a command" in shown(app), app)

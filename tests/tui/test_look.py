@@ -1,0 +1,189 @@
+"""What stands on the table: worked out of what this person was told, and of nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tui import positions
+from tui.scripted import at, began, desk_at, glimpse
+
+from lltui.bots.catalog import bot
+from lltui.client import updates as u
+from lltui.games.love_letter import model as m
+from lltui.games.love_letter.rules import RULES
+from lltui.games.seat import Glimpse
+from lltui.plain.wording import Wording
+from lltui.table.match import Match
+from lltui.tui.art.pieces import plain
+from lltui.tui.boards.love_letter import draw_table, look
+from lltui.tui.boards.love_letter.sight import sight
+
+
+def seen(desk, language="en", hands=()):
+    return sight(desk, Wording(language, area="table"), hands)
+
+
+def by_name(seats):
+    return {seat.name: seat for seat in seats}
+
+
+def test_the_others_sit_clockwise_from_you():
+    assert [seat.name for seat in look.seats(seen(at(positions.OWN_TURN)))] == ["Ada", "Grace", "Linus"]
+    assert [seat.name for seat in look.seats(seen(at(positions.OWN_TURN, seat=2)))] == ["Linus", "Kay", "Ada"]
+
+
+def test_a_seat_tells_what_everybody_sees():
+    seats = by_name(look.seats(seen(at(positions.OWN_TURN)), target=1))
+    ada, grace, linus = seats["Ada"], seats["Grace"], seats["Linus"]
+    assert ([face.value for face in ada.discards], ada.tokens, ada.goal) == ([2, 3], 2, 4)
+    assert (ada.target, ada.word, ada.cards) == (True, "TARGET", 1)
+    assert (grace.safe, grace.word) == (True, "SAFE")
+    assert (linus.out, linus.word, linus.cards) == (True, "OUT", 0)
+    assert not any(seat.held for seat in seats.values())
+
+
+def test_a_card_that_is_known_for_certain_is_marked():
+    ada = look.seats(seen(at(positions.KNOWS)))[0]
+    assert [face.id for face in ada.held] == ["king"]
+    assert ada.held_word == "holds King"
+
+
+def test_the_mark_follows_the_card_through_trades_that_everybody_sees():
+    """Whoever trades for a known hand holds that card from then on, and everybody who knew it knows that."""
+    for heard, before, after in trades():
+        known = {each.seat: each.card for each in before.known}
+        traded = next(event for event in heard if isinstance(event, m.Traded))
+        if traded.target in known and 0 not in (traded.who, traded.target):
+            desk = desk_at(began(positions.OWN_TURN), after)
+            held = {seat.number - 1: seat.held for seat in look.seats(seen(desk))}
+            assert [face.id for face in held[traded.who]] == [known[traded.target]]
+            return
+    pytest.fail("no such trade was played")
+
+
+def trades():
+    """Every trade of many matches, with what seat 0 knew before and was told after it."""
+    options = m.Options(edition="modern")
+    for seed in range(200):
+        match = Match(RULES, options, 4, Random(seed))
+        bots = [bot("random", "love-letter", options, seat) for seat in range(4)]
+        rng, before = Random(seed), None
+        for _ in range(120):
+            if match.pile is not None:
+                match.deal()
+            elif match.awaited:
+                seat = match.awaited[0]
+                match.act(seat, bots[seat].choose(match.glimpse(seat), rng))
+            else:
+                break
+            now = match.glimpse(0)
+            if before is not None and any(isinstance(event, m.Traded) for event in now.heard):
+                yield now.heard, before.private, now
+            before = now
+
+
+@pytest.mark.parametrize("line, missing", [("lag", "slow line"), ("away", "away"), ("empty", "gone")])
+def test_who_has_a_bad_line_is_told(line, missing):
+    desk = at(positions.OWN_TURN)
+    desk.hear(u.Lines(("online", line, "bot", "online"), 0))
+    seats = by_name(look.seats(seen(desk)))
+    assert seats["Ada"].line_word == missing
+    assert seats["Grace"].line_word == "bot"
+    assert seats["Linus"].line_word == ""
+
+
+def test_bots_are_known_before_any_line_was_told():
+    desk = desk_at(began(positions.OWN_TURN, bots=(2,)), glimpse(positions.OWN_TURN))
+    assert by_name(look.seats(seen(desk)))["Grace"].line_word == "bot"
+
+
+def test_a_note_stands_at_its_seat_and_goes_with_the_match():
+    desk = at(positions.OWN_TURN)
+    desk.notes[1] = "bluffs"
+    assert look.seats(seen(desk))[0].note == "bluffs"
+    desk.hear(began(positions.OWN_TURN))
+    desk.hear(glimpse(positions.OWN_TURN))
+    assert look.seats(seen(desk))[0].note == "bluffs"
+    desk.hear(began(positions.OWN_TURN, match=2))
+    desk.hear(glimpse(positions.OWN_TURN))
+    assert look.seats(seen(desk))[0].note == ""
+
+
+# --------------------------------------------------------------------- counting
+
+
+def counted(desk, **more):
+    return {
+        count.name: (count.unseen, count.copies)
+        for count in look.tracker(seen(desk, **more), shown=True).counts
+    }
+
+
+def test_unseen_is_the_deck_without_hand_discards_and_what_lies_open():
+    counts = counted(at(positions.TWO))
+    assert counts["Guard"] == (5 - 4, 5)
+    assert counts["Countess"] == (0, 1)
+    assert counts["Prince"] == (1, 2)
+    assert counts["Princess"] == (1, 1)
+
+
+def test_a_known_card_is_seen():
+    assert counted(at(positions.KNOWS))["King"] == (0, 1)
+
+
+def test_where_all_eyes_look_every_hand_is_seen():
+    hands = [glimpse(positions.OWN_TURN, seat).private for seat in range(4)]
+    desk = at(positions.OWN_TURN, seat=None)
+    assert counted(desk)["King"] == (1, 1)
+    assert counted(desk, hands=hands)["King"] == (0, 1)
+    assert [face.id for face in look.seats(seen(desk, hands=hands))[0].held] == ["king"]
+
+
+def test_the_shares_are_of_all_that_is_hidden():
+    counts = look.tracker(seen(at(positions.TWO)), shown=True).counts
+    assert abs(sum(count.share for count in counts) - 100) <= len(counts)
+
+
+def test_a_table_where_nobody_counts_is_told_no_counts():
+    assert look.tracker(seen(at(positions.TWO)), shown=False).counts == ()
+
+
+def test_counts_never_fall_below_nothing_in_whole_matches():
+    options = m.Options(edition="modern")
+    match = Match(RULES, options, 3, Random(4))
+    bots = [bot("easy", "love-letter", options, seat) for seat in range(3)]
+    desk = desk_at(u.Began(1, "love-letter", options, ("A", "B", "C"), 0, frozenset(), hosting=False))
+    rng = Random(4)
+    while match.pile is not None or match.awaited:
+        if match.pile is not None:
+            match.deal()
+        else:
+            seat = match.awaited[0]
+            match.act(seat, bots[seat].choose(match.glimpse(seat), rng))
+        desk.looks = False
+        desk.hear(match.glimpse(0))
+        see = seen(desk)
+        assert all(number >= 0 for number in look.unseen(see).values()), see.public
+        hidden = sum(look.unseen(see).values())
+        others = sum(view.cards for number, view in enumerate(see.public.seats) if number and not view.out)
+        known = sum(len(see.held(number)) for number in see.others if not see.public.seats[number].out)
+        under = sum(1 for card in see.private.under if card)
+        assert hidden == see.public.pile - under + see.public.aside + others - known
+
+
+def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
+    see = seen(at(positions.OWN_TURN, seat=None))
+    assert see.bottom == 0
+    assert look.own(see).held == ()
+    assert isinstance(at(positions.OWN_TURN, seat=None).glimpse, Glimpse)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("rounds", [1, 12])
+def test_the_first_line_is_cut_nowhere_however_many_rounds_are_checked(language, rounds):
+    see = seen(at(positions.OWN_TURN, language=language), language)
+    for cells in (80, 100):
+        (line,) = plain(draw_table.head(look.head(see, "LOVE LETTER", rounds), cells))
+        assert "…" not in line
+        assert ("✓" in line) == (cells == 100)

@@ -1,0 +1,324 @@
+"""The table of the princes by keys: what they select, what Enter does, what nobody else may see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from tui.evenings import company, open_house, play
+from tui.princely import Played, at, seated
+from tui.showing import SIZES, at_table, lines, shown, until
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.games.seat import Over, Speak
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes import shelf
+from lltui.games.two_princes.model import MODEL, Options
+from lltui.tui.boards.princes import picking
+from lltui.tui.boards.princes.places import Need, plan
+from lltui.tui.desk import Place
+from lltui.tui.settings import Settings
+from lltui.tui.ways import Alone
+from llwire.text import clean_chat, clean_name
+
+shelf.own(Path(__file__).parents[1] / "at_hand" / "stories")
+BRIEF = Options(story="brief")
+
+
+def joint(played):
+    return len(played.public.trial.who) == 2
+
+
+# ------------------------------------------------------------------- by keys
+
+
+async def test_what_stands_beside_a_number_is_selected_and_enter_does_it():
+    async with seated(Played(7).until(at("together"))) as (app, pilot, chair):
+        await pilot.press("2")
+        assert chair.acts == []
+        await pilot.press("1", "enter")
+        assert chair.acts == [m.Propose("a")]
+        assert "On its way." in shown(app)
+
+
+async def test_enter_held_down_decides_nothing():
+    async with seated(Played(7).until(at("together"))) as (app, pilot, chair):
+        await pilot.press(*["enter"] * 6)
+        assert chair.acts == []
+        assert "Nothing is selected yet." in shown(app)
+
+
+async def test_enter_reads_to_the_end_of_every_page_before_it_goes_on():
+    async with seated(Played(7).until(at("pause"))) as (app, pilot, chair):
+        assert "They brought you in" in shown(app)
+        await pilot.press("enter")
+        assert chair.acts == []
+        assert "small dry cough" in shown(app)
+        await pilot.press("pageup")
+        assert "They brought you in" in shown(app)
+        await pilot.press("enter", "enter")
+        assert chair.acts == [m.Ready()]
+
+
+async def test_things_are_looked_through_and_put_back():
+    played = Played(7).until(at("pause", where=lambda p: any(isinstance(a, m.Offer) for a in p.menu(0))))
+    async with seated(played) as (app, pilot, chair):
+        await pilot.press("i")
+        assert "he never parts with it" in shown(app)
+        await pilot.press("escape")
+        assert "he never parts with it" not in shown(app)
+        await pilot.press("i", "1", "enter")
+        assert isinstance(chair.acts[0], m.Offer)
+
+
+async def test_a_card_is_committed_by_its_number():
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    async with seated(played) as (_, pilot, chair):
+        await pilot.press("4", "3", "enter", "enter")
+        assert chair.acts == [m.Commit(3)]
+
+
+async def test_an_empty_place_says_why_nobody_goes_there():
+    played = Played(7).until(at("visit"))
+    played.match.state.encounters["solar"].clear()
+    played.note()
+    async with seated(played) as (app, pilot, chair):
+        await pilot.press("3")
+        assert "no cards are left there" in shown(app)
+        await pilot.press("enter")
+        assert chair.acts == [] or chair.acts[0].location != "solar"
+
+
+async def test_a_sign_that_fits_the_hand_is_at_hand():
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    async with seated(played) as (app, pilot, chair):
+        await pilot.press("s")
+        await until(lambda: type(app.screen).__name__ == "TableChoose", app)
+        await pilot.press("enter")
+        await until(lambda: chair.acts, app)
+        assert chair.acts[0] in [wishes.signal(sign) for sign in ("nothing", "weak", "fair", "strong")]
+
+
+async def test_a_line_that_was_refused_is_still_there():
+    async with seated(Played(7).until(at("commit"))) as (app, pilot, chair):
+        await pilot.press("t", *"two", "enter")
+        assert chair.acts == [Speak("two")]
+        chair.tell(u.Refused("say", "illegal", "numbers"))
+        await pilot.press("t")
+        assert app.screen.query_one("#say").value == "two"
+
+
+# ------------------------------------------------------------------ in steps
+
+
+async def test_a_result_is_laid_open_card_by_card_and_a_key_shows_all():
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    async with seated(played, settings=Settings(pace=0.0, motion="on")) as (app, pilot, chair):
+        seen = len(played.glimpses[0])
+        for seat in (0, 1):
+            played.act(seat, m.Commit(2))
+        while played.public.phase == "items":
+            for seat in (0, 1):
+                if m.NoMoreItems() in played.menu(seat):
+                    played.act(seat, m.NoMoreItems())
+        chair.tell(*played.glimpses[0][seen:])
+        await until(lambda: app.screen._steps is not None, app)
+        assert "against" not in shown(app).split("total")[-1]
+        await pilot.press("enter")
+        assert app.screen._steps is None
+        assert "against" in shown(app)
+
+
+# ------------------------------------------------------------------- secrets
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_of_the_brothers_hand_is_on_any_screen(size):
+    """His titles stand nowhere before they are played, while one's own do."""
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    state = played.match.state
+    titles = {c.id: c.title for c in shelf.tale("tower").story.conditions}
+    own, his = ({titles[card] for card in state.boys[p].hand} for p in (0, 1))
+    open_ = {titles[card] for p in (0, 1) for card in state.boys[p].discards}
+    async with seated(played, size=SIZES[size], last=1) as (app, pilot, _):
+        assert all(title.split()[0] in shown(app) for title in own)
+        told = [shown(app)]
+        for key in "bjl":
+            await pilot.press(key)
+            await pilot.pause()
+            told.append(shown(app))
+            await pilot.press("escape")
+        for title in his - own - open_:
+            assert not any(title in each for each in told), title
+
+
+async def test_a_covered_token_is_known_to_its_owner_alone():
+    played = Played(7).until(at("ballot"))
+    for seat in (0, 1):
+        if played.menu(seat) and seat == 0:
+            played.act(0, m.Ballot("a"))
+    for seat, told in ((0, True), (1, False), (None, False)):
+        async with seated(played, seat=seat) as (app, _, __):
+            assert ("You have chosen A" in shown(app)) is told
+            assert "Edward: A" not in shown(app)
+            if seat is not None:
+                assert "obody may speak" in shown(app)
+
+
+async def test_whoever_looks_on_sees_backs():
+    played = Played(7).until(at("commit", seat=None))
+    async with seated(played, seat=None, size=SIZES["medium"]) as (app, pilot, _):
+        assert "▒▒" in shown(app)
+        titles = {c.id: c.title for c in shelf.tale("tower").story.conditions}
+        for boy in played.match.state.boys:
+            assert not any(titles[card] in shown(app) for card in boy.hand)
+        await pilot.press("1", "enter")
+
+
+# ------------------------------------------------------------------- hostile
+
+
+NAME = clean_name("[bold red]Ada[/]")
+CHAT = tuple(
+    filter(
+        None, map(clean_chat, ("[link='x']c[/]", "\x1b[2J\x1b[H", "侍" * 150, "\u202eexe", "{0} $accent %s"))
+    )
+)
+
+
+@pytest.mark.hostile
+@pytest.mark.parametrize("keys", ["", "b", "j", "l", "i"])
+async def test_words_of_others_stay_letters_and_keep_their_place(keys):
+    said = [u.Said(1, NAME, line) for line in CHAT]
+    signs = [u.Signalled(1, NAME, "a.sign_that-nobody.knows"), u.Said(7, "nobody", "from no seat")]
+    played = Played(7).until(at("pause", chapter="escape_a"))
+    async with seated(played, *said, *signs, names=("Kay", NAME)) as (app, pilot, _):
+        await pilot.press(*keys.split())
+        for size in SIZES.values():
+            await pilot.resize_terminal(*size)
+            await until(lambda size=size: len(lines(app)) == size[1], app)
+            await pilot.pause()
+            assert max(map(cell_len, lines(app))) <= size[0]
+        if keys == "l":
+            assert "[link='x']c[/]" in shown(app)
+
+
+# -------------------------------------------------------------- whole matches
+
+
+async def by_keys(app, pilot):
+    """One person plays both princes, one key after the other."""
+    while not app.desk.over:
+        if type(app.screen).__name__ == "Cover":
+            await pilot.press("enter")
+            continue
+        now = getattr(app.screen, "_now", None)
+        if now is not None and now.asks and now.selected is None:
+            await pilot.press("down")
+        await pilot.press("enter")
+
+
+@pytest.mark.parametrize(("size", "language"), [("small", "en"), ("medium", "de")])
+async def test_one_person_plays_both_princes_to_the_last_page(size, language):
+    wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
+    async with at_table(wanted, size=SIZES[size], language=language) as (app, pilot):
+        await by_keys(app, pilot)
+        await until(lambda: type(app.screen).__name__ == "BookScreen", app)
+        book, match = app.screen, app.desk
+        for _ in range(len(book._leaves)):
+            await pilot.press("enter")
+        await until(lambda: app.desk is not match and app.desk.place is Place.TABLE, app)
+
+
+async def test_a_bot_plays_the_brother():
+    wanted = Alone(MODEL.id, BRIEF, "Kay", ("human",), 5)
+    async with at_table(wanted) as (app, pilot):
+        await by_keys(app, pilot)
+        assert app.desk.over
+
+
+async def test_hands_are_shown_in_turn_and_never_together():
+    wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
+    async with at_table(wanted) as (app, pilot):
+        seen = set()
+        while len(seen) < 2 and not app.desk.over:
+            if type(app.screen).__name__ == "Cover":
+                assert "THE HAND" not in shown(app)
+                seen.add(app.screen._seat)
+            now = getattr(app.screen, "_now", None)
+            if now is not None and now.asks and now.selected is None:
+                await pilot.press("down")
+            await pilot.press("enter")
+        assert seen == {0, 1}
+
+
+async def test_two_apps_play_a_match_over_the_network(tmp_path, monkeypatch):
+    monkeypatch.delenv("LLTUI_CODE", raising=False)
+    people = ("Ada", {}), ("Ben", {"language": "de", "size": (80, 24)})
+    async with (
+        open_house(tmp_path, options=BRIEF, game=MODEL.id) as table,
+        company(tmp_path, table, *people) as (ada, ben),
+    ):
+        await ben.press("r")
+        await ada.until(lambda: all(c.ready or c.you for c in ada.app.desk.lobby.chairs if c.name))
+        await ada.press("enter")
+        for person in (ada, ben):
+            await person.at(Place.TABLE)
+        for person in (ada, ben):
+            await person.press("enter")  # the first page is read by hand
+        await play(ada, ben)
+        for person in (ada, ben):
+            await person.at(Place.RESULT)
+
+
+# ---------------------------------------------------------------- pure parts
+
+
+MENUS = st.sampled_from(
+    [
+        (),
+        (m.Ready(),),
+        (m.Ready(), m.Offer("lute"), m.Offer("sling")),
+        (m.Propose("a"), m.Propose("b")),
+        (m.Propose("a"), m.CallDie()),
+        tuple(m.Commit(n) for n in range(1, 6)),
+        (m.GoOut(), m.StayInBed()),
+    ]
+)
+
+
+@given(st.lists(st.tuples(MENUS, st.integers(-3, 3), st.booleans()), max_size=6))
+def test_what_is_selected_is_always_something_that_can_be_done(steps):
+    now = picking.fresh(())
+    for menu, by, things in steps:
+        now, _ = picking.renewed(now, menu)
+        now = picking.shift(now, by) if by else now
+        now = picking.look_through(now) if things else now
+        assert now.selected is None or now.selected in now.offered
+        assert set(now.offered) <= set(menu)
+        assert not now.things or now.has_things
+        now = picking.back(now)
+
+
+@given(
+    st.tuples(st.integers(80, 240), st.integers(24, 80)),
+    st.builds(Need, st.integers(0, 60), st.integers(1, 14), st.booleans(), st.booleans()),
+)
+def test_the_parts_of_the_table_fill_it_and_no_more(size, need):
+    made = plan(*size, need)
+    assert made.story + made.deed + made.hand + made.princes + made.log == size[1] - 3
+    assert made.story >= 6
+    assert made.deed >= min(need.deed + 1, 4)
+
+
+async def test_the_book_ends_where_it_began_when_pages_are_turned_back():
+    async with seated(Played(7).over(), Over()) as (app, pilot, _):
+        await until(lambda: type(app.screen).__name__ == "BookScreen", app)
+        first = shown(app)
+        pages = len(app.screen._leaves)
+        await pilot.press(*["enter"] * (pages - 1), *["left"] * (pages + 2))
+        assert shown(app) == first

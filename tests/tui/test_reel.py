@@ -1,0 +1,194 @@
+"""A match that was played: the desk of each moment is what its scenes say, on every way there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tui import kept
+from tui.showing import opened, shown, until
+
+from lltui.client import updates as u
+from lltui.record.scenes import Eyes
+from lltui.tui import first
+from lltui.tui.desk import Place, Words
+from lltui.tui.films import Facts
+from lltui.tui.reel import Reel
+
+WORDS = Words("en", "court")
+MATCH = "10101010101010101010101010101010-2-1.ll"  # of four, won by its owner after seven rounds
+OPEN = "10101010101010101010101010101010-3-1.ll"  # broken off
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return kept.matches(tmp_path_factory.mktemp("films"))
+
+
+@pytest.fixture(scope="module")
+def tape(data):
+    return kept.ways(data).films.tape(MATCH)
+
+
+def told(reel):
+    """Everything that a screen may look at."""
+    desk = reel.desk
+    return desk.place, desk.glimpse, [line.text for line in desk.log], desk.over, desk.hands, desk.verified
+
+
+def views():
+    return [0, 1, 2, 3, *Eyes]
+
+
+@pytest.mark.parametrize("view", views(), ids=str)
+def test_every_moment_shows_what_the_file_tells(tape, view):
+    reel, scenes = Reel(tape, view, WORDS), tape.scenes(view)
+    newest = {scene.seq: scene for scene in scenes}
+    seen = []
+    for moment in range(reel.moments):
+        reel.go(moment)
+        seen.append(reel.scene.seq)
+        glimpse = newest[reel.scene.seq].glimpse
+        assert reel.desk.glimpse.public == glimpse.public
+        assert reel.desk.glimpse.private == glimpse.private
+        assert reel.desk.glimpse.menu == ()
+    assert reel.desk.place is Place.RESULT
+    heard = [scene.seq for scene in scenes if scene.glimpse.heard or scene.remarks]
+    assert seen == [*heard, heard[-1]]
+
+
+def test_all_eyes_have_all_hands_and_nobody_else_has(tape):
+    for view in views():
+        reel = Reel(tape, view, WORDS)
+        reel.go(20)
+        assert len(reel.desk.hands) == (4 if view is Eyes.ALL else 0)
+        assert (reel.desk.glimpse.private is None) == isinstance(view, Eyes)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["step", "round", "turn_round", "go"]), st.integers(-80, 80)), max_size=8
+    )
+)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_however_one_comes_to_a_moment_it_is_the_same(tape, ways):
+    reel = Reel(tape, 0, WORDS)
+    for way, number in ways:
+        getattr(reel, way)(number)
+        assert 0 <= reel.at < reel.moments
+    straight = Reel(tape, 0, WORDS)
+    straight.go(reel.at)
+    assert told(straight) == told(reel)
+
+
+def test_rounds_are_gone_through_from_beginning_to_beginning(tape):
+    reel = Reel(tape, 0, WORDS)
+    begins = []
+    for deal in range(1, reel.rounds + 1):
+        assert reel.round(deal)
+        begins.append(reel.at)
+    assert begins == sorted(set(begins))
+    assert not reel.round(reel.rounds + 1)
+    reel.go(begins[2] + 3)
+    reel.turn_round(-1)
+    assert reel.at == begins[2]
+    reel.turn_round(-1)
+    assert reel.at == begins[1]
+    reel.turn_round(1)
+    assert reel.at == begins[2]
+    reel.go(0)
+    reel.turn_round(-1)
+    assert reel.at == 0
+    reel.go(begins[-1])
+    reel.turn_round(1)
+    assert reel.at == reel.moments - 1
+
+
+def test_other_eyes_see_the_same_moment(tape):
+    reel = Reel(tape, 0, WORDS)
+    reel.go(20)
+    other = reel.seen_by(Eyes.WATCHER)
+    assert other.scene.seq <= reel.scene.seq
+    assert other.scene.deal == reel.scene.deal
+    reel.go(reel.moments)
+    assert reel.seen_by(2).desk.place is Place.RESULT
+
+
+def test_only_checked_rounds_are_called_so(tape):
+    class Doubted:
+        """The same, and somebody found no more than two rounds to be true."""
+
+        facts = tape.facts._replace(checked=2)
+        scenes = staticmethod(tape.scenes)
+
+    reel = Reel(Doubted(), 0, WORDS)
+    reel.go(reel.moments)
+    assert reel.desk.verified == {1, 2}
+    assert isinstance(Doubted.facts, Facts)
+    sure = Reel(tape, 0, WORDS)
+    sure.go(sure.moments)
+    assert sure.desk.verified == set(range(1, 8))
+    assert u.Verified(1) != u.Verified(2)
+
+
+# ------------------------------------------------------------------- on the screen
+
+
+async def test_a_match_is_stepped_through_with_keys(data):
+    async with opened(first.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "1/76" in shown(app), app)
+        for key, place in (("right", 1), ("space", 2), ("enter", 3), ("left", 2), ("end", 75), ("home", 0)):
+            await pilot.press(key)
+            await until(lambda place=place: app.reel.at == place and f"{place + 1}/76" in shown(app), app)
+        await pilot.press("3")
+        await until(lambda: "Round 3 of 7" in shown(app), app)
+        await pilot.press("down")
+        await until(lambda: "Round 4 of 7" in shown(app), app)
+        await pilot.press("9")
+        assert app.reel.scene.deal == 4
+        await pilot.press("q")
+        await until(lambda: app._exit, app)
+
+
+async def test_no_key_of_a_film_plays_a_card(data):
+    async with opened(first.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "1/76" in shown(app), app)
+        await pilot.press("t", "n", "tab", "z")
+        assert "1/76" in shown(app)
+        assert len(app.screen_stack) == 2
+
+
+async def test_before_the_end_other_hands_stay_closed(data):
+    async with opened(first.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "Round 1 of" in shown(app), app)
+        await pilot.press("right", "e", "2", "enter")
+        await until(lambda: "not over" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "as you saw it" in shown(app), app)
+        assert app.reel.view == 0
+
+
+async def test_a_file_that_is_none_is_told_so_and_ends_the_program(tmp_path):
+    (tmp_path / "no.ll").write_bytes(b"nothing of the kind")
+    async with opened(first.replay(str(tmp_path / "no.ll")), ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "is no match" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: app._exit, app)
+        assert app.return_value == 1
+
+
+async def test_eyes_are_named_on_the_command_line_and_unknown_ones_refused(data):
+    async with opened(first.replay(MATCH, "Cleo"), ways=kept.ways(data)) as (app, _):
+        await until(lambda: "as Cleo saw it" in shown(app), app)
+    async with opened(first.replay(MATCH, "Zoe"), ways=kept.ways(data)) as (app, _):
+        await until(lambda: "Zoe" in shown(app), app)
+
+
+async def test_the_words_change_in_the_middle_of_a_film(data):
+    async with opened(first.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "1/76" in shown(app), app)
+        await pilot.press("right", "right")
+        app.speak(Words("de", "court"))
+        await until(lambda: "Runde 1 von 7" in shown(app) and "wie du es gesehen hast" in shown(app), app)
+        await pilot.press("left")
+        await until(lambda: "2/76" in shown(app) and "WAS GESCHAH" in shown(app), app)

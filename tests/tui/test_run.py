@@ -1,0 +1,269 @@
+"""The program in a terminal: it paints, hears keys, and leaves a sane terminal whatever ends it."""
+
+from __future__ import annotations
+
+import re
+import resource
+import signal
+import stat
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tui.terminals import DEAD_MAN, Program
+
+LITTLE = (sys.executable, str(Path(__file__).with_name("little.py")))
+
+
+@pytest.fixture
+def started(tmp_path):
+    programs = []
+
+    def start(*words, command=LITTLE, **options):
+        programs.append(Program(*command, *words, home=tmp_path, **options))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.close()
+
+
+def painted(program):
+    return program.until("rest")
+
+
+def cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+class TestProbe:
+    def test_a_terminal_that_counts_bytes_or_wide_cells_gets_ascii(self, started):
+        program = started(answers=False)
+        program.until(lambda: b"[6n" in program.got)
+        program.type("\x1b[1;7R")
+        painted(program)
+        assert "* colours" in program.lines()[1]
+
+    @pytest.mark.parametrize("language, sign", [("C.UTF-8", "♥"), ("de_DE.ISO-8859-1", "*")])
+    def test_where_nothing_answers_the_locale_decides(self, started, language, sign):
+        program = painted(started(answers=False, environ={"LC_ALL": language}))
+        assert f"{sign} colours" in program.lines()[1]
+
+    def test_the_signs_of_the_question_do_not_stay(self, started):
+        program = painted(started())
+        program.type("q")
+        program.ended()
+        assert program.shown().strip() == "goodbye"
+
+    def test_one_may_ask_for_ascii_once_and_for_all(self, started):
+        assert "* colours" in painted(started(environ={"LLTUI_ASCII": "1"})).lines()[1]
+
+
+@pytest.mark.parametrize("term", ["dumb", "unknown", ""])
+def test_a_terminal_that_cannot_is_told_so(started, term):
+    program = started(environ={"TERM": term})
+    assert program.ended() == 3
+    assert "no terminal: dumb" in program.shown()
+
+
+class TestEnds:
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+    def test_a_signal_ends_it_with_a_sane_terminal(self, started, number):
+        program = painted(started())
+        program.kill(number)
+        assert program.ended() == 128 + number
+        program.assert_sane()
+
+    def test_a_signal_ends_it_although_nobody_reads_and_the_terminal_is_sane_all_the_same(
+        self, started, tmp_path
+    ):
+        program = painted(started())
+        program.type("b")
+        ticking(tmp_path, 200)
+        program.kill(signal.SIGTERM)
+        assert program.process.wait(DEAD_MAN) == 128 + signal.SIGTERM
+        program.ended()
+        program.assert_sane()
+        assert "goodbye" in program.shown()
+
+    @pytest.mark.parametrize("shell", ["exec {}", "{}; true"], ids=["leader", "not the leader"])
+    @pytest.mark.parametrize("trap", ["", "trap '' HUP; "], ids=["hup", "hup ignored"])
+    def test_a_cut_line_ends_it_without_spinning(self, started, tmp_path, shell, trap):
+        pid = tmp_path / "pid"
+        line = f"echo $$ > {pid}; {trap}" + shell.format(" ".join(LITTLE))
+        program = painted(started(command=("sh", "-c", line)))
+        before = cpu()
+        program.hang_up()
+        program.ended()
+        until = time.monotonic() + DEAD_MAN
+        while left := [*program.alive()]:
+            assert time.monotonic() < until, f"{left} goes on without a terminal"
+            time.sleep(0.02)  # another process has no way to call us
+        assert cpu() - before < 3  # of a start and an end; spinning until the dead man takes twenty
+
+    def test_to_be_told_to_go_on_without_having_stopped_starts_nothing_twice(self, started):
+        program = painted(started())
+        threads = Path(f"/proc/{program.process.pid}/task")
+        before = len([*threads.iterdir()])
+        for _ in range(20):
+            at = len(program.got)
+            program.kill(signal.SIGCONT)
+            program.until(lambda at=at: len(program.got) > at)
+        painted(program)
+        program.until(lambda: len([*threads.iterdir()]) == before)
+        program.type("q")
+        assert program.ended() == 0
+        program.assert_sane()
+
+    def test_a_mistake_of_ours_is_kept_in_a_file_that_only_its_owner_reads(self, started, tmp_path):
+        program = painted(started())
+        program.type("f")
+        assert program.ended() == 1
+        program.assert_sane()
+        file = tmp_path / "state" / "screen.log"
+        assert "trouble: ScreenBroke" in program.shown()
+        assert "Traceback" not in program.shown()
+        assert "ValueError: a mistake of ours" in file.read_text()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+class TestLives:
+    def test_ctrl_z_gives_the_shell_a_sane_terminal_and_fg_paints_anew(self, started):
+        program = started(command=("sh", "-c", "exec bash --norc --noprofile -i"), environ={"PS1": "shell> "})
+        program.until("shell>")
+        program.type(" ".join(LITTLE) + "\r")
+        painted(program)
+        program.type("c")
+        program.until("counted 1")
+        program.type("\x1a")
+        program.until(lambda: not program.in_front() and "Stopped" in program.shown())
+        assert not program.glass.screen.cursor.hidden
+        program.type("echo m''ail\r")
+        program.until("mail")
+        program.type("fg\r")
+        program.until(
+            lambda: program.in_front() and "counted 1" in program.shown() and "mail" not in program.shown()
+        )
+        program.type("c")
+        program.until("counted 2")
+        program.type("q")
+        program.until("goodbye")
+        program.until(lambda: not program.in_front())
+
+    def test_it_follows_the_size_of_its_window_and_a_storm_of_sizes(self, started):
+        program = painted(started())
+        program.resize(100, 30)
+        program.until(lambda: program.lines()[0] == "╭" + "─" * 98 + "╮")
+        for number in range(60):
+            program.resize(60 + number, 20 + number % 9)
+            program.quiet(0)
+        program.resize(90, 25)
+        program.until(lambda: program.lines()[0] == "╭" + "─" * 88 + "╮" and "rest" in program.shown())
+        program.type("c")
+        program.until("counted 1")
+
+    def test_what_something_else_wrote_is_gone_with_ctrl_l(self, started):
+        program = painted(started())
+        program.glass.feed("\x1b[10;10Hyou have mail")
+        program.type("\x0c")
+        program.until(lambda: "you have mail" not in program.shown() and "rest" in program.shown())
+
+    def test_keys_held_down_are_all_heard(self, started):
+        program = painted(started())
+        for _ in range(50):
+            program.type("c" * 10)
+        program.until("counted 500")
+
+    def test_pasted_text_is_text(self, started):
+        program = painted(started("--input"))
+        program.type("\t\x1b[200~quiet q\x1b[201~")
+        program.until("quiet q")
+
+    def test_a_terminal_that_does_not_read_stops_nothing_but_itself(self, started, tmp_path):
+        """The stock driver would be stuck after thirty writes."""
+        program = painted(started())
+        program.type("b")
+        seen = ticking(tmp_path, 200)
+        program.until(lambda: counted(program) >= seen)
+
+    def test_the_mouse_is_off_unless_asked_for(self, started):
+        assert b"\x1b[?1000h" not in painted(started()).got
+        assert b"\x1b[?1000h" in painted(started("--mouse")).got
+
+
+def ticking(home, more):
+    """Wait until the app has done so many things, whatever its terminal does; how many it has done."""
+    file = home / "state" / "ticks"
+    deadline = time.monotonic() + DEAD_MAN
+    done = 0
+    while done < more:
+        assert time.monotonic() < deadline, f"it stands still after {done}"
+        time.sleep(0.01)
+        done = file.stat().st_size if file.exists() else 0
+    return done
+
+
+def counted(program):
+    found = re.search(r"counted (\d+)", program.shown())
+    return int(found[1]) if found else 0
+
+
+class TestStage:
+    """What Textual is told before it is imported."""
+
+    def test_over_ssh_frames_are_few_and_nothing_glides_unless_the_player_said_so(self):
+        from lltui.tui.run import set_stage
+        from lltui.tui.term.terminal import Terminal
+
+        environ = {"TEXTUAL_FPS": "40"}
+        set_stage(environ, Terminal(unicode=True, round_trip=0.001, colours=256, remote=True))
+        assert environ == {"TEXTUAL_FPS": "40", "TEXTUAL_ANIMATIONS": "none", "TEXTUAL_COLOR_SYSTEM": "256"}
+
+    def test_a_slow_line_is_spared_too(self):
+        from lltui.tui.run import set_stage
+        from lltui.tui.term.terminal import Terminal
+
+        near, far = {}, {}
+        set_stage(near, Terminal(unicode=True, round_trip=0.001, colours=2**24, remote=False))
+        set_stage(far, Terminal(unicode=True, round_trip=0.2, colours=2**24, remote=False))
+        assert near == {"TEXTUAL_COLOR_SYSTEM": "truecolor"}
+        assert far == near | {"TEXTUAL_FPS": "15", "TEXTUAL_ANIMATIONS": "none"}
+
+    @pytest.mark.parametrize(
+        "environ, colours",
+        [
+            ({"TERM": "xterm"}, 16),
+            ({"TERM": "xterm-256color"}, 256),
+            ({"TERM": "xterm-direct"}, 2**24),
+            ({"TERM": "xterm-kitty"}, 2**24),
+            ({"TERM": "foot"}, 2**24),
+            ({"TERM": "xterm", "COLORTERM": "24bit"}, 2**24),
+            ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "24bit"}, 0),
+            ({"TERM": "xterm", "NO_COLOR": ""}, 16),
+            ({"TERM": "xterm", "TEXTUAL_COLOR_SYSTEM": "256"}, 256),
+        ],
+    )
+    def test_colours_are_counted_from_what_the_terminal_says_of_itself(self, environ, colours):
+        from lltui.tui.term.probe import colours as counted_colours
+
+        assert counted_colours(environ) == colours
+
+
+def test_windows_keeps_its_own_driver_and_needs_none_of_ours(tmp_path):
+    """Every module that Windows lacks is taken away, and the way to the first frame imports none of them."""
+    import subprocess
+
+    asks = (
+        "import sys\n"
+        "for name in ('termios', 'tty', 'fcntl', 'pty', 'select.poll'): sys.modules[name] = None\n"
+        "import lltui.tui.run as run\n"
+        "run.WINDOWS = True\n"
+        "found = run.look({}, ascii_only=False)\n"
+        "print(found.unicode, run.driver_for(found), 'textual' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asks], capture_output=True, text=True, check=False, timeout=30
+    )
+    assert done.stdout.split() == ["True", "None", "False"], done.stderr

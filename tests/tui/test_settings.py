@@ -1,0 +1,80 @@
+"""Settings are read value by value, and written so that they are read again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lltui.tui import settings
+from lltui.tui.settings import FILE, Settings, SettingsUnwritable, read, write
+
+
+def put(folder, content):
+    (folder / FILE).write_text(content, "utf-8")
+    return folder
+
+
+def test_without_a_file_the_defaults_count(tmp_path):
+    assert read(tmp_path) == (Settings(), ())
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    wanted = Settings(
+        name='O"Hara\\', language="de", look="light", bell=False, pace=1.5, keys={"table.notes": "x"}
+    )
+    write(tmp_path / "new", wanted)
+    assert read(tmp_path / "new") == (wanted, ())
+
+
+@given(
+    name=st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), min_size=1, max_size=20),
+    pace=st.floats(0, 5),
+    keys=st.dictionaries(st.text("abc._", max_size=8), st.text("abc,+", min_size=1, max_size=8), max_size=3),
+)
+def test_whatever_can_be_set_survives_the_file(tmp_path_factory, name, pace, keys):
+    folder = tmp_path_factory.mktemp("config")
+    wanted = Settings(name=name, pace=pace, keys=keys)
+    write(folder, wanted)
+    assert read(folder) == (wanted, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "setting"),
+    [
+        ('look = "purple"', "look"),
+        ("bell = 1", "bell"),
+        ("pace = 60", "pace"),
+        ('pace = "fast"', "pace"),
+        ("nonsense = true", "nonsense"),
+        ('keys = "x"', "keys"),
+        ("[keys]\nhelp = 3", "keys"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_named_and_the_others_count(tmp_path, line, setting):
+    found = read(put(tmp_path, f"title = false\n{line}\n"))
+    assert not found.settings.title
+    (complaint,) = found.complaints
+    assert complaint.facts["setting"] == setting
+
+
+def test_a_file_that_is_no_toml_is_told_of_and_put_aside_when_something_is_set(tmp_path):
+    found = read(put(tmp_path, "bell = = false"))
+    assert found.settings == Settings()
+    assert type(found.complaints[0]) is settings.SettingsUnreadable
+    write(tmp_path, Settings(bell=False))
+    assert read(tmp_path) == (Settings(bell=False), ())
+    assert (tmp_path / "settings.old.toml").read_text() == "bell = = false"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"x" * (settings.LARGEST + 1), b"a = [" * 5000])
+def test_bytes_that_are_no_settings_cost_no_more_than_a_sentence(tmp_path, content):
+    (tmp_path / FILE).write_bytes(content)
+    assert [type(trouble) for trouble in read(tmp_path).complaints] == [settings.SettingsUnreadable]
+
+
+def test_a_folder_in_place_of_the_file_is_a_sentence_too(tmp_path):
+    (tmp_path / FILE).mkdir()
+    assert read(tmp_path).complaints
+    with pytest.raises(SettingsUnwritable):
+        write(put(tmp_path / FILE, "").joinpath(FILE), Settings())

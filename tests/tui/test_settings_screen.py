@@ -1,0 +1,204 @@
+"""The settings: each has its words, each shows at once, each is kept; and no file can break the start."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tui import kept
+from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
+
+from lltui import text
+from lltui.tui import first, options
+from lltui.tui.desk import Place, Words
+from lltui.tui.settings import FILE, Settings, read
+from lltui.tui.theme import PLAIN
+
+EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
+
+
+def test_the_page_has_every_setting_once():
+    assert sorted(options.PAGE) == EVERY
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_setting_and_every_value_has_its_words(name, language):
+    words = text.words(language, "screens")
+    assert words[f"setting.{name}.label"]
+    assert words[f"setting.{name}.about"].endswith(".")
+    field = next(each for each in options.fields(Settings(), language) if each.name == name)
+    if name in ("look", "motion"):
+        assert all(words[f"setting.{name}.value.{value}"] for value in field.values)
+
+
+@given(st.data())
+def test_whatever_is_chosen_is_a_setting_that_is_read_again(tmp_path_factory, data):
+    folder, now = tmp_path_factory.mktemp("config"), Settings()
+    for _ in range(data.draw(st.integers(1, 6))):
+        field = data.draw(st.sampled_from([each for each in options.fields(now, "en") if each.values]))
+        now = options.put(now, field.name, data.draw(st.sampled_from(field.values)))
+    from lltui.tui.settings import write
+
+    write(folder, now)
+    assert read(folder) == (now, ())
+
+
+async def at_settings(app, pilot, line):
+    await pilot.press("8", "enter")
+    await until(lambda: "Settings, kept in" in shown(app), app)
+    for _ in range(options.PAGE.index(line)):
+        await pilot.press("down")
+
+
+async def test_the_language_changes_while_one_looks_and_is_kept(tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "language")
+        await pilot.press("left")
+        await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
+        assert read(tmp_path).settings.language == "de"
+        await pilot.press("escape")
+        await until(lambda: "gegen Bots" in shown(app), app)
+
+
+@pytest.mark.parametrize("line", [name for name in options.PAGE if name not in ("name", "language")])
+async def test_left_and_right_change_a_setting_and_change_it_back(line, tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, line)
+        before = app.settings
+        await pilot.press("right")
+        await until(lambda: app.settings != before, app)
+        assert read(tmp_path).settings == app.settings
+        assert getattr(app.settings, line) != getattr(before, line)
+        await pilot.press("left")
+        usual = {"theme": text.themes("en")[0].id}.get(line, getattr(before, line))
+        await until(lambda: getattr(app.settings, line) == usual, app)
+
+
+async def test_colours_change_at_once(tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "look")
+        seen = []
+        for _ in range(4):
+            await pilot.press("right")
+            seen.append((app.settings.look, app.theme))
+        assert seen == [
+            ("dark", "lltui-dark"),
+            ("light", "lltui-light"),
+            ("plain", PLAIN),
+            ("auto", "lltui-dark"),
+        ]
+
+
+async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):
+    ways = kept.ways(tmp_path, CONFIG=tmp_path)
+    async with opened(first.menu, ways=ways, colours=0) as (app, pilot):
+        await at_settings(app, pilot, "look")
+        for _ in range(4):
+            await pilot.press("right")
+            assert app.theme == PLAIN
+
+
+async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_path):
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "name")
+        await pilot.press("enter", "1", "enter")
+        await until(lambda: "at least one letter" in shown(app), app)
+        await pilot.press("A", "d", "a", "enter")
+        await until(lambda: app.settings.name == "1Ada", app)
+        await pilot.press("enter", *["backspace"] * 4, "enter")
+        await until(lambda: app.settings.name is None, app)
+
+
+async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path / "file")) as (app, pilot):
+        await at_settings(app, pilot, "bell")
+        await pilot.press("right")
+        await until(lambda: "cannot be written" in shown(app), app)
+        assert app.settings.bell is False
+        await pilot.press("enter")
+        await until(lambda: "Settings, kept in" in shown(app) and "cannot be written" not in shown(app), app)
+
+
+@pytest.mark.hostile  # a theme has signs of its own, and letters of its own for them
+async def test_a_theme_changes_the_table_under_ones_eyes():
+    async with at_table() as (app, _):
+        app.ways._environ = {"LLTUI_CONFIG_DIR": "/dev/null/config"}
+        assert "Princess" in shown(app)
+        app.speak(Words("en", "opera"))
+        await until(lambda: "Princess" not in shown(app), app)
+
+
+VALUES = st.one_of(st.text(max_size=12), st.integers(), st.floats(), st.booleans(), st.just([]), st.just({}))
+
+
+@given(st.dictionaries(st.one_of(st.sampled_from([*EVERY, "keys"]), st.text(max_size=8)), VALUES, max_size=5))
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+def test_no_value_of_a_file_breaks_the_start_and_the_good_ones_count(tmp_path_factory, found):
+    import msgspec
+
+    folder = tmp_path_factory.mktemp("config")
+    lines = [f"{msgspec.json.encode(name).decode()} = {toml(value)}\n" for name, value in found.items()]
+    (folder / FILE).write_text("".join(lines), "utf-8")
+    told = read(folder)
+    for field in options.fields(told.settings, "en"):
+        assert not field.values or field.value in field.values or field.name in ("language", "theme")
+
+
+def toml(value):
+    import msgspec
+
+    if isinstance(value, float):
+        return repr(value).replace("inf", "inf")
+    return "{}" if value == {} else msgspec.json.encode(value).decode()
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=200)
+def test_no_bytes_in_the_file_break_the_start(tmp_path_factory, content):
+    folder = tmp_path_factory.mktemp("config")
+    (folder / FILE).write_bytes(content)
+    told = read(folder)
+    assert told.settings == Settings() or told.complaints or content
+
+
+async def test_a_setting_of_another_world_does_not_stop_the_app():
+    """A language and a theme that there are not, and a pace between those offered."""
+    strange = Settings(language="xx", theme="nowhere", pace=1.23, motion="off")
+    async with opened(first.menu, settings=strange) as (app, pilot):
+        await at_settings(app, pilot, "pace")
+        assert "1.23 seconds" in shown(app)
+        await pilot.press("up", "up", "up", "right")
+        await until(lambda: app.settings.theme == text.themes("en")[0].id, app)
+        assert app.settings != AT_ONCE
+
+
+async def test_what_is_wrong_with_the_file_is_named_in_front_of_the_menu(tmp_path):
+    (tmp_path / FILE).write_text('look = "purple"\nbell = 7\nhints = false\n', "utf-8")
+    told = read(tmp_path)
+    begin = first.complaining(first.menu, told.complaints)
+    async with opened(begin, settings=told.settings, ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "“look”" in shown(app) and "“bell”" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "against bots" in shown(app) and "“look”" not in shown(app), app)
+        assert "New here?" not in shown(app)
+
+
+async def test_a_match_that_is_waiting_is_there_when_the_complaint_was_read(tmp_path):
+    (tmp_path / FILE).write_text("bell = 7\n", "utf-8")
+    begin = first.complaining(lambda app: app.sit(app.ways.alone(alone())), read(tmp_path).complaints)
+    async with opened(begin) as (app, pilot):
+        await until(lambda: app.desk.glimpse and app.desk.glimpse.menu and "“bell”" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: app.screen.place is Place.TABLE, app)
+
+
+async def test_the_settings_open_in_the_middle_of_a_match_and_lead_back_to_it(tmp_path):
+    async with at_table(ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await pilot.press("comma")
+        await until(lambda: "Settings, kept in" in shown(app), app)
+        await pilot.press("comma", "left")
+        await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: app.screen.place is Place.TABLE and "Runde 1" in shown(app), app)

@@ -1,0 +1,118 @@
+"""What happened, in few words: every event that can come, as every listener hears it."""
+
+from __future__ import annotations
+
+import pytest
+from text.tellings import GAME, NAMES, events, listeners
+from tui import positions
+from tui.scripted import at, began, desk_at, glimpse
+from tui.test_look import seen
+
+from lltui import text
+from lltui.client import updates as u
+from lltui.games.love_letter import model as m
+from lltui.plain.wording import Wording
+from lltui.tui.boards.love_letter.brief import Shortener
+from lltui.tui.boards.love_letter.ending import best, moments
+from lltui.tui.boards.love_letter.story import LATEST, story
+
+
+def briefs(*heard, you=0, language="en"):
+    voice = text.voice(GAME, language, "court", NAMES, you)
+    told = Shortener(voice, Wording(language, area="table"), you)(heard)
+    return told.text if told else None
+
+
+@pytest.mark.parametrize("language", tuple(text.languages()))
+def test_there_are_words_for_every_event_and_every_listener(language):
+    for event in events():
+        for you in listeners(event):
+            told = briefs(event, you=you, language=language)
+            assert told is None or ("{" not in told and told.strip())
+
+
+MOVES = """
+Guard on James: Spy? no
+    Played(1, "guard", 2, "spy"), GuessMissed(1, 2, "spy")
+Guard on you: Spy? yes, you are out!
+    Played(1, "guard", 0, "spy"), KnockedOut(0, "guessed", "spy")
+Guard on James: Spy? yes, James out!
+    Played(0, "guard", 2, "spy"), KnockedOut(2, "guessed", "spy")
+Priest on Ben, King!
+    Played(0, "priest", 1), HandLookedAt(0, 1), HandSeen(0, 1, "king")
+Priest on you
+    Played(1, "priest", 0), HandLookedAt(1, 0)
+Baron on James, a tie
+    Played(1, "baron", 2), HandsCompared(1, 2)
+Baron on James, James out with Guard
+    Played(1, "baron", 2), HandsCompared(1, 2, 2), KnockedOut(2, "outranked", "guard")
+Baron on you, a tie, Guard against King
+    Played(1, "baron", 0), HandsCompared(1, 0), HandsSeen(1, 0, "king", "guard")
+Handmaid, safe for a turn
+    Played(1, "handmaid"), Shielded(1)
+Prince on themselves, Ben dropped Guard
+    Played(1, "prince", 1), Discarded(1, "guard"), Drew(1)
+Prince on James, James dropped Princess, out!
+    Played(1, "prince", 2), Discarded(2, "princess"), KnockedOut(2, "discarded")
+Prince on you, you dropped Guard, and the card set aside is drawn
+    Played(1, "prince", 0), Discarded(0, "guard"), Drew(0, aside=True)
+King on Ben, you give Guard, get Spy
+    Played(0, "king", 1), Traded(0, 1), HandsTraded(0, 1, "guard", "spy")
+King on you, you give Spy, get Guard
+    Played(1, "king", 0), Traded(1, 0), HandsTraded(1, 0, "guard", "spy")
+Chancellor, drew 2
+    Played(1, "chancellor"), TookCouncil(1, 2)
+Chancellor, drew Spy, King
+    Played(0, "chancellor"), TookCouncil(0, 2), CouncilDrawn(0, ("spy", "king"))
+put Spy, King under
+    PutUnder(0, 2), CardsBuried(0, ("spy", "king"))
+Princess, out!
+    Played(1, "princess"), KnockedOut(1, "discarded")
+Guard, and nobody to choose
+    Played(1, "guard", idle=True),
+Round 2: you begin
+    RoundBegan(2, 0),
+"""
+SAID = [line for line in MOVES.splitlines() if line]
+
+
+@pytest.mark.parametrize("said, heard", list(zip(SAID[::2], SAID[1::2], strict=True)))
+def test_a_move_is_told_in_one_line(heard, said):
+    assert briefs(*eval(heard, vars(m))) == said
+
+
+def test_what_the_own_hand_shows_is_not_told():
+    assert briefs(m.CardDrawn(0, "guard")) is None
+
+
+def test_talk_and_what_the_table_says_stand_between_the_moves():
+    desk = desk_at(began(positions.OWN_TURN), glimpse(positions.OWN_TURN, heard=positions.TOLD))
+    desk.hear(u.Said(2, "Grace", "one more?"))
+    desk.hear(u.Verified(3))
+    desk.hear(u.Lines(("online", "away", "online", "online"), 0))
+    told = story(seen(desk), desk.log).events
+    assert [event.kind for event in told][-3:] == ["said", "proof", "note"]
+    assert told[-3].who == "Grace"
+    assert told[-3].short == "one more?"
+    assert [event.who for event in told if event.kind == "move"] == ["Grace", "Linus", "You", "Ada", "Grace"]
+
+
+def test_a_log_that_is_cut_in_the_middle_of_a_move_is_told_to_its_end():
+    desk = desk_at(began(positions.OWN_TURN))
+    for _ in range(LATEST):
+        desk.hear(glimpse(positions.OWN_TURN, heard=positions.TOLD))
+    told = story(seen(desk), desk.log[3:]).events
+    assert len(told) == LATEST
+    assert told[-1].short == "Handmaid, safe for a turn"
+
+
+def test_the_round_in_short_keeps_what_mattered_most_in_its_order():
+    desk = at(positions.OVER, heard=(*positions.TOLD, *positions.ENDED))
+    found = list(moments(seen(desk), desk.round))
+    assert [moment.when for moment in found] == [f"turn {number}" for number in range(1, 7)]
+    kept = best(found, 2)
+    assert [(moment.when, moment.text) for moment in kept] == [
+        ("turn 2", "Prince on themselves, Linus dropped Princess, out!"),
+        ("turn 4", "Baron on Grace, a tie"),
+    ]
+    assert best(found, 0) == []

@@ -1,0 +1,54 @@
+"""What every screen of a match looks like, in three sizes, two languages, with and without signs.
+
+One app goes through all of them live.  LLTUI_REWRITE=1 writes them anew; a
+person reads them whenever they change.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tui import positions
+from tui.scripted import glimpse, seated
+from tui.showing import as_it_was_read, views
+
+from lltui.client import updates as u
+from lltui.games.love_letter import model as m
+from lltui.games.seat import Over
+
+GOLDENS = Path(__file__).parent / "goldens"
+LINES = u.Lines(("online", "bot", "lag", "away"), 0)
+SAID = u.Said(2, "Grace", "one warm-up round first?")
+
+# Each scene: where it begins, what comes after that, the keys that lead there.
+PLAYED = {"heard": positions.TOLD}
+ROUND = (glimpse(positions.OVER, heard=positions.ENDED), u.Verified(1))
+MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, m.MatchWon((0,)))), Over())
+SCENES = {
+    "own_turn": (positions.OWN_TURN, PLAYED, (SAID,), "right"),
+    "whom": (positions.SIX, {}, (), "5 enter 2"),
+    "which_card": (positions.OWN_TURN, PLAYED, (), "1 enter 3"),
+    "forced": (positions.FORCED, {}, (), ""),
+    "council": (positions.COUNCIL, {}, (), "7 enter 2"),
+    "known": (positions.KNOWS, {}, (), "1 enter"),
+    "two": (positions.TWO, {}, (), "2"),
+    "waiting": (positions.WAITING, PLAYED, (LINES, SAID), ""),
+    "paused": (positions.WAITING, {}, (u.Waits("paused", (), None),), ""),
+    "watching": (positions.OWN_TURN, {**PLAYED, "seat": None}, (), ""),
+    "log": (positions.OWN_TURN, PLAYED, (SAID,), "l"),
+    "cards": (positions.OWN_TURN, {}, (), "c"),
+    "notes": (positions.OWN_TURN, {}, (), "n 2 h m enter n"),
+    "round_end": (positions.OWN_TURN, PLAYED, ROUND, ""),
+    "last_round": (positions.OWN_TURN, PLAYED, MATCH, ""),
+    "match_end": (positions.OWN_TURN, PLAYED, MATCH, "enter"),
+}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_the_screen_is_the_one_that_a_person_has_read(scene):
+    line, how, more, keys = SCENES[scene]
+    async with seated(line, *more, **how) as (app, pilot, _):
+        await pilot.press(*keys.split())
+        shown = [view async for view in views(app, pilot)]
+    as_it_was_read(GOLDENS / f"{scene}.txt", shown)

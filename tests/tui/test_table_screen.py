@@ -1,0 +1,385 @@
+"""The table by keys: what they select, what Enter does, what is said when something cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from tui import positions
+from tui.scripted import glimpse, seated
+from tui.showing import SIZES, alone, at_table, lines, played, shown, until
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.games.love_letter import model as m
+from lltui.games.love_letter.model import Keep, Play
+from lltui.games.seat import Over, Speak
+from lltui.tui.boards.love_letter import widgets as w
+from lltui.tui.desk import Place
+from lltui.tui.screens.round_end import RoundBox
+from lltui.tui.screens.table import TableScreen
+from lltui.tui.settings import Settings
+
+OWN = positions.OWN_TURN
+MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, m.MatchWon((0,)))), Over())
+
+
+async def test_a_move_is_made_by_numbers_and_enter():
+    async with seated(OWN) as (_, pilot, chair):
+        await pilot.press("1", "enter", "7", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Play("guard", 1, "king")]
+
+
+async def test_a_move_is_made_by_arrows_and_enter():
+    async with seated(positions.SIX) as (_, pilot, chair):
+        await pilot.press("right", "enter", "down", "down", "up", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Play("prince", 0)]
+
+
+async def test_enter_held_down_plays_nothing_that_was_not_selected():
+    async with seated(positions.SIX) as (app, pilot, chair):
+        await pilot.press(*["enter"] * 5, "right", *["enter"] * 9)
+        assert chair.acts == []
+        assert "Nothing is selected yet." in shown(app)
+
+
+async def test_enter_twice_plays_once():
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("6", "enter", "enter", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Play("chancellor")]
+        assert "Your move is on its way." in shown(app)
+
+
+async def test_the_card_can_be_changed_while_the_target_is_asked_for():
+    async with seated(positions.SIX) as (app, pilot, chair):
+        await pilot.press("1", "enter", "5", "left")
+        assert "Which card do you play?" in shown(app)
+        await pilot.press("enter", "2", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Play("prince", 1)]
+
+
+async def test_escape_goes_back_step_by_step_and_never_away():
+    async with seated(positions.SIX) as (app, pilot, chair):
+        await pilot.press("1", "enter", "2", "enter", "escape", "escape", "escape", "escape")
+        assert chair.acts == []
+        assert isinstance(app.screen, TableScreen)
+        assert "Choose a card" in shown(app)
+
+
+@pytest.mark.parametrize(
+    "keys, said",
+    [
+        ("9", "Nothing has that number here; these have one: 1 or 5."),
+        ("5 enter 3", "Grace is safe until their next turn."),
+        ("5 enter 4", "Linus is out of the round."),
+        ("1 enter 1", "This card cannot be played on yourself."),
+        ("1 enter 2 enter 1", "Guard may not be named with this card."),
+    ],
+)
+async def test_what_cannot_be_chosen_is_answered_with_the_reason(keys, said):
+    async with seated(positions.SIX) as (app, pilot, chair):
+        await pilot.press(*keys.split())
+        assert said in shown(app)
+        await pilot.press("down")
+        assert said not in shown(app)
+        assert chair.acts == []
+
+
+async def test_the_card_that_has_to_wait_says_why():
+    async with seated(positions.FORCED) as (app, pilot, chair):
+        await pilot.press("7")
+        assert "You cannot play the King now" in shown(app)
+        await pilot.press("enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Play("countess")]
+
+
+async def test_the_council_keeps_one_and_orders_the_rest():
+    async with seated(positions.COUNCIL) as (_, pilot, chair):
+        await pilot.press("7", "enter", "2", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Keep("king", ("princess", "guard"))]
+
+
+async def test_a_key_before_the_turn_is_answered_kindly():
+    async with seated(positions.WAITING) as (app, pilot, chair):
+        await pilot.press("1", "enter")
+        assert "It is not your turn yet." in shown(app)
+        assert chair.acts == []
+
+
+async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
+    async with seated(positions.SIX, size=(100, 30)) as (app, pilot, chair):
+        hand, moves = app.screen.query_one(w.HandBox), app.screen.query_one(w.MoveBox)
+        await pilot.click(hand, offset=(40, 5))
+        assert "Guard ▸ who" in shown(app)
+        await pilot.click(hand, offset=(22, 5))  # between the cards
+        await pilot.click(hand, offset=(5, 5))
+        assert "Prince ▸ who" in shown(app)
+        await pilot.click(hand, offset=(5, 5))
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "▸ 2 Ada" in shown(app)
+        await pilot.click(moves, offset=(8, 3))
+        assert "Grace is safe" in shown(app)
+        await pilot.click(moves, offset=(8, 5))
+        await pilot.click(moves, offset=(8, 0))
+        assert chair.acts == []
+        await pilot.click(moves, offset=(8, 5))
+        await until(lambda: chair.acts, app)
+        assert chair.acts == [Play("prince", 4)]
+
+
+async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
+    async with seated(positions.TWO) as (app, pilot, _):
+        await pilot.click(app.screen.query(w.SeatBox).first())
+        assert "Choose a card" in shown(app)
+
+
+# ------------------------------------------------------- what comes meanwhile
+
+
+async def test_an_update_with_the_same_menu_leaves_the_half_made_move():
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("1", "enter", "3")
+        chair.tell(glimpse(OWN), u.Said(1, "Ada", "hurry"))
+        await until(lambda: "hurry" in shown(app), app)
+        assert "GUARD ▸ ADA ▸ Baron" in shown(app)
+
+
+async def test_another_menu_drops_it_and_says_so():
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("1", "enter", "3")
+        chair.tell(glimpse(OWN.replace("*chancellor guard", "*countess king")))
+        await until(lambda: "Meanwhile something has changed" in shown(app), app)
+
+
+async def test_a_refused_move_can_be_made_again_and_the_reason_is_told():
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("6", "enter")
+        await until(lambda: chair.acts)
+        chair.tell(u.Refused("act", "stale"))
+        await until(lambda: "That came too late" in lines(app)[-3], app)
+        await pilot.press("6", "enter")
+        await until(lambda: len(chair.acts) == 2)
+
+
+async def test_the_clock_of_the_table_is_shown_and_a_lost_line_too():
+    async with seated(OWN, u.Waits("playing", (0,), 72.0)) as (app, _, chair):
+        await until(lambda: "left" in lines(app)[-2], app)
+        assert "1:1" in lines(app)[-2]
+        chair.tell(u.LinkLost("network", 2.0, 1))
+        await until(lambda: prompted(app).mark == "NO LINE", app)
+        chair.tell(u.LinkBack())
+        await until(lambda: prompted(app).mark == "YOUR TURN", app)
+
+
+def prompted(app):
+    """What the table asks, whatever lies over it."""
+    table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+    return table.query_one(w.PromptRow).slice
+
+
+async def test_while_the_match_stands_still_the_line_says_so():
+    async with seated(OWN, u.Waits("recovering", (1,), 40.0)) as (app, _, _chair):
+        await until(lambda: "waiting for those who were here" in lines(app)[-2], app)
+
+
+# ---------------------------------------------------------- talk, notes, panels
+
+
+async def test_talk_is_sent_and_digits_in_it_select_nothing():
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("t", *"hi 16", "enter")
+        await until(lambda: chair.acts)
+        assert chair.acts == [Speak("hi 16")]
+        await pilot.press("t", "x", "escape")
+        assert "Choose a card" in shown(app)
+        await pilot.press("6", "enter")
+        await until(lambda: len(chair.acts) == 2)
+        assert chair.acts[1] == Play("chancellor")
+
+
+async def test_alone_there_is_nobody_to_talk_to():
+    async with at_table(alone(bots=2)) as (app, pilot):
+        assert "t talk" not in shown(app)
+        await pilot.press("t")
+        assert not app.screen.has_class("-talking")
+
+
+async def test_a_note_is_written_shown_and_taken_back():
+    async with seated(OWN) as (app, pilot, _):
+        await pilot.press("n", "2", *"liar", "enter")
+        await until(lambda: isinstance(app.screen, TableScreen) and "liar" in shown(app), app)
+        assert app.desk.notes == {1: "liar"}
+        await pilot.press("n", "2", *["backspace"] * 4, "enter")
+        await until(lambda: isinstance(app.screen, TableScreen) and "liar" not in shown(app), app)
+        assert app.desk.notes == {}
+
+
+async def test_a_note_about_oneself_or_nobody_cannot_be_begun():
+    async with seated(OWN) as (app, pilot, _):
+        await pilot.press("n", "1", "9", *"x", "escape")
+        assert app.desk.notes == {}
+
+
+async def test_counting_can_be_switched_off_here_and_in_the_settings():
+    async with seated(OWN) as (app, pilot, _):
+        assert "Handmaid ●·" in shown(app)
+        await pilot.press("u")
+        assert "Handmaid ●·" not in shown(app)
+    async with seated(OWN, settings=Settings(counting=False, motion="off")) as (app, pilot, _):
+        assert "Handmaid ●·" not in shown(app)
+
+
+@pytest.mark.parametrize("key, title", [("l", "THE WHOLE MATCH SO FAR"), ("c", "THE CARDS")])
+async def test_pages_open_over_the_table_and_close_again(key, title):
+    async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
+        await pilot.press(key)
+        await until(lambda: title in shown(app), app)
+        await pilot.press("pagedown", "pageup", "down", "up", "escape")
+        await until(lambda: isinstance(app.screen, TableScreen), app)
+
+
+async def test_a_long_log_opens_at_its_end():
+    updates = [u.Said(1, "Ada", f"line {number}") for number in range(60)]
+    async with seated(OWN, *updates) as (app, pilot, chair):
+        await pilot.press("l")
+        await until(lambda: "line 59" in shown(app), app)
+        assert "line 9" not in shown(app).replace("line 59", "")
+        chair.tell(u.Said(1, "Ada", "the last"))
+        await until(lambda: "the last" in shown(app), app)
+
+
+# ------------------------------------------------------------------ the ends
+
+
+async def test_the_end_of_a_round_waits_for_enter():
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN, end, glimpse(OWN)) as (app, pilot, _):
+        await until(lambda: app.screen.place is Place.PAUSE, app)
+        assert "Y O U   W I N" in shown(app)
+        await pilot.press("enter")
+        await until(lambda: app.screen.place is Place.TABLE, app)
+
+
+async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
+    steps = []
+    monkeypatch.setattr(RoundBox, "watch_step", lambda _, step: steps.append(step), raising=False)
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN, end, settings=Settings(motion="on")) as (app, _, _chair):
+        await until(lambda: steps[-1:] == [2] and 0 in steps, app)
+        assert steps[steps.index(0) :] == [0, 1, 2]
+        await until(lambda: "KING" in shown(app), app)
+
+
+async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypatch):
+    monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 60.0)
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press("6", "enter")
+        chair.tell(end)
+        await until(lambda: app.screen.place is Place.PAUSE, app)
+        await pilot.press("enter", "enter")
+        assert app.desk.looks
+        monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)
+        await pilot.press("enter")
+        await until(lambda: not app.desk.looks, app)
+
+
+@pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])
+async def test_whoever_is_put_out_is_seen_to_fall_only_where_things_may_move(motion, falls):
+    async with seated(positions.WAITING, settings=Settings(motion=motion)) as (app, _, chair):
+        box = next(seat for seat in app.screen.query(w.SeatBox) if seat.slice.name == "Linus")
+        seen = []
+        add = box.add_class
+        box.add_class = lambda *names: (seen.append(names), add(*names))[1]
+        chair.tell(glimpse(OWN, heard=(m.KnockedOut(3, "discarded"),)))
+        await until(lambda: "YOUR TURN" in shown(app), app)
+        await until(lambda: not box.has_class("-struck"), app)
+        assert (("-struck",) in seen) is falls
+
+
+async def test_after_the_match_the_last_round_the_result_and_the_lobby():
+    async with seated(OWN, *MATCH, hosting=True) as (app, pilot, chair):
+        await until(lambda: app.screen.place is Place.RESULT, app)
+        assert "T H E   R O U N D" in shown(app)
+        await pilot.press("enter")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: chair.acts == [wishes.REMATCH], app)
+
+
+async def test_a_match_that_was_ended_early_has_a_result_without_a_winner():
+    async with seated(OWN, Over()) as (app, _, _chair):
+        await until(lambda: "E N D E D" in shown(app), app)
+
+
+async def test_alone_enter_after_the_result_deals_the_next_match():
+    options = m.Options(edition="classic", target=1)
+    async with at_table(alone(bots=1, options=options)) as (app, pilot):
+        await played(app, pilot, lambda: app.desk.over)
+        await until(lambda: app.screen.place is Place.RESULT, app)
+        await pilot.press("enter", "enter")
+        await until(lambda: app.screen.place is Place.TABLE and not app.desk.over, app)
+
+
+# ------------------------------------------------------------- whoever looks on
+
+
+async def test_a_watcher_sees_backs_and_can_select_nothing():
+    async with seated(OWN, seat=None) as (app, pilot, chair):
+        assert "CHANCELLOR" not in shown(app)
+        await pilot.press("1", "enter", "n", "t")
+        assert isinstance(app.screen, TableScreen)
+        assert chair.acts == []
+
+
+class AllEyes(TableScreen):
+    """As a replay shows it."""
+
+    def hands(self, desk):
+        return [glimpse(OWN, seat).private for seat in range(4)]
+
+
+async def test_where_all_eyes_look_every_hand_is_open():
+    async with seated(OWN, seat=None) as (app, pilot, _):
+        await app.push_screen(AllEyes())
+        app.changed()
+        await until(lambda: "CHANCELLOR" in shown(app), app)
+        await pilot.pause()
+        assert "holds King" in shown(app)
+
+
+# -------------------------------------------------------------- sizes and seats
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("line", [positions.TWO, OWN, positions.SIX], ids=["two", "four", "six"])
+async def test_everybody_is_on_the_table_in_every_size(size, line):
+    async with seated(line, size=size) as (app, _, _chair):
+        for name in app.desk.began.names:
+            assert name in shown(app)
+        assert "YOUR TURN" in shown(app)
+
+
+async def test_the_table_follows_the_size_of_the_terminal_and_keeps_the_move():
+    async with seated(OWN) as (app, pilot, _):
+        await pilot.press("1", "enter", "3")
+        for size in ((160, 50), (80, 24), (120, 40), (100, 30), (200, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await until(lambda size=size: len(lines(app)) == size[1], app)
+            await until(lambda: "▸ Baron" in shown(app) or "▸ 3 Baron" in shown(app), app)
+
+
+async def test_nothing_is_painted_when_nothing_changed():
+    async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
+        painted = []
+        for widget in app.screen.query(w.Drawn):
+            real = widget.refresh
+            widget.refresh = lambda *at, real=real, **how: (painted.append(at), real(*at, **how))[1]
+        app.changed()
+        await until(lambda: not app._due, app)
+        await pilot.pause()
+        assert painted == []

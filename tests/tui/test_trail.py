@@ -1,0 +1,189 @@
+"""The move that is being made, as it is shown: its parts, the answers, the reasons, the hand."""
+
+from __future__ import annotations
+
+import pytest
+from tui import positions
+from tui.scripted import at, glimpse
+from tui.test_look import seen
+
+from lltui.tui import draft
+from lltui.tui.art.card import Look
+from lltui.tui.boards.love_letter import trail
+from lltui.tui.boards.love_letter.prompting import prompt
+
+
+def making(line, *answers, selected=None):
+    """A move on its way: these answers confirmed, this one only selected."""
+    now = draft.making(glimpse(line).menu)
+    for answer in answers:
+        now, _ = draft.enter(draft.select(now, answer))
+    return draft.select(now, selected) if selected is not None else now
+
+
+def crumbs(line, *answers, selected=None):
+    found = trail.move(seen(at(line)), making(line, *answers, selected=selected)).crumbs
+    return [(crumb.text, crumb.when) for crumb in found]
+
+
+def choices(line, *answers, selected=None, language="en"):
+    see = seen(at(line, language=language), language)
+    return trail.move(see, making(line, *answers, selected=selected)).choices
+
+
+def asked(line, *answers, selected=None, language="en"):
+    desk = at(line, language=language)
+    return prompt(seen(desk, language), desk, making(line, *answers, selected=selected), None)
+
+
+def test_the_parts_of_a_move_are_named_before_they_are_known():
+    assert crumbs(positions.SIX) == [
+        ("card", "now"),
+        ("who", "next"),
+        ("which card", "next"),
+        ("play", "next"),
+    ]
+    assert crumbs(positions.SIX, selected="prince") == [("Prince", "now"), ("who", "next"), ("play", "next")]
+
+
+def test_what_was_confirmed_is_past_and_what_is_asked_is_now():
+    assert crumbs(positions.SIX, "guard", selected=1) == [
+        ("Guard", "past"),
+        ("Ada", "now"),
+        ("which card", "next"),
+        ("play", "next"),
+    ]
+
+
+def test_who_nobody_had_to_choose_is_named_all_the_same():
+    # One of the others is safe and one is out.
+    assert crumbs(positions.OWN_TURN, "guard")[:3] == [
+        ("Guard", "past"),
+        ("Ada", "past"),
+        ("which card", "now"),
+    ]
+
+
+def test_a_card_that_needs_nobody_is_played_at_once():
+    assert crumbs(positions.OWN_TURN, selected="chancellor") == [("Chancellor", "now"), ("play", "next")]
+
+
+def test_players_who_cannot_be_chosen_stay_in_the_list_with_the_reason():
+    found = {choice.label: (choice.key, choice.reason) for choice in choices(positions.SIX, "prince")}
+    assert found == {
+        "Ada": ("2", ""),
+        "Grace": ("3", "safe"),
+        "Linus": ("4", "out"),
+        "Dora": ("5", ""),
+        "Emil": ("6", ""),
+        "yourself": ("1", ""),
+    }
+
+
+def test_cards_are_picked_by_their_value_and_the_guard_may_not_name_itself():
+    found = {
+        choice.label: (choice.key, choice.reason, choice.note)
+        for choice in choices(positions.OWN_TURN, "guard")
+    }
+    assert found["Guard"] == ("1", "never", "")
+    assert found["Princess"] == ("9", "", "all seen")
+    assert found["Countess"] == ("8", "", "")
+
+
+def test_whoever_is_known_to_hold_a_card_has_it_beside_their_name():
+    assert [choice.note for choice in choices(positions.KNOWS, "guard")][:1] == ["holds King"]
+
+
+@pytest.mark.parametrize(
+    "answer, said",
+    [(2, "Grace is safe until their next turn."), (3, "Linus is out of the round.")],
+)
+def test_pointing_at_somebody_who_cannot_be_chosen_is_answered_kindly(answer, said):
+    see, now = seen(at(positions.SIX)), making(positions.SIX, "prince")
+    assert trail.refusal(see, now.question, answer) == said
+
+
+def test_pointing_at_oneself_and_at_a_card_that_may_not_be_named_too():
+    see = seen(at(positions.SIX))
+    guard = making(positions.SIX, "guard")
+    assert trail.refusal(see, guard.question, 0) == "This card cannot be played on yourself."
+    named = making(positions.SIX, "guard", 1)
+    assert trail.refusal(see, named.question, "guard") == "Guard may not be named with this card."
+
+
+def test_a_card_that_may_not_be_played_stays_in_hand_with_its_reason():
+    see = seen(at(positions.FORCED))
+    countess, king = trail.hand(see, making(positions.FORCED)).cards
+    assert countess.look is Look.CHOSEN
+    assert (king.look, king.below) == (Look.BARRED, "Countess first")
+    question = making(positions.FORCED).question
+    assert trail.refusal(see, question, "king") == see.voice.barred("forced", "king")
+
+
+def test_the_chosen_card_is_lifted_and_stays_so_while_the_rest_is_chosen():
+    see = seen(at(positions.OWN_TURN))
+    for now in (making(positions.OWN_TURN, selected="guard"), making(positions.OWN_TURN, "guard")):
+        looks = {held.face.id: held.look for held in trail.hand(see, now).cards}
+        assert looks == {"chancellor": Look.PLAIN, "guard": Look.CHOSEN}
+
+
+def test_of_two_equal_cards_one_is_lifted():
+    line = "*guard guard | king / baron - priest ; edition classic"
+    held = trail.hand(seen(at(line)), making(line, selected="guard")).cards
+    assert [each.look for each in held] == [Look.PLAIN, Look.CHOSEN]
+
+
+def test_the_council_sees_where_each_card_goes():
+    see = seen(at(positions.COUNCIL))
+    now = making(positions.COUNCIL, "king", selected=("princess", "guard"))
+    below = {held.face.id: (held.look, held.below) for held in trail.hand(see, now).cards}
+    assert below == {
+        "guard": (Look.PLAIN, "lowest"),
+        "king": (Look.CHOSEN, ""),
+        "princess": (Look.PLAIN, "under 1"),
+    }
+    assert [choice.key for choice in choices(positions.COUNCIL, "king")] == ["1", "2"]
+
+
+def test_the_whole_rule_stands_beside_the_selected_card():
+    see = seen(at(positions.OWN_TURN))
+    told = trail.move(see, making(positions.OWN_TURN, selected="guard")).text
+    assert told == (see.voice.rule("guard", see.options),)
+
+
+def test_where_cards_share_a_value_digits_count_places():
+    see = seen(at(positions.OWN_TURN))
+    same = {card: face._replace(value=1) for card, face in see.faces.items()}
+    question = making(positions.OWN_TURN, "guard").question
+    keys = trail.keyed(see._replace(faces=same), question)
+    assert list(keys)[:3] == ["1", "2", "3"]
+    assert len(set(keys.values())) == len(see.faces)
+
+
+# ----------------------------------------------------------------------- prompt
+
+
+def test_the_prompt_asks_what_the_voice_asks():
+    assert asked(positions.OWN_TURN).text == "Which card do you play?"
+    assert asked(positions.OWN_TURN, "guard").text == "Which card do you think Ada holds?"
+    assert asked(positions.OWN_TURN, "guard", language="de").text == "Welche Karte hat Ada wohl?"
+
+
+def test_the_prompt_says_when_enter_plays():
+    assert asked(positions.OWN_TURN, selected="chancellor").text.endswith("Enter plays it.")
+    assert asked(positions.FORCED).text == "Enter plays the Countess."
+
+
+def test_while_others_think_the_prompt_says_who():
+    desk = at(positions.WAITING)
+    waiting = prompt(seen(desk), desk, draft.Making(), None)
+    assert (waiting.mark, waiting.text, waiting.mood) == ("WAIT", "Ada is thinking.", "wait")
+
+
+@pytest.mark.parametrize(
+    "left, clock, urgent", [(72.4, "1:12 left", False), (9.0, "0:09 left", True), (-3, "0:00 left", True)]
+)
+def test_the_clock_counts_down_and_warns(left, clock, urgent):
+    desk = at(positions.OWN_TURN)
+    found = prompt(seen(desk), desk, making(positions.OWN_TURN), left)
+    assert (found.clock, found.urgent) == (clock, urgent)

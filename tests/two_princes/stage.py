@@ -1,0 +1,144 @@
+"""A table in the middle of a match, set up by hand: only what a test is about happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, TypeVar
+
+from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.agenda import run
+from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.scenes import turn
+from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.state import State
+from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes.tasks import Begin, CleanUp, Do, Pause, Scene
+from lltui.games.two_princes.vocabulary import Effect, TestSpec
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def says(*statements: str) -> Callable[[F], F]:
+    """This test is what these statements of the rules come to."""
+
+    def cite(test: F) -> F:
+        test.says = statements  # type: ignore[attr-defined]
+        return test
+
+    return cite
+
+
+class Stage:
+    """A dealt table.  `do` plays a move and then lets chance do its part, unless it is held."""
+
+    def __init__(self, options: Options | None = None, seed: int = 1) -> None:
+        self.rng = Random(seed)
+        self.options = options or Options()
+        self.state: State = RULES.start(self.options, 2)
+        self.news: list[Event] = []
+        self.chance()
+
+    @property
+    def tale(self) -> Tale:
+        return tale(self.options.story)
+
+    @property
+    def public(self) -> m.Public:
+        return RULES.public(self.state)
+
+    def boy(self, prince: int) -> Any:
+        return self.state.boys[prince]
+
+    def menu(self, seat: int) -> tuple[Action, ...]:
+        return tuple(RULES.legal(self.state, seat))
+
+    # ------------------------------------------------------------------ moves
+
+    def do(self, seat: int, action: Action, *, hold: bool = False) -> list[Event]:
+        return self._play(seat, action, hold=hold)
+
+    def order(self, order: tuple[int, ...], *, hold: bool = True) -> list[Event]:
+        """What chance does, by hand."""
+        return self._play(NATURE, Shuffled(order), hold=hold)
+
+    def chance(self) -> None:
+        while (pile := RULES.pile(self.state)) is not None:
+            self._play(NATURE, Shuffled(tuple(self.rng.sample(range(pile.size), pile.size))), hold=True)
+
+    def _play(self, seat: int, action: Any, *, hold: bool) -> list[Event]:
+        self.state, news = apply(RULES, self.state, seat, action)
+        told = [event for event, _ in news.told]
+        self.news += told
+        if not hold:
+            before = len(self.news)
+            self.chance()
+            told += self.news[before:]
+        return told
+
+    def both(self, action: Action) -> list[Event]:
+        return [*self.do(0, action), *self.do(1, action)]
+
+    def random_move(self) -> bool:
+        menus = [(seat, self.menu(seat)) for seat in (0, 1)]
+        choices = [(seat, action) for seat, menu in menus for action in menu]
+        if choices:
+            seat = self.rng.choice(sorted({seat for seat, _ in choices}))
+            self.do(seat, self.rng.choice([action for who, action in choices if who == seat]))
+        return bool(choices)
+
+    def until(self, phase: str, chapter: str | None = None, moves: int = 3_000) -> Stage:
+        """Any moves, until it is like this."""
+        for _ in range(moves):
+            if self.public.phase == phase and chapter in (None, self.public.chapter):
+                return self
+            if not self.random_move():
+                break
+        raise AssertionError(f"it never came to {phase}")
+
+    # ---------------------------------------------------------------- by hand
+
+    def perform(self, *tasks: Any, hold: bool = False) -> list[Event]:
+        """Nothing else is on the agenda."""
+        self.state.agenda, self.state.moment = [], None
+        self.state.next(*tasks)
+        return self._run(hold=hold)
+
+    def effect(self, effect: Effect, scene: Scene | None = None, *, hold: bool = False) -> list[Event]:
+        """As if it stood on a card."""
+        self.tale.effects["test.effect"] = effect
+        return self.perform(Do("test.effect", scene or Scene()), Pause(), hold=hold)
+
+    def test(self, attr: Any, value: int, who: tuple[int, ...] = (0, 1), **more: Any) -> list[Event]:
+        return self.perform(Begin(TestSpec(attr=attr, value=value, **more), who), CleanUp(), Pause())
+
+    def lay(self, front: str, *, hold: bool = False) -> list[Event]:
+        """This card is turned now."""
+        self.state.agenda, self.state.moment = [Pause()], None
+        news = News()
+        do = Doing(self.tale, self.state, news)
+        turn(do, self.tale.fronts[front])  # type: ignore[arg-type]
+        return self._run(news, hold=hold)
+
+    def hand(self, prince: int, *cards: str) -> None:
+        """These cards, whatever was there."""
+        self.boy(prince).hand = list(cards)
+
+    def _run(self, news: News | None = None, *, hold: bool) -> list[Event]:
+        news = news or News()
+        run(Doing(self.tale, self.state, news))
+        told = [event for event, _ in news.told]
+        self.news += told
+        if not hold:
+            before = len(self.news)
+            self.chance()
+            told += self.news[before:]
+        return told
+
+
+def of(kind: type[Any], told: list[Event]) -> list[Any]:
+    """All events of a kind."""
+    return [event for event in told if isinstance(event, kind)]

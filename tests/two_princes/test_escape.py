@@ -1,0 +1,335 @@
+"""The interlude, the escape in two parts, misery, memory, the Book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.notation import read, show
+from lltui.games.two_princes.tasks import SetUp, TurnInterlude
+from lltui.games.two_princes.vocabulary import (
+    AddChallenge,
+    BeginEscape,
+    GoToEnding,
+    Mark,
+    Misery,
+    Remember,
+)
+from two_princes.stage import Stage, of, says
+
+FIXED = {1, 2, 3, 19, 71, 80}
+
+
+def escaping(*sown, seed=1, flags=()):
+    stage = Stage(seed=seed)
+    stage.state.sown = list(sown)
+    stage.state.flags = list(flags)
+    stage.perform(SetUp("guard"))
+    return stage
+
+
+def outside(*sown, seed=1, flags=(), faced=()):
+    stage = Stage(seed=seed)
+    stage.state.sown, stage.state.flags, stage.state.faced = list(sown), list(flags), list(faced)
+    stage.perform(SetUp("part_b"))
+    return stage
+
+
+def hides(stage, number):
+    """Nothing that is sent speaks of this challenge."""
+    return f"challenge.{stage.tale.challenges[number].id}" not in repr(stage.public)
+
+
+@says("R5.1")
+def test_the_interlude_goes_by_number_until_the_escape_begins():
+    stage = Stage(seed=3).until("pause", "interlude")
+    stage.until("pause", "escape_a")
+    turned = [event.card for event in of(e.CardTurned, stage.news) if event.card.startswith("interlude.")]
+    numbers = [stage.tale.fronts[card].number for card in turned]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) in (6, 7)
+
+
+@says("R5.1")
+@pytest.mark.parametrize(("option", "chapter"), [("a", "escape_a"), ("b", "interlude")])
+def test_tonight_or_one_more_day(option, chapter):
+    stage = Stage()
+    stage.state.chapter, stage.state.interlude = "interlude", 5
+    stage.perform(TurnInterlude())
+    stage.both(m.Propose(option))
+    if option == "a":
+        stage.both(m.Name(0))
+    assert stage.public.chapter == chapter
+
+
+@says("R5.2")
+def test_encounters_and_events_leave_the_match():
+    stage = Stage()
+    stage.effect(BeginEscape())
+    assert stage.state.events == []
+    assert stage.public.piles == (0, 0, 0, 0, 0)
+
+
+@says("R6.1", "R6.7", "R6.5")
+def test_the_deck_of_part_a():
+    stage = escaping(24, 47, 50, 61)
+    assert stage.state.deck[0] == 19
+    assert stage.state.deck[::-1][:3] == [1, 2, 3]
+    assert {24, 47} <= {*stage.state.deck}
+    assert not {50, 61} & {*stage.state.deck}
+    stage.both(m.Ready())
+    assert stage.public.front.card == "challenge.the_door_at_the_foot_of_the_bed"
+
+
+@says("R6.2")
+@pytest.mark.parametrize(("sown", "guards"), [((24,), 0), ((20,), 1), ((17,), 1), ((6,), 1)])
+def test_without_a_guard_one_of_four_joins(sown, guards):
+    stage = escaping(*sown)
+    assert len({4, 5, 6, 7} & {*stage.state.deck}) == guards
+    if sown[0] in (20, 17):
+        chosen = {n for seed in range(30) for n in escaping(*sown, seed=seed).state.deck if n in (4, 5, 6, 7)}
+        assert chosen == {4, 5, 6, 7}
+
+
+@says("R6.3")
+@pytest.mark.parametrize(("own", "fill"), [(2, 5), (5, 5), (8, 2), (10, 0), (12, 0)])
+def test_the_pile_is_filled_up_to_ten(own, fill):
+    numbers = [24, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31][:own]
+    deck = {*escaping(*numbers).state.deck}
+    assert len({12, 13, 14, 15, 16} & deck) == fill
+    assert len(deck - FIXED) == own + fill
+
+
+@says("R6.4")
+def test_the_pile_is_shuffled():
+    sown = (24, 20, 21, 22, 23, 25, 26, 27, 28, 29)
+    decks = {tuple(escaping(*sown, seed=seed).state.deck[1:-3]) for seed in range(9)}
+    assert len(decks) > 5
+    assert all(sorted(deck) == sorted(sown) for deck in decks)
+
+
+@says("R6.6")
+def test_the_next_card_cannot_be_seen():
+    stage = escaping(24, 47)
+    assert all(hides(stage, number) for number in stage.state.deck)
+    assert stage.public.deck == len(stage.state.deck)
+
+
+@says("R7.1", "R7.3")
+def test_the_princes_draw_in_turn_until_the_last_card_leads_on():
+    seed = next(s for s in range(60) if reaches_part_b(s))
+    stage = played(seed)
+    turned = [event for event in of(e.CardTurned, stage.news) if event.card.startswith("challenge.")]
+    numbers = [stage.tale.fronts[event.card].number for event in turned]
+    inside, beyond = numbers[: numbers.index(19) + 1], numbers[numbers.index(19) + 1 :]
+    assert inside[:3] == [1, 2, 3]
+    assert beyond[0] == 71
+    assert [event.who for event in turned[: len(inside)]] == [n % 2 for n in range(len(inside))]
+    assert len({*numbers}) == len(numbers)
+
+
+def played(seed):
+    stage = Stage(Options(difficulty="gentle"), seed=seed)
+    while stage.random_move():
+        pass
+    return stage
+
+
+def reaches_part_b(seed):
+    return any(event.chapter == "escape_b" for event in of(e.ChapterBegan, played(seed).news))
+
+
+@says("R7.2")
+def test_a_b_card_added_inside_waits_for_part_b_and_nothing_is_added_twice():
+    stage = escaping(24)
+    deck = list(stage.state.deck)
+    stage.effect(AddChallenge(n=54))
+    assert stage.state.deck == deck
+    assert stage.public.sown[-1] == 54
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=54))) == []
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=24))) == []
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=1))) == []
+
+
+@says("R7.2")
+def test_a_b_card_added_outside_is_shuffled_in_above_the_last():
+    places = set()
+    for seed in range(20):
+        stage = outside(50, 51, 52, 53, 55, seed=seed)
+        stage.effect(AddChallenge(n=54))
+        places.add(stage.state.deck.index(54))
+        assert stage.state.deck[0] == 80
+        assert Counter(stage.state.deck) == Counter([80, 71, 50, 51, 52, 53, 55, 54])
+    assert len(places) > 3
+    assert 0 not in places
+
+
+@says("R7.2", "R6.5", "R8.4")
+@pytest.mark.parametrize("number", sorted(FIXED))
+def test_what_lies_in_a_deck_of_itself_is_not_sown_beside_it(number):
+    stage = Stage()
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=number))) == []
+    stage.perform(SetUp("guard" if stage.tale.challenges[number].part == "a" else "part_b"))
+    assert stage.state.deck.count(number) == 1
+
+
+@says("R7.2", "R7.3")
+def test_a_card_added_by_the_last_one_comes_too_late():
+    stage = outside(50, 51, 52, 53, 55)
+    stage.state.faced += stage.state.deck
+    stage.state.deck = []
+    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=54))) == []
+    assert stage.public.phase == "pause"
+
+
+@says("R7.4", "R12.1")
+def test_at_the_sixth_misery_everything_stops_in_the_middle_of_a_consequence():
+    stage = Stage()
+    stage.state.misery, stage.state.chapter = 4, "escape_a"
+    told = stage.effect(Misery(n=2))
+    assert [event.now for event in of(e.MiseryGrew, told)] == [5, 6]
+    assert stage.public.phase == "over"
+    assert stage.public.book == ("misery", "e02")
+    assert (stage.menu(0), stage.menu(1)) == ((), ())
+    stage = Stage()
+    stage.state.misery = 5
+    assert of(e.MiseryGrew, stage.effect(Misery(n=2))) == [e.MiseryGrew(6, "card")]
+
+
+@says("R8.1", "R8.4", "R8.5")
+def test_the_deck_of_part_b():
+    stage = outside(50, 51, 52, 53, 55, 24, 47, faced=(24,))
+    assert stage.state.deck[0] == 80
+    assert stage.state.deck[-1] == 71
+    assert sorted(stage.state.deck[1:-1]) == [50, 51, 52, 53, 55]
+    stage.both(m.Ready())
+    assert stage.public.front.card == "challenge.beyond_the_ditch"
+    assert len({tuple(outside(50, 51, 52, 53, 55, seed=seed).state.deck) for seed in range(9)}) > 3
+
+
+@says("R8.2", "R8.3")
+@pytest.mark.parametrize(
+    ("sown", "alerted", "more"),
+    [
+        ((50, 51, 52, 53, 55), False, set()),
+        ((50, 51, 52, 53, 55), True, {74}),
+        ((50, 51, 52, 53), False, {73}),
+        ((50, 51, 52, 53), True, {74}),
+        ((50,), True, {74, 73}),
+    ],
+)
+def test_who_joins_part_b(sown, alerted, more):
+    stage = outside(*sown, flags=("GUARDS_ALERTED",) if alerted else ())
+    assert {*stage.state.deck} - {71, 80} - {*sown} == more
+
+
+@says("R12.2")
+def test_what_is_remembered_is_public_and_stays():
+    stage = Stage()
+    stage.effect(Remember(flag="SIGNED"))
+    stage.effect(Mark(flag="WATCHED", who="richard"))
+    assert of(e.Remembered, stage.effect(Remember(flag="SIGNED"))) == []
+    assert stage.public.flags == ("SIGNED",)
+    assert [prince.marks for prince in stage.public.princes] == [(), ("WATCHED",)]
+
+
+@says("R12.3")
+def test_what_nobody_asks_for_may_be_remembered_too():
+    stage = Stage()
+    assert of(e.Remembered, stage.effect(Remember(flag="NOBODY_ASKS"))) == [e.Remembered("NOBODY_ASKS")]
+
+
+@says("R12.4")
+def test_the_book_is_read_as_it_routes_and_only_then():
+    stage = Stage()
+    stage.state.chapter = "escape_b"
+    assert stage.public.book == ()
+    stage.boy(0).marks = ["WENT"]
+    stage.state.flags = ["SIGNED"]
+    told = stage.effect(GoToEnding(section="one_away"))
+    assert [event.section for event in of(e.SectionRead, told)] == ["one_away", "edward_away", "e11"]
+    assert of(e.MatchEnded, told) == [e.MatchEnded("e11", 1)]
+    assert stage.public.phase == "over"
+
+
+@says("R12.5")
+@pytest.mark.parametrize(
+    ("afflictions", "hand", "discards", "ending"),
+    [
+        ("hand", ("fever", "flux"), (), "e19"),
+        ("hand", ("fever",), ("flux",), "e24"),
+        ("deck", ("fever",), ("flux",), "e19"),
+    ],
+)
+def test_two_of_a_kind_in_a_hand_spoil_a_good_ending(afflictions, hand, discards, ending):
+    stage = Stage(Options(afflictions=afflictions))
+    rest = ("ludlow_legs",) * (5 - len(hand))
+    stage.hand(1, *hand, *rest)
+    stage.boy(1).discards = list(discards)
+    stage.effect(GoToEnding(section="both_away"))
+    assert stage.public.book[-1] == ending
+
+
+@says("R12.6")
+def test_a_card_goes_before_the_rules():
+    """Its values and its words are what is played; no rule knows a card but by its number."""
+    stage = Stage()
+    stage.lay("challenge.twenty_six_steps")
+    assert stage.public.phase == "ballot"
+    stage.both(m.Ballot("b"))
+    assert stage.public.phase == "pause"
+    assert all("afraid" in stage.tale.conditions[boy.discards[-1]].kind for boy in stage.state.boys)
+
+
+# ------------------------------------------------------------------ whole matches
+
+
+def test_a_state_can_be_written_down_and_read_again():
+    stage = Stage(seed=2).until("commit")
+    assert read(show(stage.state)) == stage.state
+
+
+def check(stage, cards, items):
+    """What holds at every moment of a match."""
+    state = stage.state
+    boys = state.boys
+    piles = [pile for boy in boys for pile in (boy.hand, boy.draw, boy.discards)]
+    on_table = state.trial.drawn if state.trial is not None and not state.trial.tidy else ((), ())
+    lying = [*piles, *on_table, *state.supplies.values()]
+    assert Counter(card for pile in lying for card in pile) <= cards
+    assert 0 <= state.misery <= 6
+    assert {item for boy in boys for item in boy.items} <= {*state.found} <= items
+    for boy, played_now in zip(boys, on_table, strict=True):
+        total = len(boy.hand) + len(boy.draw) + len(boy.discards)
+        testing = state.trial is not None and not state.trial.tidy
+        full = len(boy.hand) + len(played_now) == 5
+        assert full or total < 5 or (testing and len(boy.hand) < 5)
+    if state.chapter == "escape_a":
+        assert all(stage.tale.challenges[n].part == "a" for n in state.deck)
+
+
+def a_match(seed):
+    stage = Stage(Options(difficulty=Random(seed).choice(["gentle", "as_written", "grim"])), seed=seed)
+    story = stage.tale.story
+    cards = Counter({card.id: card.copies for card in story.conditions})
+    items = {item.id for item in story.items}
+    while stage.random_move():
+        check(stage, cards, items)
+    assert stage.public.phase == "over"
+    assert not stage.tale.sections[stage.public.book[-1]].routes
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_random_match_ends_and_loses_no_card(seed):
+    a_match(seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1_000))
+def test_many_random_matches_end_and_lose_no_card(seed):
+    a_match(seed)

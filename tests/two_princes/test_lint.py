@@ -1,0 +1,310 @@
+"""The linter: one bad story for each code, made from the sound one by a single change."""
+
+from __future__ import annotations
+
+import copy
+import os
+import tomllib
+from collections import Counter
+from functools import cache
+
+import msgspec
+import pytest
+
+from lltui import text
+from lltui.games.two_princes import lint, shelf
+from lltui.games.two_princes.faults import Fault
+from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.pages import LONGEST, BrokenStory
+from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.sound import largest_box, unsound
+from lltui.games.two_princes.walks import Text, texts
+from lltui.table.explore import Explorer, points
+from lltui.text.story import translations
+
+FOLDER = shelf.folder("tower")
+
+
+def raw():
+    found = {}
+    for file in shelf.files(FOLDER):
+        for kind, cards in tomllib.loads(file.read_text("utf-8")).items():
+            found[kind] = [*found.get(kind, []), *cards] if isinstance(cards, list) else cards
+    return found
+
+
+SOUND = raw()
+
+
+def name_of(card):
+    return card.get("id", card.get("flag"))
+
+
+def changed(change):
+    cards = copy.deepcopy(SOUND)
+    change({name_of(card): card for kind in cards if kind != "intro" for card in cards[kind]}, cards)
+    return msgspec.convert(cards, Story)
+
+
+def codes(story, **how):
+    return Counter(fault.code for fault in lint.faults(story, **how))
+
+
+def drop(kind, name):
+    return lambda _, cards: cards[kind].remove(next(card for card in cards[kind] if name_of(card) == name))
+
+
+def put(name, **fields):
+    return lambda by, _: by[name].update(fields)
+
+
+def effect(name, **word):
+    """One more thing that this card does in the end."""
+    return lambda by, _: by[name].update(then=[*by[name].get("then", []), word])
+
+
+def inside(name, option, **fields):
+    return lambda by, _: by[name][option].update(fields)
+
+
+def aside(query):
+    return put("the_first_day", asides=[{"when": query, "text": "So."}])
+
+
+ROSE = {"id": "rose", "title": "Rose", "uses": 1, "bonus": {"charm": 1}}
+BAD = [
+    ("C01", drop("events", "the_bitter_cup")),
+    ("C01", drop("encounters", "the_mint")),
+    ("C02", put("missing_mother", starting="edward")),
+    ("C03", drop("challenges", "room_for_one")),
+    ("C03", drop("challenges", "the_players_wagon")),
+    ("C04", put("london_bridge", part="a")),
+    ("C05", put("two_guards_at_dice", title="Two Men at Dice")),
+    ("C06", put("the_bitter_cup", fixed=1)),
+    ("C07", put("the_bitter_cup", id="the_first_day")),
+    ("C08", put("the_bitter_cup", number=1)),
+    ("C09", drop("interludes", "whose_coronation")),
+    ("C10", lambda _, cards: cards["condition_types"].pop()),
+    ("C11", lambda by, _: by["edward_notebook"].pop("starting")),
+    ("C12", put("the_mint", set_aside=True)),
+    ("R01", effect("the_mint", do="remember", flag="NOBODY_SAID_IT")),
+    ("R02", effect("the_mint", do="item", item="no_such_thing", who="self")),
+    ("R03", effect("the_mint", do="challenge", n=70)),
+    ("R04", effect("room_for_one", do="ending", section="nowhere")),
+    ("F01", drop("encounters", "the_boy_on_the_stair")),
+    ("F02", lambda _, cards: cards["flags"].append({"flag": "IN_VAIN", "says": "it was in vain"})),
+    ("F03", aside({"ask": "mark", "flag": "SIGNED"})),
+    ("A01", drop("encounters", "the_laundress")),
+    ("A02", effect("the_mint", do="challenge", n=4)),
+    ("A03", effect("london_bridge", do="challenge", n=24)),
+    ("I01", lambda _, cards: cards["items"].append(dict(ROSE))),
+    ("I02", put("archers_gloves", bonus={})),
+    ("I03", effect("the_mint", do="item", item="lute", who="self")),
+    ("I04", lambda by, _: by["lute"].pop("uses")),
+    ("W01", effect("the_first_day", do="attr", who="self", attr="charm")),
+    ("W02", effect("the_first_day", do="attr", who="a", attr="charm")),
+    ("W03", effect("the_mint", do="attr", who="both", attr="charm")),
+    ("W04", effect("the_first_day", do="condition", who="marked", kind="sick")),
+    ("W05", aside({"ask": "condition", "kind": "sick"})),
+    ("W06", effect("the_first_day", do="choose", options=[{"label": "a"}, {"label": "b"}])),
+    ("D01", put("the_first_day", when_a={"ask": "flag", "flag": "SIGNED"})),
+    ("D01", lambda by, _: by["the_wardrobe"].pop("when_a")),
+    ("D02", lambda by, _: by["the_marchpane_boar"].pop("ab")),
+    ("D03", inside("the_marchpane_boar", "a", test={"attr": "charm", "value": 6})),
+    ("D04", lambda by, _: by["the_first_day"].update(b={**by["the_first_day"]["a"], "label": "The same"})),
+    ("E01", lambda by, _: by["the_day_after_tomorrow"]["a"]["back"]["then"].pop()),
+    ("E07", effect("the_mint", do="extra_encounter")),
+    ("S01", lambda by, _: by["both_taken"].update(routes=[{"to": "e05"}])),
+    ("S02", lambda by, _: by["both_taken"]["routes"].pop()),
+    ("S03", lambda by, _: by["both_taken"].update(routes=[{"to": "both_taken"}])),
+    ("S04", lambda by, _: by["e05"].pop("free")),
+    ("T01", put("the_first_day", title="A title that is longer than any board has room for")),
+    ("T01", inside("the_first_day", "a", label="x" * 45)),
+    ("T01", put("the_first_day", text="word " * 200)),
+    ("T02", put("lute", text="")),
+    ("T03", put("lute", text="It adds 2 to Charm.")),
+    ("T03", put("lute", text="It smells of coffee.")),
+]
+
+
+SOUND_CODES = codes(changed(lambda *_: None))
+
+
+@pytest.mark.parametrize(("code", "change"), BAD, ids=[f"{code}-{n}" for n, (code, _) in enumerate(BAD)])
+def test_a_fault_is_named_by_its_code(code, change):
+    assert codes(changed(change))[code] > SOUND_CODES[code]
+
+
+def test_every_code_that_reading_can_find_has_a_bad_story():
+    words = text.words("en", "story")
+    known = {key.removeprefix("fault.") for key in words if key.startswith("fault.")}
+    assert known - {code for code, _ in BAD} == {"C13", "T04", "T05", "T06", "P01"}
+
+
+def test_the_story_of_the_package_has_no_error():
+    found = [fault for fault in lint.faults(shelf.read(FOLDER)) if fault.level == "error"]
+    assert found == []
+
+
+def test_a_draft_is_an_error_in_a_release():
+    story = changed(put("lute", text=""))
+    found = {fault.place: fault.level for fault in lint.faults(story, release=True) if fault.code == "T02"}
+    assert found["item.lute.text"] == "error"
+
+
+@cache
+def all_faults():
+    return [fault for _, change in BAD for fault in lint.faults(changed(change))]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_fault_is_a_sentence(language):
+    words = text.words(language, "story")
+    for fault in all_faults():
+        assert words[f"fault.{fault.code}"].format(**fault.facts)
+
+
+def test_every_text_has_its_place_once():
+    places = [found.place for found in texts(shelf.read(FOLDER))]
+    assert len(places) == len({*places}) > 500
+
+
+def test_a_wide_character_takes_two_columns():
+    assert list(lint.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
+    assert not list(lint.prose(Text("item.x.text", "item", "a " * 59)))
+
+
+# -------------------------------------------------------------------- refusing
+
+
+def test_no_story_needs_a_larger_box_than_there_is():
+    assert largest_box(shelf.read(FOLDER)) <= MODEL.box
+    long = changed(
+        lambda _, cards: [card.update(id=card["id"].ljust(32, "x")) for card in cards["conditions"]]
+    )
+    assert "C13" in {fault.code for fault in unsound(long)}
+
+
+def story_folder(tmp_path, name, **files):
+    folder = tmp_path / name
+    folder.mkdir()
+    for file in shelf.files(FOLDER):
+        (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
+    for file, (old, new) in files.items():
+        path = folder / f"{file}.toml"
+        told = path.read_text("utf-8")
+        assert old in told
+        path.write_text(told.replace(old, new, 1), "utf-8")
+    shelf.own(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "card", "detail"),
+    [
+        ("events", 'do = "challenge", n = 8', 'do = "chalenge", n = 8', "the_first_day", "chalenge"),
+        ("events", "n = 8", "n = 81", "the_first_day", "<= 80"),
+        ("events", "n = 8", "n = 78", "event.the_first_day", "R03"),
+        ("events", "purpose = ", "purpoze = ", "the_first_day", "purpoze"),
+        ("endings", "free = 0", "free = zero", "", "line"),
+    ],
+)
+def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
+    tmp_path, file, old, new, card, detail
+):
+    name = f"broken-{abs(hash((file, new))) % 10**6}"
+    story_folder(tmp_path, name, **{file: (old, new)})
+    with pytest.raises(BrokenStory) as refused:
+        shelf.tale(name)
+    facts = refused.value.facts
+    assert facts["file"] == f"{file}.toml"
+    assert detail in facts["detail"]
+    if card:
+        assert facts["card"] == card
+    lines = (tmp_path / name / f"{file}.toml").read_text("utf-8").splitlines()
+    block = lines[: facts["line"]]
+    assert [line for line in block if line.startswith("[[")][-1:] == ["[[events]]"] or not card
+    assert shelf.tale("tower").story.events
+
+
+def a_folder(path):
+    path.mkdir()
+
+
+HOSTILE = {
+    "brackets": (lambda path: path.write_text("x = " + "[" * 20_000), "brackets"),
+    "effects": (
+        lambda path: path.write_text(
+            "[[events]]\nthen = " + '[{do = "if", then = ' * 3_000 + "[]" + "}]" * 3_000
+        ),
+        "in each other",
+    ),
+    "size": (lambda path: path.write_text("#" + "x" * LONGEST), "MB"),
+    "folder": (a_folder, "not a file"),
+    "pipe": (os.mkfifo, "not a file"),
+    "loop": (lambda path: path.symlink_to(path), "not a file"),
+    "bytes": (lambda path: path.write_bytes(b"# fine\n\xff"), "UTF-8"),
+    "cursor": (lambda path: path.write_text('[intro]\ntext = "\\u001b[2J"'), "control"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_lies_in_a_story_s_folder_is_told_and_refuses_only_that_story(tmp_path, name):
+    make, detail = HOSTILE[name]
+    story_folder(tmp_path, f"hostile-{name}")
+    make(tmp_path / f"hostile-{name}" / "zz.toml")
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        shelf.tale(f"hostile-{name}")
+    assert refused.value.facts["file"] == "zz.toml"
+    assert detail in refused.value.facts["detail"]
+    assert shelf.tale("tower").story.events
+
+
+def test_a_hostile_translation_is_told_too(tmp_path):
+    story_folder(tmp_path, "hostile-words")
+    (tmp_path / "hostile-words" / "de").mkdir()
+    (tmp_path / "hostile-words" / "de" / "zz.toml").write_text("x = " + "[" * 20_000)
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        translations("hostile-words", "de")
+    assert refused.value.facts["file"] == "zz.toml"
+
+
+def test_a_folder_without_a_page_is_named_itself(tmp_path):
+    (tmp_path / "empty-one").mkdir()
+    shelf.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        shelf.tale("empty-one")
+    assert refused.value.facts["file"] == "empty-one"
+
+
+def test_an_unknown_story_is_trouble_that_names_the_known():
+    with pytest.raises(shelf.UnknownStory) as refused:
+        shelf.tale("nowhere")
+    assert "tower" in refused.value.facts["known"]
+
+
+# -------------------------------------------------------------------- exploring
+
+
+def test_an_explorer_sees_most_of_a_story_soon():
+    wanted = {*points(shelf.read(FOLDER))}
+    seen = set()
+    for course in Explorer(Options(), 1).matches(12):
+        seen |= {*course} & wanted
+    assert len(seen) > len(wanted) * 0.6
+
+
+@pytest.mark.soak
+def test_an_explorer_sees_all_of_the_story():
+    wanted = {*points(shelf.read(FOLDER))}
+    seen = set()
+    for course in Explorer(Options(), 1).matches(4_000):
+        seen |= {*course} & wanted
+    assert seen == wanted
+
+
+def test_a_point_that_nothing_leads_to_is_never_seen():
+    story = changed(put("both_taken", routes=[{"to": "e05"}]))
+    assert isinstance(next(lint.faults(story)), Fault)
+    assert "section.e06" in {*points(story)}

@@ -1,0 +1,25 @@
+"""Every statement of the rules has a test that cites it, and no test cites anything else."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).parent
+CITED = re.compile(r"@says\(([^)]*)\)\n(?:@pytest[^\n]*(?:\n(?!def)[^\n]*)*\n)?def test_")
+STATEMENTS = tomllib.loads((HERE / "statements.toml").read_text())
+
+
+def test_every_statement_is_cited_by_a_test():
+    cited = set()
+    for file in HERE.glob("test_*.py"):
+        for row in CITED.findall(file.read_text()):
+            cited |= {*re.findall(r'"(R[\d.]+)"', row)}
+    assert cited == {*STATEMENTS}
+
+
+def test_every_statement_is_a_sentence():
+    for statement in STATEMENTS.values():
+        assert statement.endswith(".")
+        assert len(statement) > 10
