@@ -30,7 +30,7 @@ WRONG = [
     ("play love-letter now", "“now” means nothing here."),
     ("play now", "There is no game called “now”."),
     ("play princes --edition classic", "--edition is nothing that princes has."),
-    ("play princes --agree difficulty=easy", "is nothing that a table of princes can agree on."),
+    ("play princes --agree difficulty=easy", "The difficulty of a table cannot be “easy”."),
     ("play princes --agree story=mine", "There is no story “mine”."),
     ("play princes --players 3", "The Two Princes is for two players, not for three."),
     ("play --edition germna", "There is no edition called “germna”. Did you mean “german”? Choose one of"),

@@ -197,7 +197,7 @@ class TestTheHost:
             await ada.press("o")
             await chosen(ada, "1")
             await chosen(ada, "5")
-            await ben.sees("modern")
+            await ben.sees("Modern")
             assert len(ben.app.desk.lobby.chairs) == 6
             await ada.press("1", "plus")
             await ben.until(lambda: names(ben) == ["Ben", "Ada"])
