@@ -6,6 +6,7 @@ LLTUI_REWRITE=1 writes it anew.
 from __future__ import annotations
 
 import os
+from difflib import unified_diff
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -24,7 +25,8 @@ async def compared(name, app, pilot, sizes=SIZES):
     if os.environ.get("LLTUI_REWRITE"):
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_text(told, "utf-8")
-    assert golden.read_text("utf-8") == told
+    kept = golden.read_text("utf-8")
+    assert kept == told, "\n" + "\n".join(unified_diff(kept.splitlines(), told.splitlines(), name, "now"))
 
 
 async def views(app, pilot, sizes=SIZES):

@@ -23,7 +23,7 @@ from lltui.tui.screen import BaseScreen
 class Count(Widget):
     """Which try comes next, and when."""
 
-    link: reactive[LinkLost | None] = reactive(None)
+    link: reactive[LinkLost | None] = reactive(None, layout=True)  # what is said of it has rows
     seconds: reactive[int] = reactive(0)
 
     def on_mount(self) -> None:
