@@ -234,6 +234,7 @@ class Client:
                 bots=following.bots,
                 hosting=genesis.host == self.me.public,
                 stand_ins=frozenset(s for s, c in enumerate(following.match.chairs) if c.stand_in),
+                deal=max(1, following.match.deal),
             )
         )
 

@@ -89,7 +89,7 @@ class Desk:
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
         self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
         self.again = False  # ready for the next match as soon as there is one
-        self.verified: frozenset[int] = frozenset()
+        self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
         self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
@@ -234,7 +234,7 @@ class Desk:
             case u.LinkBack():
                 self.link = None
             case u.Verified(deal=deal):
-                self.verified |= {deal}
+                self.verified = deal
             case u.PhraseIs(words=words):
                 self.phrase = words
             case u.Refused():
@@ -246,10 +246,10 @@ class Desk:
 
     def _begin(self, began: u.Began) -> None:
         if self.began is None or self.began.match != began.match:
-            self.notes = {}  # whoever comes back to the same match finds them again
+            self.notes, self.verified = {}, 0  # whoever comes back to the same match finds them again
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
-        self.round, self.deal, self.verified = (), 0, frozenset()
+        self.round, self.deal = (), began.deal - 1
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self._facts.clear()

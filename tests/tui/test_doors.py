@@ -65,7 +65,7 @@ class TestTheList:
     async def test_a_table_that_is_already_known_is_marked_and_entered_by_its_id(self):
         tables = Tables(KITCHEN, known={KITCHEN.id: "Kathi"}, doors=[comes_in])
         async with entering(doors.find(SOMEONE), tables) as (app, pilot):
-            await until(lambda: "you know it, as Kathi" in shown(app), app)
+            await until(lambda: "you were there as Kathi" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: getattr(app.screen, "place", None) is Place.LOBBY, app)
             assert tables.goals == [Goal(KITCHEN.addresses, "Kay", table=KITCHEN.id)]

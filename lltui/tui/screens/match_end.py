@@ -57,7 +57,7 @@ class MatchEndScreen(MatchScreen):
         see = self.sight(desk)
         if not any(isinstance(event, RoundWon) for event in desk.heard):
             self._last_round = False  # it ended early: there is no last round to look at
-        head = look.head(see, self.game_name(desk), len(desk.verified))
+        head = look.head(see, self.game_name(desk), desk.verified)
         self.query_one(w.Head).slice = head._replace(round=self.words("head.ended"), pile=None)
         last, result = self.query_one(RoundBox), self.query_one(MatchBox)
         last.display, result.display = self._last_round, not self._last_round

@@ -207,7 +207,7 @@ class PrincesScreen(Talking):
         doing = deed(see, self._now, self._steps)
         story = self._story(see)
         self._arrange(see, story, doing)
-        self.query_one(w.PrincesHead).slice = look.head(see, len(desk.verified))
+        self.query_one(w.PrincesHead).slice = look.head(see, desk.verified)
         self.query_one(w.StoryPage).slice = story
         self.query_one(w.DeedBox).slice = doing
         hand = look.hand(see)

@@ -146,7 +146,7 @@ class TableScreen(Saying, MatchScreen):
         if desk is None or desk.glimpse is None or desk.began is None or not self.is_mounted:
             return
         see = self.sight(desk)
-        verified = len(desk.verified)
+        verified = desk.verified
         head = look.head(see, self.game_name(desk), verified)
         self.query_one(w.Head).slice = head._replace(pile=None) if self._large else head
         self.query_one(w.StoryBox).slice = story(see, desk.log)
