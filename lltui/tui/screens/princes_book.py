@@ -9,7 +9,6 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 
-from lltui.client import wishes
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.widgets import PromptRow
@@ -88,13 +87,8 @@ class BookScreen(PrincesOffers):
         if self._at < len(self._leaves) - 1:
             self._at += 1
             self._paint()
-        elif desk.local:
-            await self.table.again()
         else:
-            if desk.hosting:
-                await self.table.act(wishes.REMATCH)
-            desk.leave_result()
-            self.table.changed()
+            await self.table.again()
 
     def action_turn_back(self) -> None:
         """The page before."""

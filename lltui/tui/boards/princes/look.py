@@ -91,7 +91,6 @@ def princes(see: Sight, acting: Sequence[Seat] = ()) -> Princes:
         see.words("title.princes"),
         see.words("title.open"),
         boys,
-        see.words("boy.items"),
         see.frame("board.nothing"),
     )
 
