@@ -19,7 +19,6 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
-from lltui.games.two_princes.shelf import stories
 from lltui.tui.fields import Field
 
 GAMES = tuple(MODELS)
@@ -93,6 +92,8 @@ class Tower(Struct, frozen=True):
 
     def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
+        from lltui.games.two_princes.shelf import stories  # noqa: PLC0415 - whoever joins chooses no story
+
         if len(stories()) > 1:
             yield Field("story", self.story, stories())
         yield Field("difficulty", self.difficulty, ("as_written", "gentle", "grim"))
