@@ -43,9 +43,9 @@ def _chapters(see: Sight) -> Iterator[Chapter]:
     if before:
         yield Chapter(see.words("book.before"), before)
     if public.book:
-        ending = f"section.{public.book[-1]}"
         title = story.title("section", public.book[-1])
-        yield Chapter(title, tuple(prose(story.front(ending))), art(see, "book"))
+        told = see.voice.ending(public.book[-1], public.asides)
+        yield Chapter(title, tuple(prose(told)), art(see, "book"))
     yield Chapter(see.words("book.result"), tuple(_result(see)))
     for note in see.tale.story.notes:
         place = f"note.{note.id}"
