@@ -41,7 +41,8 @@ def _chapters(see: Sight) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
     before = tuple(_before(see))
     if before:
-        yield Chapter(see.words("book.before"), before)
+        card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
+        yield Chapter(see.words("book.before"), (*card, *before))
     if public.book:
         title = story.title("section", public.book[-1])
         told = see.voice.ending(public.book[-1], public.asides)
