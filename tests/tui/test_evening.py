@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL
 from lltui.games.rulebooks import rules
-from lltui.tui.evening import AloneSheet, HostSheet, House, can_be_shown
+from lltui.games.two_princes.model import MODEL as PRINCES
+from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, can_be_shown
 from lltui.tui.fields import Field, turned
 
 
@@ -25,12 +26,12 @@ def choices(draw, sheet):
 @given(st.data())
 def test_every_page_of_choices_is_a_match_that_can_be_played(data):
     sheet = data.draw(choices(AloneSheet("Kay")))
-    seats = sheet.bots + 1
-    assert len(sheet.levels) == sheet.bots
-    state = rules(MODEL.id).start(sheet.options, seats)
-    assert state.seats == seats
+    alone = sheet.game == PRINCES.id and sheet.brother == BOTH
+    bots = sheet.bots if sheet.game == MODEL.id else 0 if alone else 1
+    assert len(sheet.levels) == bots
+    rules(sheet.game).start(sheet.options, 2 if alone else bots + 1)
     for seat, level in enumerate(sheet.levels, 1):
-        bot(level, MODEL.id, sheet.options, seat)
+        bot(level, sheet.game, sheet.options, seat)
 
 
 @given(st.data())

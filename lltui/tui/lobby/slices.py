@@ -165,6 +165,8 @@ class Lobby:
         pages = self._pages
         variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
+        if isinstance(options, Options):
+            rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
         return Facts(title, tuple(rows))
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lltui.bots.catalog import bots
 from lltui.client import wishes
@@ -174,7 +174,7 @@ class Asks:
         options = lobby.options
         if not isinstance(options, Options):
             return
-        fields = tuple(_house(options).fields())
+        fields = tuple(_house(options).fields(others=True))
 
         def lines() -> Sequence[Row]:
             return [self._row(field) for field in fields]
@@ -226,7 +226,7 @@ class Asks:
 
     def _put(self, game: str, options: Options, field: Field, *, value: Any) -> None:
         house = _house(options).put(field, value)
-        new = replace(options, edition=house.edition, variants=house.variants, target=house.target)
+        new = replace(options, **asdict(house))
         self._do(wishes.choose(game, new))
 
     # ------------------------------------------------------------------ the door
@@ -270,4 +270,4 @@ class Asks:
 
 
 def _house(options: Options) -> House:
-    return House(options.edition, options.variants, options.target)
+    return House(options.edition, options.variants, options.target, options.unseen)
