@@ -343,7 +343,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
         await pilot.press("o")
         await until(lambda: "Talk" in shown(app) or "Gespräch" in shown(app), app)
         assert all(row.value for row in app.screen.lines())
-        names = [field.name for field in agreed(rules).fields()]
+        names = [field.name for field in agreed(rules).fields(others=True)]
         await pilot.press(str(names.index("difficulty") + 1), "enter")
         await until(lambda: len(labels(app)) == 3, app)
         await pilot.press("3", "enter")

@@ -165,6 +165,8 @@ class Lobby:
         pages = self._pages
         variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
+        if isinstance(options, Options):
+            rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
         return Facts(title, tuple(rows))
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
@@ -172,7 +174,7 @@ class Lobby:
         words = self._pages
         yield self._words("rules.game"), words(f"field.game.value.{self._lobby.game}")
         tower = agreed(options)
-        for field in tower.fields() if tower else ():
+        for field in tower.fields(others=True) if tower else ():
             yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
 
     def _value(self, words: Wording, name: str, value: str) -> str:

@@ -171,7 +171,7 @@ class Asks:
         page = agreed(lobby.options)
         if page is None:
             return
-        fields = tuple(page.fields())
+        fields = tuple(page.fields(others=True))
 
         def lines() -> Sequence[Row]:
             return [
