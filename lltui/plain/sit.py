@@ -13,7 +13,6 @@ from lltui.plain.keyboard import Keyboard
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
 
-
 # News come first, but one who wants to leave a table that never stops talking is heard, too.
 LISTENS = 100
 
