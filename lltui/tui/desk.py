@@ -27,7 +27,7 @@ from lltui.plain.wording import Wording
 from lltui.text import Voice
 from lltui.tui.lobby.news import lobby_news
 
-LONGEST = 5_000  # updates of one match that are kept to be told again
+LONGEST = 5_000  # updates of one match that are kept to be told again, and lines of its log
 
 
 class Place(Enum):
@@ -45,7 +45,6 @@ class Kind(Enum):
     """What a line of the log is about."""
 
     EVENT = "event"
-    DEAL = "deal"
     SAID = "said"
     NOTE = "note"
     PROOF = "proof"
@@ -170,6 +169,7 @@ class Desk:
         self._take(update)
         self._facts.append(update)
         self._log.extend(self._lines(update))
+        del self._log[:-LONGEST]
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""

@@ -15,7 +15,7 @@ from lltui.games.love_letter.model import (
     SeatView,
 )
 from lltui.games.seat import Glimpse, Over
-from lltui.tui.desk import Desk, Kind, Place, Words
+from lltui.tui.desk import LONGEST, Desk, Kind, Place, Words
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")
@@ -145,3 +145,9 @@ def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
     assert [line.text for line in found.log if isinstance(line.fact, u.Waits)] == []
     found.hear(u.Waits("paused", (), None))
     assert found.log[-1].fact == u.Waits("paused", (), None)
+
+
+def test_who_never_stops_talking_fills_no_memory():
+    found = desk(lobby(), *(u.Said(1, "Ada", str(n)) for n in range(LONGEST + 10)))
+    assert len(found.log) == len(found.facts) == LONGEST
+    assert found.log[-1].text.endswith(str(LONGEST + 9))
