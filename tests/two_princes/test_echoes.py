@@ -91,6 +91,11 @@ def test_a_box_that_ends_like_a_button_is_told(ending, short):
     assert [each[0] for each in heard({BOX: f"The first sentence. {ending}"})] == ["H04"] * short
 
 
+def test_the_sentence_is_told_with_its_quotation_marks():
+    ((_, _, sentence),) = heard({BOX: "You asked him why not. 'Find who?' says Miles Forest."})
+    assert sentence == "'Find who?' says Miles Forest."
+
+
 def test_a_front_may_end_as_it_likes():
     assert not heard({FRONTS[0]: "It is a long way. He goes."})
 

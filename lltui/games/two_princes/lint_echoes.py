@@ -35,7 +35,8 @@ LONGEST_OPENING = ("front", "ending")
 BOXES = ("box", "branch")
 _WORD = re.compile(r"[^\W\d_]+")
 _SPOKEN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_SENTENCE = re.compile(r"(?<=[.!?…])['\"\u2018-\u201f»«]*\s+")
+_CLOSING = "'\"\u2018-\u201f»«"
+_SENTENCE = re.compile(rf"(?:(?<=[.!?…])|(?<=[.!?…][{_CLOSING}]))\s+")
 
 
 class Ear(Struct, frozen=True, forbid_unknown_fields=True):
