@@ -144,7 +144,7 @@ def _agreed(to: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="anything else that a table agrees on: difficulty=gentle; may be given several times",
+        help="anything else that a table agrees on: unseen=off; may be given several times",
     )
 
 

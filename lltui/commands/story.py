@@ -7,7 +7,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,7 +41,7 @@ class Found(NamedTuple):
     """A story and where it lies; one that is only a file has no translations and is not played."""
 
     name: str
-    place: Traversable
+    place: Path
     story: Story
     whole: bool
 
