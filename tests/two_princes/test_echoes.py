@@ -47,7 +47,7 @@ def test_an_uncommon_word_is_heard_when_enough_cards_of_a_chapter_have_it_in_any
 
 
 def test_words_that_everybody_uses_and_names_are_no_echoes():
-    openings = ["Nobody answered.", "She answered.", "An answer.", "Will they answer Buckingham?"]
+    openings = ["No answer.", "Her answer.", "An answer!", "Will they answer Buckingham?"]
     assert not heard(dict(zip(FRONTS, openings, strict=False)))
     assert not heard({place: f"{n} Buckingham" for place, n in zip(FRONTS, "abcd", strict=False)})
 
