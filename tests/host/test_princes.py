@@ -47,7 +47,7 @@ async def dies_at(moments, folder, story):
     async with Evening(house, players) as evening:
         for wanted in (*moments, "never"):
             # Who is not back yet when the table dies once more has missed a whole life of it.
-            await evening.all(lambda player: player.logins > before[player])
+            await evening.all(lambda player, before=before: player.logins > before[player])
             killer.goes_on(wanted)
             await killer.until(lambda: killer.over or not killer.wanted)
             if killer.over:
