@@ -172,7 +172,6 @@ class Lobby:
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
         words = self._pages
-        yield self._words("rules.game"), words(f"field.game.value.{self._lobby.game}")
         tower = agreed(options)
         for field in tower.fields(others=True) if tower else ():
             yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
