@@ -40,10 +40,11 @@ class NetworkVisit:
 
     local = False
 
-    def __init__(self, connection: Connection, *, watches: bool, hosts: bool) -> None:
+    def __init__(self, connection: Connection, goal: Goal) -> None:
         self._connection = connection
         self.chair: Chair = connection
-        self.watches, self.hosts = watches, hosts
+        self.watches, self.hosts = goal.want == "watch", goal.hosting is not None
+        self.listed = goal.listed
 
     def again(self) -> None:
         """The others have to be asked."""
@@ -90,7 +91,7 @@ class HouseTables:
         keeper = partial(keep, folder=matches(self._environ))
         place = Place(goal.want, name, goal.hosting)
         connection = Connection(client, memory, place, self._timing, self._finder, keeper).start(dialled)
-        return NetworkVisit(connection, watches=goal.want == "watch", hosts=goal.hosting is not None)
+        return NetworkVisit(connection, goal)
 
     # --------------------------------------------------------------- one's own
 
@@ -168,4 +169,5 @@ class HouseTables:
 
 def _goal(there: Running, name: str) -> Goal:
     keys = there.folder.keys()
-    return Goal((f"127.0.0.1:{there.found.port}",), name, hosting=keys.hosting, pin=keys.pin)
+    address, listed = f"127.0.0.1:{there.found.port}", there.found.listed
+    return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)
