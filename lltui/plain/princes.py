@@ -12,7 +12,8 @@ from lltui.games.two_princes.model import Options, Phase, PrinceView, Private, P
 from lltui.games.two_princes.printed import DECKS, Card
 from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS, Attr
 from lltui.plain.sheet import Seating
-from lltui.text import PrincesVoice, Voice
+from lltui.text import Voice
+from lltui.text.princes import PrincesVoice
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {

@@ -58,8 +58,8 @@ class PrincesVoice(Voice):
         match event:
             case e.TextShown(text=place):
                 return self.story.text(place)
-            case e.SectionRead(section=section):
-                return self.section(section)
+            case e.SectionRead(section=section, asides=asides):
+                return self.section(section, asides)
         key, facts = f"say.{type(event).__name__}", self._facts(event)
         variant = self._variant(event)
         line = self.words[f"{key}.{variant}" if variant else key].format(**facts)
@@ -137,12 +137,17 @@ class PrincesVoice(Voice):
                 return [f"note.{note.id}" for note in self.story.tale.story.notes]
         return []
 
-    def section(self, section: str) -> str:
+    def section(self, section: str, asides: Iterable[int] = ()) -> str:
         """An ending with its title; a section that only routes says nothing."""
         if self.story.tale.sections[section].routes:
             return ""
-        told = self.story.front(f"section.{section}")
-        return f"{self.story.title('section', section)}\n\n{told}"
+        return f"{self.story.title('section', section)}\n\n{self.ending(section, asides)}"
+
+    def ending(self, section: str, asides: Iterable[int]) -> str:
+        """What became of both; then, each in a line of its own, what of their doing came back."""
+        place = f"section.{section}"
+        more = (self.story.text(f"{place}.asides.{n}.text") for n in asides)
+        return "\n\n".join(filter(None, (self.story.front(place), *more)))
 
     # ----------------------------------------------------------------- facts
 

@@ -322,3 +322,16 @@ async def test_the_book_ends_where_it_began_when_pages_are_turned_back():
         pages = len(app.screen._leaves)
         await pilot.press(*["enter"] * (pages - 1), *["left"] * (pages + 2))
         assert shown(app) == first
+
+
+async def test_the_book_tells_everything_of_theirs_that_comes_back():
+    played = Played(13).over()
+    ending, story = played.public.book[-1], shelf.tale("tower").story
+    asides = next(each.asides for each in story.sections if each.id == ending)
+    wanted = [asides[n].text for n in played.public.asides]
+    assert len(wanted) == 2
+    async with seated(played, Over()) as (app, _, _):
+        await until(lambda: type(app.screen).__name__ == "BookScreen", app)
+        told = " ".join(line for leaf in app.screen._leaves for _, line in leaf.lines)
+        assert all(text in told for text in wanted)
+        assert told.index(wanted[0]) < told.index(wanted[1])

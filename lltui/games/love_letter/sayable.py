@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Event
@@ -64,9 +63,9 @@ class _Reading:
             yield f"{type(event).__name__} with oneself"
 
     def _struct(self, what: Struct) -> Iterator[str]:
-        for field in fields(what):
-            name = "goal" if isinstance(what, Public) and field.name == "target" else field.name
-            yield from self._value(name, getattr(what, field.name))
+        for field in what.__struct_fields__:
+            name = "goal" if isinstance(what, Public) and field == "target" else field
+            yield from self._value(name, getattr(what, field))
 
     def _value(self, name: str, value: Any) -> Iterator[str]:
         if isinstance(value, Struct):

@@ -267,9 +267,10 @@ class Reshuffled(Announced, frozen=True):
 
 
 class SectionRead(Announced, frozen=True):
-    """A section of the Book."""
+    """A section of the Book; `asides` are the places of the extra sentences that hold."""
 
     section: SectionId
+    asides: tuple[Annotated[int, Meta(ge=0, le=31)], ...] = ()
 
 
 class MatchEnded(Announced, frozen=True):

@@ -266,6 +266,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     encounters left (library, green, solar, exploration, night), `deck` the
     challenges left, `die` the last throw
     at this card and `ballots` its tokens once both are turned, by prince.
+    `asides` are the extra sentences of the last section of the `book`.
     """
 
     phase: Phase
@@ -284,6 +285,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     sown: tuple[int, ...] = ()
     flags: tuple[FlagId, ...] = ()
     book: tuple[SectionId, ...] = ()
+    asides: tuple[int, ...] = ()
 
 
 class Private(Struct, frozen=True, omit_defaults=True):

@@ -92,6 +92,7 @@ class State(Struct):
     die: int | None = None
     ballots: Ballots = (None, None)
     book: list[str] = []
+    asides: tuple[int, ...] = ()
 
     def copy(self) -> State:
         """Lists and tables are its own; all that lies in them is frozen."""
@@ -122,6 +123,7 @@ class State(Struct):
             self.die,
             self.ballots,
             self.book[:],
+            self.asides,
         )
 
     def seat(self, prince: Prince) -> Seat:

@@ -63,6 +63,7 @@ def public(tale: Tale, state: State) -> m.Public:
         sown=tuple(state.sown),
         flags=tuple(state.flags),
         book=tuple(state.book),
+        asides=state.asides,
     )
 
 

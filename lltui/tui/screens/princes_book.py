@@ -84,13 +84,18 @@ class BookScreen(PrincesOffers):
         desk = self.table.desk
         if desk is None:
             return
-        if self._at < len(self._leaves) - 1:
-            self._at += 1
-            self._paint()
-        else:
+        if not self.turn_page(1):
             await self.table.again()
 
     def action_turn_back(self) -> None:
         """The page before."""
-        self._at = max(0, self._at - 1)
+        self.turn_page(-1)
+
+    def turn_page(self, step: int) -> bool:
+        """On, or back; False where the Book ends, or begins."""
+        at = self._at + step
+        if not 0 <= at < len(self._leaves):
+            return False
+        self._at = at
         self._paint()
+        return True

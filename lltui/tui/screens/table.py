@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import events
@@ -264,6 +265,12 @@ class TableScreen(Saying, MatchScreen):
             self._making = making
             self._paint_move(self.sight(desk), desk)
 
+    def offers(self) -> Iterator[Command]:
+        """The counted cards only where the table has them; the key is answered all the same."""
+        desk = self.table.desk
+        left_out = desk is not None and desk.glimpse is not None and not look.counts(self.sight(desk))
+        return (command for command in super().offers() if not (left_out and command.name == "unseen"))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
         desk = self.table.desk
@@ -320,6 +327,10 @@ class TableScreen(Saying, MatchScreen):
 
     def action_unseen(self) -> None:
         """With or without the counted cards."""
+        desk = self.table.desk
+        if desk is not None and not look.counts(self.sight(desk)):
+            self._say(self.words("notice.counter_left_out"))
+            return
         self._counting = not self._counts
         self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
         self._paint()

@@ -41,11 +41,12 @@ def _chapters(see: Sight) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
     before = tuple(_before(see))
     if before:
-        yield Chapter(see.words("book.before"), before)
+        card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
+        yield Chapter(see.words("book.before"), (*card, *before))
     if public.book:
-        ending = f"section.{public.book[-1]}"
         title = story.title("section", public.book[-1])
-        yield Chapter(title, tuple(prose(story.front(ending))), art(see, "book"))
+        told = see.voice.ending(public.book[-1], public.asides)
+        yield Chapter(title, tuple(prose(told)), art(see, "book"))
     yield Chapter(see.words("book.result"), tuple(_result(see)))
     for note in see.tale.story.notes:
         place = f"note.{note.id}"

@@ -15,7 +15,7 @@ from lltui.games.two_princes.printed import Card, Encounter
 from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.vocabulary import ATTRIBUTES
 from lltui.plain.wording import Wording
-from lltui.text import PrincesVoice
+from lltui.text.princes import PrincesVoice
 from lltui.tui.desk import Desk
 
 NOBODY = Private(())
