@@ -150,6 +150,12 @@ def test_rules_follow_the_options(capsys):
     assert "With six players, the first to have 9 sleigh bells wins the match." in output
 
 
+@pytest.mark.parametrize("option", ["--edition modern", "--variant short", "--target 3", "--players 2"])
+def test_rules_take_no_option_that_the_game_has_not(option, capsys):
+    assert main(["rules", "princes", *option.split()]) == 2
+    assert f"{option.split()[0]} is nothing that princes has." in said(capsys.readouterr().err)
+
+
 def test_a_broken_file_is_named_and_the_rest_goes_on(tmp_path, capsys):
     themes = tmp_path / "themes"
     themes.mkdir()
