@@ -16,9 +16,8 @@ def run(args: argparse.Namespace) -> int:
     language, theme, paper = settle(args)
     game = model(args.game or MODEL.id)
     if game.id != MODEL.id:
-        for option in (*EDITIONS, "players"):
-            if getattr(args, option):
-                raise NotForThisGame(option=f"--{option}", game=game.id)
+        if given := [name for name in (*EDITIONS, "players") if getattr(args, name)]:
+            raise NotForThisGame(option=f"--{given[0]}", game=game.id)
         paper.lines(line for rule in _plain(game.id, language) for line in (rule, ""))
         return 0
     options = Options(
