@@ -17,6 +17,7 @@ from msgspec.structs import fields, replace
 from lltui import text
 from lltui.games import packing
 from lltui.games.choices import Draft
+from lltui.games.models import MODELS, UNSAYABLE
 from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -77,6 +78,12 @@ def test_no_field_goes_unread():
 @pytest.mark.parametrize("options", [OPEN, STRICT])
 def test_all_that_a_table_says_can_be_said(options):
     assert [unsayable(options, 2, glimpse) for _, glimpse in played(options)] == [None] * len(played(options))
+
+
+def test_every_game_has_a_guard_at_the_door():
+    assert {*UNSAYABLE} == {*MODELS}
+    lie = replace(opened(), public=replace(opened().public, day=9))
+    assert UNSAYABLE[MODEL.id](OPEN, 2, lie) == unsayable(OPEN, 2, lie) == "day: 9"
 
 
 def opened():

@@ -16,7 +16,7 @@ from msgspec.structs import fields
 
 from lltui.errors import Trouble
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes import apart
+from lltui.games.two_princes import apart, shelf
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.printed import DECKS, Card
@@ -41,10 +41,8 @@ TYPED = _words("phase chapter attr location place cause success forced proposals
 Check = Callable[[Any], bool]
 
 
-def unsayable(options: m.Options, seats: int, glimpse: Glimpse) -> str | None:
+def unsayable(options: m.Options, _seats: int, glimpse: Glimpse) -> str | None:
     """What no table of this match can say, if there is such a thing."""
-    if seats != 2:
-        return f"{seats} princes"
     try:
         reading = _reading(options.story)
     except Trouble:
@@ -70,7 +68,7 @@ class Reading:
             **dict.fromkeys(TYPED, lambda _: True),
             "effect": tale.effects.__contains__,
             "card": lambda card: card in (tale.fronts if "." in card else tale.conditions),
-            **dict.fromkeys(("aside", "asides"), lambda value: 0 <= value < MOST),
+            **dict.fromkeys(("aside", "asides"), _below(MOST)),
         }
         named |= {name: _below(HIGHEST.get(name, MOST)) for name in NUMBERS}
         self.known = named
@@ -163,6 +161,4 @@ def _below(most: int) -> Check:
 
 @cache
 def _reading(story: str) -> Reading:
-    from lltui.games.two_princes.shelf import tale  # noqa: PLC0415 - other games tell no story
-
-    return Reading(tale(story))
+    return Reading(shelf.tale(story))
