@@ -22,7 +22,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bench.figures import Row
-from bench.screen import COLOURS, EMPTY, LINE, LLTUI, Tank, _private, _worked, shown
+from bench.screen import COLOURS as SEEN
+from bench.screen import EMPTY, LINE, LLTUI, Tank, _private, _worked, shown
 from bench.table import echoes
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -31,6 +32,8 @@ from ports import free_port
 from tui.terminals import Program
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
+# Who is put out is seen to fall for a third of a second: that is no delay.
+COLOURS = {**SEEN, "TEXTUAL_ANIMATIONS": "none"}
 PLAYS, PLAYS_SEEN = 60, 20
 QUIET = 0.15
 FRAME = 16.0  # milliseconds of one of Textual's frames
