@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Annotated, Any, Protocol, Self
+from typing import Annotated, Any, Protocol, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lltui.bots import catalog
 from lltui.games.love_letter.model import MODEL, Options
@@ -27,6 +27,7 @@ EACH = "each"  # every bot has a level of its own
 MOST_TOKENS = 13
 CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
 REVEALS = ("round", "match")
+UNSEEN = ("counted", "off")
 LONGEST_NAME = 20
 
 
@@ -46,6 +47,7 @@ class House(Struct, frozen=True):
     edition: str = Options().edition
     variants: tuple[str, ...] = ()
     target: int | None = None
+    unseen: str = Options().unseen
 
     @property
     def seats(self) -> tuple[int, int]:
@@ -60,19 +62,20 @@ class House(Struct, frozen=True):
 
     def options(self) -> Options:
         """As a table takes them."""
-        return Options(self.edition, self.variants, self.target)
+        return Options(**asdict(self))
 
-    def fields(self) -> Iterator[Field]:
+    def fields(self, *, others: bool) -> Iterator[Field]:
+        """Whoever plays alone has the settings to say whether cards are counted."""
         yield Field("edition", self.edition, editions())
         yield Field("target", self.target, (None, *range(1, MOST_TOKENS + 1)))
+        if others:
+            yield Field("unseen", self.unseen, UNSEEN)
         for name in variants():
             yield Field("variant", name in self.variants, (False, True), name)
 
     def put(self, field: Field, value: Any) -> House:
-        if field.name == "edition":
-            return replace(self, edition=value)
-        if field.name == "target":
-            return replace(self, target=value)
+        if field.name != "variant":
+            return replace(self, **{field.name: value})
         chosen = {*self.variants, field.part} if value else {*self.variants} - {field.part}
         return replace(self, variants=tuple(name for name in variants() if name in chosen))
 
@@ -104,6 +107,23 @@ class Tower(Struct, frozen=True):
 
     def put(self, field: Field, value: Any) -> Tower:
         return replace(self, **{field.name: value})
+
+
+Agreement: TypeAlias = House | Tower
+AGREED: dict[type[Struct], type[Agreement]] = {Options: House, princes.Options: Tower}
+
+
+def agreed(options: Struct | None) -> Agreement | None:
+    """What a table plays by, as a page of choices; None where the game has no such page."""
+    kind = None if options is None else AGREED.get(type(options))
+    if kind is None:
+        return None
+    return kind(**{name: getattr(options, name) for name in kind.__struct_fields__})
+
+
+def agreeing(options: Struct, on: Agreement) -> Struct:
+    """The same table with this; what else was told at it stays."""
+    return replace(options, **{name: getattr(on, name) for name in on.__struct_fields__})
 
 
 class AloneSheet(Struct, frozen=True):
@@ -158,7 +178,7 @@ class AloneSheet(Struct, frozen=True):
         if self.level == EACH:
             for number, level in enumerate(self.levels, 1):
                 yield Field("each", level, known, str(number))
-        yield from self.house.fields()
+        yield from self.house.fields(others=False)
         yield Field("begin", self.begin, (False, True))
 
     def put(self, field: Field, value: Any) -> AloneSheet:
@@ -197,7 +217,7 @@ class HostSheet(Struct, frozen=True):
         if self.game == princes.MODEL.id:
             yield from self.tower.fields(others=True)
         else:
-            yield from self.house.fields()
+            yield from self.house.fields(others=True)
         yield Field("open", self.open, (False, True))
         yield Field("clock", self.clock, CLOCKS)
         yield Field("reveal", self.reveal, REVEALS)
