@@ -107,6 +107,7 @@ class Company:
     def __init__(self, stack: ExitStack, people: list[Program], there: str) -> None:
         self._stack, self._people, self._there = stack, people, there
         self._last: dict[int, float] = {}
+        self._watching: list[Program] = []
         self._read(1.0)
         people[0].type("r")
         self._read(0.5)
@@ -135,7 +136,7 @@ class Company:
     def slowly(self) -> tuple[float, float, int]:
         """The last of some plays, on the screens of two who look on: through a slow line, and a free one."""
         tanks = Tank(LINE), Tank(10**9)
-        watchers = [
+        watchers = self._watching = [
             self._stack.enter_context(shown(*LLTUI, "watch", "--open", self._there, reads=tank.read))
             for tank in tanks
         ]
@@ -175,7 +176,7 @@ class Company:
             for place, person in enumerate(self._people):
                 if "YOUR TURN" in person.shown():
                     return place
-            for person in self._people:
+            for person in (*self._people, *self._watching):
                 person.type(ENTER)
             self._read(0.6)
         raise AssertionError("nobody is asked\n" + "\n\n".join(person.shown() for person in self._people))
