@@ -11,6 +11,7 @@ from typing import Any
 
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
+from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options, Public
 from lltui.games.two_princes.vocabulary import PRINCES
@@ -55,11 +56,12 @@ class PrincesVoice(Voice):
 
     def say(self, event: Event) -> str:
         """What happened; a text is told as it is written."""
+        (event,) = apart.heard([event])
         match event:
             case e.TextShown(text=place):
                 return self.story.text(place)
-            case e.SectionRead(section=section):
-                return self.section(section)
+            case e.SectionRead(section=section, asides=asides):
+                return self.section(section, asides)
         key, facts = f"say.{type(event).__name__}", self._facts(event)
         variant = self._variant(event)
         line = self.words[f"{key}.{variant}" if variant else key].format(**facts)
@@ -137,12 +139,17 @@ class PrincesVoice(Voice):
                 return [f"note.{note.id}" for note in self.story.tale.story.notes]
         return []
 
-    def section(self, section: str) -> str:
+    def section(self, section: str, asides: Iterable[int] = ()) -> str:
         """An ending with its title; a section that only routes says nothing."""
         if self.story.tale.sections[section].routes:
             return ""
-        told = self.story.front(f"section.{section}")
-        return f"{self.story.title('section', section)}\n\n{told}"
+        return f"{self.story.title('section', section)}\n\n{self.ending(section, asides)}"
+
+    def ending(self, section: str, asides: Iterable[int]) -> str:
+        """What became of both; then, each in a line of its own, what of their doing came back."""
+        place = f"section.{section}"
+        more = (self.story.text(f"{place}.asides.{n}.text") for n in asides)
+        return "\n\n".join(filter(None, (self.story.front(place), *more)))
 
     # ----------------------------------------------------------------- facts
 

@@ -27,7 +27,7 @@ from lltui.plain.wording import Wording
 from lltui.text import Voice
 from lltui.tui.lobby.news import lobby_news
 
-LONGEST = 5_000  # updates of one match that are kept to be told again
+LONGEST = 5_000  # updates of one match that are kept to be told again, and lines of its log
 
 
 class Place(Enum):
@@ -45,7 +45,6 @@ class Kind(Enum):
     """What a line of the log is about."""
 
     EVENT = "event"
-    DEAL = "deal"
     SAID = "said"
     NOTE = "note"
     PROOF = "proof"
@@ -89,7 +88,7 @@ class Desk:
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
         self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
         self.again = False  # ready for the next match as soon as there is one
-        self.verified: frozenset[int] = frozenset()
+        self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
         self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
@@ -175,6 +174,7 @@ class Desk:
         self._take(update)
         self._facts.append(update)
         self._log.extend(self._lines(update))
+        del self._log[:-LONGEST]
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
@@ -239,7 +239,7 @@ class Desk:
             case u.LinkBack():
                 self.link = None
             case u.Verified(deal=deal):
-                self.verified |= {deal}
+                self.verified = deal
             case u.PhraseIs(words=words):
                 self.phrase = words
             case u.Refused():
@@ -251,10 +251,10 @@ class Desk:
 
     def _begin(self, began: u.Began) -> None:
         if self.began is None or self.began.match != began.match:
-            self.notes = {}  # whoever comes back to the same match finds them again
+            self.notes, self.verified = {}, 0  # whoever comes back to the same match finds them again
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
-        self.round, self.deal, self.verified = (), 0, frozenset()
+        self.round, self.deal = (), began.deal - 1
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self._facts.clear()

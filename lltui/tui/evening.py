@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Annotated, Any, Protocol, Self
+from typing import Annotated, Any, Protocol, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,7 +19,6 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
-from lltui.games.two_princes.shelf import stories
 from lltui.tui.fields import Field
 
 GAMES = tuple(MODELS)
@@ -96,6 +95,8 @@ class Tower(Struct, frozen=True):
 
     def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
+        from lltui.games.two_princes.shelf import stories  # noqa: PLC0415 - whoever joins chooses no story
+
         if len(stories()) > 1:
             yield Field("story", self.story, stories())
         yield Field("difficulty", self.difficulty, ("as_written", "gentle", "grim"))
@@ -106,6 +107,23 @@ class Tower(Struct, frozen=True):
 
     def put(self, field: Field, value: Any) -> Tower:
         return replace(self, **{field.name: value})
+
+
+Agreement: TypeAlias = House | Tower
+AGREED: dict[type[Struct], type[Agreement]] = {Options: House, princes.Options: Tower}
+
+
+def agreed(options: Struct | None) -> Agreement | None:
+    """What a table plays by, as a page of choices; None where the game has no such page."""
+    kind = None if options is None else AGREED.get(type(options))
+    if kind is None:
+        return None
+    return kind(**{name: getattr(options, name) for name in kind.__struct_fields__})
+
+
+def agreeing(options: Struct, on: Agreement) -> Struct:
+    """The same table with this; what else was told at it stays."""
+    return replace(options, **{name: getattr(on, name) for name in on.__struct_fields__})
 
 
 class AloneSheet(Struct, frozen=True):

@@ -14,6 +14,7 @@ from lltui.client import updates as u
 from lltui.games.seat import Over
 from lltui.record.remarks import Remark
 from lltui.record.scenes import Eyes, Scene, View
+from lltui.tui import legs
 from lltui.tui.desk import Desk, Words
 from lltui.tui.films import Tape
 
@@ -26,6 +27,9 @@ class Reel:
         self.facts = tape.facts
         self._scenes: Sequence[Scene] = tape.scenes(view)
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
+        seen = [self._scenes[stop] for stop in self._stops] if self._scenes else []
+        pairs = enumerate(zip(seen, [None, *seen], strict=False))
+        self._legs = [at for at, (scene, before) in pairs if legs.begins(self.facts.game, scene, before)]
         self.at = 0
         self._words = words
         self.desk = self._wound(0)
@@ -36,6 +40,11 @@ class Reel:
     def moments(self) -> int:
         """How many there are."""
         return len(self._stops) + self.facts.over
+
+    @property
+    def storied(self) -> bool:
+        """Whether one goes from card to card in it, and not from round to round."""
+        return legs.storied(self.facts.game)
 
     @property
     def rounds(self) -> int:
@@ -76,13 +85,11 @@ class Reel:
         return found is not None
 
     def turn_round(self, step: int) -> None:
-        """To the beginning of the next round; back first to the beginning of this one."""
-        here = self.scene.deal
-        began = self._stops[self.at - 1] if 0 < self.at <= len(self._stops) else 0
-        if step < 0 and self.at and self._scenes[began].deal == here:
-            self.round(here)
-        elif not self.round(here + step):
-            self.go(0 if step < 0 else self.moments)
+        """To where the next round or card begins; back first to where this one began."""
+        if step < 0:
+            self.go(max((at for at in self._legs if at < self.at), default=0))
+        else:
+            self.go(min((at for at in self._legs if at > self.at), default=self.moments))
 
     def seen_by(self, view: View) -> Reel:
         """The same moment with other eyes."""

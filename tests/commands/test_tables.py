@@ -89,7 +89,7 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
 async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, monkeypatch):
     with socket.create_server(("0.0.0.0", 0)) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr("lltui.commands.tables.PORT", taken)
+        monkeypatch.setattr("lltui.commands.own_tables.PORT", taken)
         with pytest.raises(PortBusy):
             await house.open(Opening(port=taken, mdns=False), "Ada")
         assert (await house.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)

@@ -6,21 +6,7 @@ import datetime as dt
 
 import pytest
 from msgspec import structs
-from plain.rooms import (
-    ADA,
-    FREE,
-    KAY,
-    LANGUAGES,
-    TURN,
-    WAIT,
-    WON,
-    after,
-    began,
-    lobby,
-    room,
-    said,
-    seat,
-)
+from plain.rooms import ADA, FREE, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
 from plain.sitting import NAMES, glimpse
 
 from lltui.client import updates as u

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lltui.bots.catalog import bot
-from lltui.games.love_letter.model import MODEL
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
-from lltui.games.two_princes.model import MODEL as PRINCES
-from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, can_be_shown
+from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, agreed, agreeing, can_be_shown
 from lltui.tui.fields import Field, turned
 
 
@@ -26,12 +26,20 @@ def choices(draw, sheet):
 @given(st.data())
 def test_every_page_of_choices_is_a_match_that_can_be_played(data):
     sheet = data.draw(choices(AloneSheet("Kay")))
-    alone = sheet.game == PRINCES.id and sheet.brother == BOTH
-    bots = sheet.bots if sheet.game == MODEL.id else 0 if alone else 1
-    assert len(sheet.levels) == bots
-    rules(sheet.game).start(sheet.options, 2 if alone else bots + 1)
+    game = rules(sheet.game)
+    fewest, most = game.model.seats
+    # Without anybody else one person sits on every chair of a game for two.
+    seats = len(sheet.levels) + 1 if sheet.levels else most
+    assert fewest <= seats <= most
+    assert game.start(sheet.options, seats)
     for seat, level in enumerate(sheet.levels, 1):
         bot(level, sheet.game, sheet.options, seat)
+
+
+@given(st.data())
+def test_every_bot_of_a_page_has_a_level(data):
+    sheet = data.draw(choices(AloneSheet("Kay")))
+    assert len(sheet.levels) == (sheet.bots if sheet.game == MODEL.id else sheet.brother != BOTH)
 
 
 @given(st.data())
@@ -78,3 +86,23 @@ def test_a_value_of_a_file_that_nobody_offers_turns_to_one_that_is():
 @pytest.mark.parametrize("name", ["", "12", "x" * 21, "Eve\x1b]0;", "Eve\n", "\u202eevE", " \t"])
 def test_a_name_that_cannot_be_shown_is_none(name):
     assert not can_be_shown(name)
+
+
+@pytest.mark.parametrize("game", MODELS)
+def test_what_every_game_agrees_on_can_be_changed_at_the_table(game):
+    options = MODELS[game].options()
+    page = agreed(options)
+    assert page is not None
+    assert agreeing(options, page) == options
+    for field in page.fields(others=True):
+        for value in field.values:
+            assert agreed(agreeing(options, page.put(field, value))) == page.put(field, value)
+
+
+def test_what_people_told_of_themselves_outlives_a_change_of_the_rules():
+    options = Options("modern", dates=("2026-05-01",), ages=(1, 2))
+    page = agreed(options)
+    field = next(field for field in page.fields(others=True) if field.name == "edition")
+    assert agreeing(options, page.put(field, "classic")) == Options(
+        "classic", dates=options.dates, ages=(1, 2)
+    )

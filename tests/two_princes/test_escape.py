@@ -257,6 +257,19 @@ def test_the_book_is_read_as_it_routes_and_only_then():
     assert stage.public.phase == "over"
 
 
+@says("R12.4")
+@pytest.mark.parametrize(
+    ("flags", "held"),
+    [((), ()), (("SWORE_TOGETHER",), (1,)), (("SWORE_TOGETHER", "SLAUGHTER_KIND"), (0, 1))],
+)
+def test_an_ending_is_told_with_everything_of_theirs_that_comes_back(flags, held):
+    stage = Stage()
+    stage.state.flags = [*flags]
+    told = stage.effect(GoToEnding(section="e01"))
+    assert of(e.SectionRead, told) == [e.SectionRead("e01", held)]
+    assert stage.public.asides == held
+
+
 @says("R12.5")
 @pytest.mark.parametrize(
     ("afflictions", "hand", "discards", "ending"),

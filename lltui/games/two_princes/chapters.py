@@ -214,9 +214,10 @@ def open_book(do: Doing, section: str) -> None:
     """One section at a time, as routed."""
     state = do.state
     while True:
-        state.book.append(section)
-        do.tell(e.SectionRead(section))
         found = do.tale.sections[section]
+        state.book.append(section)
+        state.asides = tuple(n for n, aside in enumerate(found.asides) if holds(do.tale, state, aside.when))
+        do.tell(e.SectionRead(section, state.asides))
         if not found.routes:
             break
         section = next(r.to for r in found.routes if r.when is None or holds(do.tale, state, r.when))

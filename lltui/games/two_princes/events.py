@@ -267,9 +267,10 @@ class Reshuffled(Announced, frozen=True):
 
 
 class SectionRead(Announced, frozen=True):
-    """A section of the Book."""
+    """A section of the Book; `asides` are the places of the extra sentences that hold."""
 
     section: SectionId
+    asides: tuple[Annotated[int, Meta(ge=0, le=31)], ...] = ()
 
 
 class MatchEnded(Announced, frozen=True):
@@ -291,6 +292,28 @@ class BallotKept(Whispered, frozen=True):
 
     who: Seat
     option: Literal["a", "b"]
+
+
+class MetAlone(Whispered, frozen=True):
+    """To who goes alone at a strict table: the card that he turned."""
+
+    who: Seat
+    card: FrontId
+    aside: int | None = None
+
+
+class ReadAlone(Whispered, frozen=True):
+    """To him: what he may read from now on."""
+
+    who: Seat
+    text: TextId
+
+
+class ChoseAlone(Whispered, frozen=True):
+    """To him: the place of the label that he chose."""
+
+    who: Seat
+    option: TextId
 
 
 AnnouncedEvent: TypeAlias = (
@@ -338,4 +361,4 @@ AnnouncedEvent: TypeAlias = (
     | SectionRead
     | MatchEnded
 )
-WhisperedEvent: TypeAlias = CardsDrawn | BallotKept
+WhisperedEvent: TypeAlias = CardsDrawn | BallotKept | MetAlone | ReadAlone | ChoseAlone

@@ -92,6 +92,7 @@ class State(Struct):
     die: int | None = None
     ballots: Ballots = (None, None)
     book: list[str] = []
+    asides: tuple[int, ...] = ()
 
     def copy(self) -> State:
         """Lists and tables are its own; all that lies in them is frozen."""
@@ -122,7 +123,14 @@ class State(Struct):
             self.die,
             self.ballots,
             self.book[:],
+            self.asides,
         )
+
+    @property
+    def apart(self) -> Prince | None:
+        """Whose card the brother may not see: at a strict table, that of who meets something alone."""
+        met = self.front is not None and self.front.startswith("encounter.")
+        return self.reader if met and self.options.alone == "strict" else None
 
     def seat(self, prince: Prince) -> Seat:
         """Who plays him; and, since there are two of each, whom a seat plays."""

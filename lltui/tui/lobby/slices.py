@@ -18,7 +18,7 @@ from lltui.text.theme import TOKEN
 from lltui.tui.art.card import Face
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.desk import Desk, Kind
-from lltui.tui.evening import Tower
+from lltui.tui.evening import agreed
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
 
@@ -172,9 +172,8 @@ class Lobby:
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
         words = self._pages
-        yield self._words("rules.game"), words(f"field.game.value.{self._lobby.game}")
-        tower = Tower(options.story, options.difficulty, options.afflictions, options.alone, options.talk)
-        for field in tower.fields(others=True):
+        tower = agreed(options)
+        for field in tower.fields(others=True) if tower else ():
             yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
 
     def _value(self, words: Wording, name: str, value: str) -> str:

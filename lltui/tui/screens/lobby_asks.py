@@ -8,16 +8,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec.structs import asdict, replace
-
 from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
-from lltui.games.love_letter.model import Options
 from lltui.games.seat import Wish
 from lltui.plain.wording import Wording
 from lltui.tui.desk import Desk
-from lltui.tui.evening import House
+from lltui.tui.evening import agreed, agreeing
 from lltui.tui.fields import Field
 from lltui.tui.lobby.slices import named
 from lltui.tui.rows import Row
@@ -172,29 +169,30 @@ class Asks:
     def change(self) -> None:
         """One of the rules."""
         lobby = self._lobby
-        options = lobby.options
-        if not isinstance(options, Options):
+        page = agreed(lobby.options)
+        if page is None:
             return
-        fields = tuple(_house(options).fields(others=True))
+        fields = tuple(page.fields(others=True))
 
         def lines() -> Sequence[Row]:
-            return [self._row(field) for field in fields]
+            return [
+                Row(self._label(field), self._shown(field), self._words("change.about")) for field in fields
+            ]
 
         def chosen(answer: int) -> None:
             field = fields[answer]
             if field.values == (False, True):
-                self._put(lobby.game, options, field, value=not field.value)
+                self._put(field, value=not field.value)
             else:
-                self._value(lobby.game, options, field)
+                self._value(field)
 
         self._choose(lambda: self._words("change.question"), lines, chosen)
 
-    def _row(self, field: Field) -> Row:
-        return Row(
-            self._words(f"change.{field.name}", name=named("variant.label", field.part, self._pages)),
-            self._shown(field),
-            self._words("change.about"),
-        )
+    def _label(self, field: Field) -> str:
+        key = f"change.{field.name}"
+        if self._screen.wording.has(key):
+            return self._words(key, name=named("variant.label", field.part, self._pages))
+        return self._pages(f"field.{field.name}.label")
 
     @property
     def _pages(self) -> Wording:
@@ -209,7 +207,7 @@ class Asks:
             return self._words("change.on" if value else "change.off")
         return named(f"{field.name}.value", str(value), self._pages)
 
-    def _value(self, game: str, options: Options, field: Field) -> None:
+    def _value(self, field: Field) -> None:
         told = self._screen.table.wording("cli")
 
         def lines() -> Sequence[Row]:
@@ -219,16 +217,24 @@ class Asks:
             return [Row(self._shown(field._replace(value=value)), about=about) for value, about in rows]
 
         self._choose(
-            lambda: self._words(f"change.{field.name}_question"),
+            lambda: self._question(field),
             lines,
-            lambda answer: self._put(game, options, field, value=field.values[answer]),
+            lambda answer: self._put(field, value=field.values[answer]),
             at=field.values.index(field.value) if field.value in field.values else 0,
         )
 
-    def _put(self, game: str, options: Options, field: Field, *, value: Any) -> None:
-        house = _house(options).put(field, value)
-        new = replace(options, **asdict(house))
-        self._do(wishes.choose(game, new))
+    def _question(self, field: Field) -> str:
+        key = f"change.{field.name}_question"
+        if self._screen.wording.has(key):
+            return self._words(key)
+        return f"{self._label(field)}: {self._pages(f'field.{field.name}.about')}"
+
+    def _put(self, field: Field, *, value: Any) -> None:
+        """To the rules as they are by now: somebody else may have changed another one."""
+        lobby = self._lobby
+        page = agreed(lobby.options)
+        if page is not None and lobby.options is not None:
+            self._do(wishes.choose(lobby.game, agreeing(lobby.options, page.put(field, value))))
 
     # ------------------------------------------------------------------ the door
 
@@ -268,7 +274,3 @@ class Asks:
             return None if ADDRESS.fullmatch(line) else self._words("entry.ban_bad")
 
         self._ask("entry.ban_question", address, wrong, lambda line: self._do(wishes.ban(line)))
-
-
-def _house(options: Options) -> House:
-    return House(options.edition, options.variants, options.target, options.unseen)

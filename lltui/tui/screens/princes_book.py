@@ -9,7 +9,6 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 
-from lltui.client import wishes
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.widgets import PromptRow
@@ -85,18 +84,18 @@ class BookScreen(PrincesOffers):
         desk = self.table.desk
         if desk is None:
             return
-        if self._at < len(self._leaves) - 1:
-            self._at += 1
-            self._paint()
-        elif desk.local:
+        if not self.turn_page(1):
             await self.table.again()
-        else:
-            if desk.hosting:
-                await self.table.act(wishes.REMATCH)
-            desk.leave_result()
-            self.table.changed()
 
     def action_turn_back(self) -> None:
         """The page before."""
-        self._at = max(0, self._at - 1)
+        self.turn_page(-1)
+
+    def turn_page(self, step: int) -> bool:
+        """On, or back; False where the Book ends, or begins."""
+        at = self._at + step
+        if not 0 <= at < len(self._leaves):
+            return False
+        self._at = at
         self._paint()
+        return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 from textual import events
@@ -36,7 +36,22 @@ COMMANDS = (
 )
 
 
+# A story has no rounds: up and down go from card to card.
+STORIED = tuple(
+    command._replace(name=command.name.replace("round", "card")) if "round" in command.name else command
+    for command in COMMANDS
+)
+OWN = frozenset(command.name for command in (*COMMANDS, *STORIED))
+
 LOOKS = frozenset({"log", "cards", "rules", "unseen", "boards", "journal"})
+
+
+@runtime_checkable
+class Paged(Protocol):
+    """A screen on which there may be more to read than it shows at once."""
+
+    def turn_page(self, step: int) -> bool:
+        """On, or back; False when there is no more of it."""
 
 
 class Strip(Widget):
@@ -51,9 +66,8 @@ class Strip(Widget):
         if reel is None:
             return Content("")
         words = screen.table.wording("screens")
-        place = words(
-            "film.place", round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments
-        )
+        key = "film.story" if reel.storied else "film.place"
+        place = words(key, round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments)
         parts = [
             Content.styled(place, "bold $accent"),
             Content.styled(whose(screen, reel.view), "$secondary"),
@@ -89,7 +103,7 @@ class Reeling:
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What was played cannot be played otherwise."""
-        if action in {command.name for command in COMMANDS} | LOOKS:
+        if action in OWN | LOOKS:
             return super().check_action(action, parameters)  # type: ignore[misc, no-any-return]
         return False
 
@@ -111,15 +125,20 @@ class Reeling:
         assert isinstance(self, BaseScreen), self
         filming.turn(self.table, self._reel)
 
+    def _turned(self, step: int) -> bool:
+        return isinstance(self, Paged) and self.turn_page(step)
+
     def action_film_on(self) -> None:
-        """A moment on."""
-        self._reel.step(1)
-        self._go()
+        """What is left to read; then a moment on."""
+        if not self._turned(1):
+            self._reel.step(1)
+            self._go()
 
     def action_film_back(self) -> None:
-        """A moment back."""
-        self._reel.step(-1)
-        self._go()
+        """The page before; then a moment back."""
+        if not self._turned(-1):
+            self._reel.step(-1)
+            self._go()
 
     def action_round_on(self) -> None:
         """The next round."""
@@ -130,6 +149,8 @@ class Reeling:
         """The beginning of this round, or the round before."""
         self._reel.turn_round(-1)
         self._go()
+
+    action_card_on, action_card_back = action_round_on, action_round_back
 
     def action_film_start(self) -> None:
         """The first moment."""
@@ -182,4 +203,5 @@ class Reeling:
 @cache
 def reeling(kind: type[BaseScreen[Any]]) -> type[BaseScreen[Any]]:
     """The same screen for a match that is over."""
-    return type(f"Reeling{kind.__name__}", (Reeling, kind), {"OFFERS": COMMANDS})
+    commands = STORIED if issubclass(kind, Paged) else COMMANDS
+    return type(f"Reeling{kind.__name__}", (Reeling, kind), {"OFFERS": commands})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from lltui.tui.art.frames import LIGHT, Edge, framed
 from lltui.tui.art.pieces import Piece, Row, beside, cut, left, row, wrapped
 from lltui.tui.boards.princes.draw_story import titled
@@ -19,6 +21,8 @@ def hand(slice_: Hand, cells: int, rows: int) -> list[Row]:
     if slice_.backs:
         backs = row("  ", Piece("▒▒ " * min(slice_.backs, 10), "back"))
         return [title, left(backs, cells)]
+    if slice_.beside is not None:
+        return [title, *as_columns(slice_.cards, slice_.beside, cells, rows - 1)]
     if not slice_.cards:
         return [title, left(row("  ", Piece(slice_.text, "words")), cells)]
     if cells >= ROOM and rows >= AS_CARDS:
@@ -52,9 +56,15 @@ def weight(card: Play) -> str:
 def as_list(cards: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
     """Down the first column, then the second."""
     high = max(1, min(rows, -(-len(cards) // 2)))
+    return as_columns(cards[:high], cards[high:], cells, high)
+
+
+def as_columns(one: tuple[Play, ...], other: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
+    """Side by side, each from the top."""
     wide = (cells - 2) // 2
-    found = [row(" ", *(left(_entry(card, wide - 1), wide) for card in cards[n::high])) for n in range(high)]
-    return [left(line, cells) for line in found]
+    columns = [[left(_entry(card, wide - 1), wide) for card in cards[:rows]] for cards in (one, other)]
+    lines = zip_longest(*columns, fillvalue=left((), wide))
+    return [left(row(" ", *line), cells) for line in lines]
 
 
 def _entry(card: Play, cells: int) -> Row:

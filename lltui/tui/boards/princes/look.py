@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lltui.games.game import Seat
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held, PrinceView
 from lltui.games.two_princes.printed import DECKS
@@ -43,6 +44,8 @@ def _slot(see: Sight) -> str:
         return "night"
     if public.phase == "visit":
         return "encounters"
+    if see.apart is not None:
+        return "night" if any(isinstance(event, e.WentOut) for event in see.heard) else "encounters"
     card = see.card
     deck = getattr(card, "deck", None)
     return "events" if deck is None else "night" if deck == "night" else "encounters"
@@ -91,7 +94,6 @@ def princes(see: Sight, acting: Sequence[Seat] = ()) -> Princes:
         see.words("title.princes"),
         see.words("title.open"),
         boys,
-        see.words("boy.items"),
         see.frame("board.nothing"),
     )
 
@@ -131,19 +133,23 @@ def hand(see: Sight) -> Hand:
         backs = sum(prince.hand for prince in see.public.princes)
         if not see.hands:
             return Hand(see.words("hand.title_hidden"), "", (), backs)
-        # All eyes: the hand of who reads the card.
-        seat = see.public.front.reader if see.public.front is not None else see.options.edward
-        cards = see.hands[seat].hand
-        title = see.words("hand.title_of", who=see.boy(seat).upper())
-    else:
-        seat, cards = see.you, see.private.hand
-        title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat).upper())
+        seats = [prince.seat for prince in see.public.princes]
+        one, other = (tuple(play(see, card, asked) for card in see.hands[seat].hand) for seat in seats)
+        title = see.words("hand.title_all", one=see.boy(seats[0]).upper(), other=see.boy(seats[1]).upper())
+        return Hand(title, _asked_for(see), one, beside=other)
+    seat, cards = see.you, see.private.hand
+    title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat).upper())
     boy = next(prince for prince in see.public.princes if prince.seat == seat)
     piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
-    names = " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
-    right = " · ".join(part for part in (names, piles) if part)
+    right = " · ".join(part for part in (_asked_for(see), piles) if part)
     plays = tuple(play(see, card, asked) for card in cards)
     return Hand(title, right, plays, 0, "" if plays else see.words("hand.empty"))
+
+
+def _asked_for(see: Sight) -> str:
+    """Over the columns of numbers, where there are several."""
+    asked = attributes(see)
+    return " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
 
 
 def memory(see: Sight) -> Memory:

@@ -124,13 +124,14 @@ class Deed(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The own conditions."""
+    """The own conditions; for all eyes the brother's `beside` them."""
 
     title: str
     right: str = ""
     cards: tuple[Play, ...] = ()
     backs: int = 0
     text: str = ""
+    beside: tuple[Play, ...] | None = None
 
 
 class Boy(NamedTuple):
@@ -154,7 +155,6 @@ class Princes(NamedTuple):
     title: str
     right: str
     boys: tuple[Boy, ...]
-    items_word: str
     nothing: str
 
 

@@ -1,0 +1,125 @@
+"""The story on the princes' table: page by page, and what a test comes to step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.timer import Timer
+
+from lltui.games.game import Event
+from lltui.games.two_princes import events as e
+from lltui.tui.boards.princes import telling
+from lltui.tui.boards.princes import widgets as w
+from lltui.tui.boards.princes.picture import Page, Story
+from lltui.tui.boards.princes.sight import Sight
+from lltui.tui.boards.princes.trying import cards_to_show
+from lltui.tui.desk import Desk
+from lltui.tui.screens.princes_talk import Talking
+
+STEP = 0.35  # seconds that each step of what is shown in steps stays
+
+
+class Reading(Talking):
+    """Laid over a table's screen that has a StoryPage, and is painted by `paint`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pages: tuple[Page, ...] = ()
+        self._page = 0
+        self._offset: int | None = None
+        self._open: tuple[object, ...] | None = None
+        self._steps: int | None = None
+        self._stepping: Timer | None = None
+
+    def paint(self) -> None:
+        """All that is seen, as it is now."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------- pages
+
+    def turn_pages(self, see: Sight, desk: Desk) -> None:
+        """A new card begins at its beginning, what came of it where it comes."""
+        before, self._pages = self._pages, telling.pages(see)
+        front = see.public.front
+        key = (front.card if front else None, see.public.day, see.public.chapter, len(see.public.sown))
+        if front is None or (self._open is not None and self._open[0] != key[0]):
+            self._page, self._offset = 0, None
+        elif self._pages != before:
+            self._offset = None
+            if len(self._pages) <= self._page:
+                self._page = 0
+        if self._open is not None and self._pages != before:
+            self._reveal(see, desk.heard)
+        self._open = key
+
+    @property
+    def _last_page(self) -> bool:
+        return self._page >= len(self._pages) - 1
+
+    def story(self) -> Story:
+        """The page that is open, from where one reads."""
+        page = self._pages[min(self._page, len(self._pages) - 1)]
+        if self._steps is not None and page.begin:
+            page = page._replace(paras=page.paras[: page.begin], begin=0)
+        on = "" if self._last_page else self.words("page.next")
+        return Story(page, self._offset, self.words("page.more"), "", on)
+
+    @property
+    def unread(self) -> bool:
+        """Whether there is more to be read."""
+        return self.query_one(w.StoryPage).window.more > 0 or not self._last_page
+
+    def turn_page(self, step: int) -> bool:
+        """The rest of the page, then the next one; or back.  False when there is no more."""
+        seen = self.query_one(w.StoryPage).window
+        if self._steps is not None:
+            self.all_open()
+            return True
+        if step > 0 and seen.more:
+            self._offset = seen.last - 1
+        elif step > 0 and not self._last_page:
+            self._page, self._offset = self._page + 1, None
+        elif step < 0 and seen.first:
+            self._offset = max(0, seen.first - (seen.last - seen.first) + 1)
+        elif step < 0 and self._page:
+            self._page, self._offset = self._page - 1, None
+        else:
+            return False
+        self.paint()
+        self.call_after_refresh(self.paint)
+        return True
+
+    def action_read_on(self) -> None:
+        """Further down, and to the next page."""
+        self.turn_page(1)
+
+    def action_read_back(self) -> None:
+        """Further up, and to the page before."""
+        self.turn_page(-1)
+
+    # ---------------------------------------------------------------- in steps
+
+    def _reveal(self, see: Sight, heard: Sequence[Event]) -> None:
+        """A test that was just decided is laid open card by card."""
+        if self._steps is not None or not self.table.moves:
+            return
+        if any(isinstance(event, e.TrialEnded) for event in heard):
+            self._steps = 0
+            last = cards_to_show(see)
+            self._stepping = self.set_interval(STEP, lambda: self._step(last))
+
+    def _step(self, last: int) -> None:
+        if self._steps is not None:
+            self._steps += 1
+            if self._steps >= last:
+                self.all_open()
+            else:
+                self.paint()
+
+    def all_open(self) -> None:
+        """Without waiting for the steps."""
+        self._steps = None
+        if self._stepping is not None:
+            self._stepping.stop()
+        self._stepping = None
+        self.paint()
