@@ -17,12 +17,15 @@ HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures"
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from tui import scenes  # noqa: E402 - found by the line above
+from tui import princely, scenes  # noqa: E402 - found by the line above
 from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 - as above
 
+from lltui.client.updates import Said, Signalled  # noqa: E402 - as above
+from lltui.games.two_princes.vocabulary import ATTRIBUTES  # noqa: E402 - as above
 from lltui.tui import first  # noqa: E402 - as above
 
 SEED = 11
+TOWER = 13  # in the other game
 LATE = 5  # cards left in the pile
 
 # Where the font would come from, and a name that changes with the drawing's clock.
@@ -67,6 +70,33 @@ async def _lobby() -> str:
         return drawn(app)
 
 
+async def _princes(played: Any, *more: Any, keys: str = "", size: tuple[int, int] = (100, 30)) -> str:
+    """Edward's seat at this moment of the other game, after these keys."""
+    async with princely.seated(played, *more, size=size) as (app, pilot, _):
+        await pilot.press(*keys.split())
+        await settled(app, pilot)
+        return drawn(app)
+
+
+def _trial() -> Awaitable[str]:
+    """Both have to pass a test in the escape, their boards are not enough: how many cards do they play?"""
+
+    def true(played: Any) -> bool:
+        trial, princes = played.public.trial, played.public.princes
+        if trial is None or len(trial.who) < len(princes):
+            return False
+        at = ATTRIBUTES.index(trial.attr)
+        return bool(sum(prince.attributes[at] for prince in princes) < trial.value)
+
+    moment = princely.Played(TOWER).until(princely.at("commit", chapter="escape_a", where=true))
+    talk = (Said(1, "Ada", "Well, I am afraid, but only the usual amount."), Signalled(1, "Ada", "strong"))
+    return _princes(moment, *talk, keys="2")
+
+
+def _map() -> Awaitable[str]:
+    return _princes(princely.Played(TOWER).until(princely.at("visit")), keys="2", size=(80, 24))
+
+
 PICTURES: dict[str, Callable[[], Awaitable[str]]] = {
     "menu": _menu,
     "table": lambda: _turn(100, 30),
@@ -74,6 +104,8 @@ PICTURES: dict[str, Callable[[], Awaitable[str]]] = {
     "table-wide": lambda: _turn(160, 50),
     "round-end": _round_end,
     "lobby": _lobby,
+    "princes": _trial,
+    "princes-map": _map,
 }
 
 

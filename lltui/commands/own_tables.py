@@ -101,4 +101,5 @@ class OwnTables:
 
 def _goal(there: Running, name: str) -> Goal:
     keys = there.folder.keys()
-    return Goal((f"127.0.0.1:{there.found.port}",), name, hosting=keys.hosting, pin=keys.pin)
+    address, listed = f"127.0.0.1:{there.found.port}", there.found.listed
+    return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)

@@ -30,10 +30,11 @@ class NetworkVisit:
 
     local = False
 
-    def __init__(self, connection: Connection, *, watches: bool, hosts: bool) -> None:
+    def __init__(self, connection: Connection, goal: Goal) -> None:
         self._connection = connection
         self.chair: Chair = connection
-        self.watches, self.hosts = watches, hosts
+        self.watches, self.hosts = goal.want == "watch", goal.hosting is not None
+        self.listed = goal.listed
 
     def again(self) -> None:
         """The others have to be asked."""
@@ -80,7 +81,7 @@ class HouseTables:
         keeper = partial(keep, folder=matches(self._environ))
         place = Place(goal.want, name, goal.hosting)
         connection = Connection(client, memory, place, self._timing, self._finder, keeper).start(dialled)
-        return NetworkVisit(connection, watches=goal.want == "watch", hosts=goal.hosting is not None)
+        return NetworkVisit(connection, goal)
 
     # --------------------------------------------------------------- one's own
 

@@ -70,8 +70,10 @@ class Words(NamedTuple):
 class Desk:
     """One person at one table, from sitting down to getting up."""
 
-    def __init__(self, words: Words, *, watches: bool = False, local: bool = False) -> None:
-        self.watches, self.local = watches, local
+    def __init__(
+        self, words: Words, *, watches: bool = False, local: bool = False, listed: bool = True
+    ) -> None:
+        self.watches, self.local, self.listed = watches, local, listed
         self.words = words
         self.began: u.Began | None = None
         self.lobby: u.LobbyIs | None = None
@@ -117,6 +119,11 @@ class Desk:
         if self.glimpse is not None and not self._next_lobby:
             return Place.TABLE
         return Place.LOBBY if self.lobby is not None else Place.COMING
+
+    @property
+    def ended(self) -> bool:
+        """Whether the match is over, also while somebody still looks at the end of a round."""
+        return self.over or any(isinstance(update, Over) for update in self._later)
 
     @property
     def log(self) -> Sequence[Line]:
@@ -260,7 +267,7 @@ class Desk:
             self.round, self.deal = (), self.deal + 1
         self.before, self.glimpse, self.refused = self.glimpse, glimpse, None
         self.round = (*self.round, glimpse)
-        self.looks = self.sheet.rests(glimpse) and not self.watches
+        self.looks = self.sheet.rests(glimpse)
 
     # ------------------------------------------------------------------ words
 

@@ -56,7 +56,9 @@ async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
     assert await house.own() == Own(runs=False)
     goal = await house.open(NEW, "Ada")
     assert await house.own() == Own(runs=True)
-    assert (await house.mine("Ada")).pin == goal.pin
+    mine = await house.mine("Ada")
+    assert mine.pin == goal.pin
+    assert not mine.listed, "it was opened so that the network does not see it"
     visit, lobby = await visited(house, goal)
     assert (visit.hosts, visit.watches, lobby.hosting) == (True, False, True)
     assert (lobby.options.edition, lobby.options.target, lobby.chairs[0].name) == ("modern", 3, "Ada")

@@ -109,6 +109,7 @@ def test_four_terminals_play_a_match_and_one_of_them_is_killed_and_comes_back(tm
     port = free_port()
     ada = people["Ada"] = Person(tmp_path, "Ada", *HOST, "--port", str(port), "--name", "Ada")
     ada.until("these three words")
+    assert "kept off the list" in ada.shown
     words = re.search(r"three words:\n.*?(\w+  \w+  \w+)", ada.shown)[1].split()
 
     join = f"join 127.0.0.1:{port}"

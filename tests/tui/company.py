@@ -60,7 +60,7 @@ class Chair:
 
 
 class Visit:
-    local = False
+    local, listed = False, True
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

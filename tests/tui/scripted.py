@@ -70,7 +70,7 @@ class ScriptedChair:
 class ScriptedVisit:
     """Being at that table."""
 
-    local, hosts = False, False
+    local, hosts, listed = False, False, True
 
     def __init__(self, chair, *, watches=False):
         self.chair, self.watches = chair, watches

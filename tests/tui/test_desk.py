@@ -91,8 +91,21 @@ def test_what_waited_stops_again_at_the_next_end():
     assert (found.place, found.deal) == (Place.RESULT, 3)
 
 
-def test_a_watcher_does_not_hold_anything_up():
-    assert desk(began(), DEAL, END, watches=True).place is Place.TABLE
+def test_a_watcher_looks_at_the_end_of_a_round_as_long_as_players_do():
+    found = desk(began(), DEAL, END, DEAL, watches=True)
+    assert found.place is Place.PAUSE
+    found.go_on()
+    assert (found.place, found.deal) == (Place.TABLE, 2)
+
+
+def test_a_match_that_ends_behind_the_end_of_a_round_is_known_to_be_over():
+    assert not desk(began(), DEAL, END).ended
+    found = desk(began(), DEAL, END, Over())
+    assert found.ended
+    assert found.place is Place.PAUSE
+    found.go_on()
+    assert found.ended
+    assert found.place is Place.RESULT
 
 
 def test_a_round_is_what_happened_since_its_deal():

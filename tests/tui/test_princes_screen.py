@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import shelf
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.tui.boards.princes import picking
+from lltui.tui.boards.princes import binding, picking
 from lltui.tui.boards.princes.places import Need, plan
 from lltui.tui.desk import Place
 from lltui.tui.settings import Settings
@@ -335,3 +336,30 @@ async def test_the_book_tells_everything_of_theirs_that_comes_back():
         told = " ".join(line for leaf in app.screen._leaves for _, line in leaf.lines)
         assert all(text in told for text in wanted)
         assert told.index(wanted[0]) < told.index(wanted[1])
+
+
+@given(st.lists(st.integers(1, 24), min_size=1, max_size=6), st.integers(4, 16))
+def test_no_page_of_the_book_begins_or_ends_with_a_line_of_a_paragraph_alone(paragraphs, high):
+    lines = []
+    for n, length in enumerate(paragraphs):
+        lines += [binding.BLANK] * bool(n) + [("prose", f"{n}.{at}") for at in range(length)]
+    parts = list(binding._parts(lines, high))
+    told = [line for part in parts for line in part if line != binding.BLANK]
+    assert told == [line for line in lines if line != binding.BLANK]
+    for part in parts:
+        assert 0 < len(part) <= high
+        assert binding.BLANK not in (part[0], part[-1])
+    for before, after in pairwise(parts):
+        (ends, last), (begins, first) = before[-1][1].split("."), after[0][1].split(".")
+        if ends == begins:
+            assert int(last) > 0
+            assert int(first) < paragraphs[int(begins)] - 1
+
+
+async def test_nobody_is_offered_to_speak_over_covered_tokens():
+    async with seated(Played(7).until(at("ballot"))) as (app, pilot, _):
+        await pilot.press("t")
+        assert not app.screen.talking
+    async with seated(Played(7).until(at("together"))) as (app, pilot, _):
+        await pilot.press("t")
+        assert app.screen.talking

@@ -301,6 +301,15 @@ async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypat
         await until(lambda: not app.desk.looks, app)
 
 
+async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN) as (app, _, chair):
+        chair.tell(end)
+        await until(lambda: "Enter goes on with the next round." in shown(app), app)
+        chair.tell(Over())
+        await until(lambda: "Enter shows how the match ended." in shown(app), app)
+
+
 @pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])
 async def test_whoever_is_put_out_is_seen_to_fall_only_where_things_may_move(motion, falls):
     async with seated(positions.WAITING, settings=Settings(motion=motion)) as (app, _, chair):

@@ -186,7 +186,7 @@ class TestTheHost:
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("b")
             await chosen(ada, "2")
-            await ben.sees("Bot, easy")
+            await ben.sees("Bot, leicht")
             await ada.until(lambda: len(names(ada)) == 3)
             await ada.press("3", "k")
             await chosen(ada, "2")

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import NATURE
-from lltui.games.love_letter.model import Options, Public
+from lltui.games.game import NATURE, Event
+from lltui.games.love_letter.model import MatchWon, Options, Played, Public
 from lltui.games.love_letter.sources import entries
 from lltui.games.seat import Glimpse
 
@@ -43,13 +43,24 @@ class _Reading:
         assert isinstance(public, Public), "read as this game's"
         if len(public.seats) != self._seats:
             yield f"{len(public.seats)} seats"
+        if public.target < 1:
+            yield f"played for {public.target}"
         if glimpse.menu and private is None:
             yield "choices for nobody"
+        for event in glimpse.heard:
+            yield from self._event(event)
         for what in (public, private, *glimpse.heard, *glimpse.menu):
             if what is not None:
                 yield from self._struct(what)
         hand = getattr(private, "hand", ())
         yield from (f"a choice of {action.card}" for action in glimpse.menu if action.card not in hand)  # type: ignore[attr-defined]
+
+    def _event(self, event: Event) -> Iterator[str]:
+        """There are no words for whoever looks at their own hand, or a match without winners."""
+        if isinstance(event, MatchWon) and not event.winners:
+            yield "a match won by nobody"
+        if not isinstance(event, Played) and getattr(event, "who", None) == getattr(event, "target", ""):
+            yield f"{type(event).__name__} with oneself"
 
     def _struct(self, what: Struct) -> Iterator[str]:
         for field in what.__struct_fields__:

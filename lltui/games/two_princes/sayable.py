@@ -17,7 +17,6 @@ from lltui.games.two_princes.events import CardTurned, TrialBegan
 from lltui.games.two_princes.model import Asked, Front, Options, Public, TrialView
 from lltui.games.two_princes.pages import BrokenStory
 from lltui.games.two_princes.printed import DECKS, Card
-from lltui.games.two_princes.shelf import UnknownStory, tale
 from lltui.games.two_princes.tale import Tale
 
 MOST = 9_999  # of whatever is counted: no match comes near it
@@ -34,6 +33,8 @@ CHALLENGES = frozenset({"number", "sown"})
 
 def unsayable(options: Options, seats: int, glimpse: Glimpse) -> str | None:
     """What no table of this match can say, if there is such a thing."""
+    from lltui.games.two_princes.shelf import UnknownStory, tale  # noqa: PLC0415 - other games tell no story
+
     try:
         story = tale(options.story)
     except (UnknownStory, BrokenStory):

@@ -51,10 +51,17 @@ SIGNS = {"ready": "✓", "waits": "…", "away": "✗"}
 
 
 def facts(slice_: Facts, room: int) -> Iterator[Row]:
-    """Names in front, what they stand for behind."""
+    """Names in front, what they stand for behind; in one line with it where names are long."""
     yield ruled(slice_.title, "", room)
     wide = max((width((Piece(name),)) for name, _ in slice_.rows), default=0)
+    run_in = 2 * wide > room
     for name, value in slice_.rows:
+        if run_in:
+            first, *more = wrapped(f"{name}: {value}", room - 3)
+            head = len(name) + 1
+            yield row(" ", Piece(first[:head], "quiet"), Piece(first[head:]))
+            yield from (row("   ", Piece(line)) for line in more)
+            continue
         lines = wrapped(value, max(8, room - wide - 4)) or [""]
         yield row(" ", left((Piece(name, "quiet"),), wide), "  ", Piece(lines[0]))
         yield from (row(" " * (wide + 3), Piece(line)) for line in lines[1:])

@@ -136,8 +136,10 @@ class LobbyScreen(BaseScreen[None]):
                 return chosen is not None and chosen.name is None
             case "bot":
                 return any(chair.name is None for chair in lobby.chairs)
-            case "ready" | "first":
+            case "ready":
                 return lobby.you is not None
+            case "first":
+                return lobby.you is not None and hasattr(lobby.options, "dates")
         return True
 
     # ------------------------------------------------------------------ choosing

@@ -31,10 +31,12 @@ class Talking(Saying, PrincesOffers):
     )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nobody is there to be spoken to at a table of one's own."""
+        """Nobody is there to be spoken to at a table of one's own; and nobody speaks over covered tokens."""
         if action in ("talk", "signal"):
             desk = self.table.desk
-            return desk is not None and not desk.local and not desk.watches
+            public = desk.glimpse.public if desk is not None and desk.glimpse is not None else None
+            hush = isinstance(public, Public) and public.phase == "ballot"
+            return desk is not None and not desk.local and not desk.watches and not hush
         return super().check_action(action, parameters)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -73,7 +73,7 @@ class RoundEndScreen(MatchScreen):
         self.query_one(w.Head).slice = head._replace(round=over, pile=None)
         self.query_one(RoundBox).slice = round_end(see, desk)
         self.query_one(w.NoticeRow).slice = ""
-        last = "end.last" if see.public.match_won else "end.go_on"
+        last = "end.last" if desk.ended or see.public.match_won else "end.go_on"
         self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(last), "", "over")
 
     def action_go_on(self) -> None:

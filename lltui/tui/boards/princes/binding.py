@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lltui.games.two_princes import events as e
 from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
@@ -12,7 +12,9 @@ from lltui.tui.boards.princes.picture import Para
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.princes.telling import art, prose
 
+Line: TypeAlias = tuple[str, str]  # its kind, and what stands on it
 LINES = 16  # of a page, under its title
+BLANK: Line = ("", "")
 
 
 class Chapter(NamedTuple):
@@ -27,7 +29,7 @@ class Leaf(NamedTuple):
     """One page, as it is shown: its lines are made, since they depend on the width."""
 
     title: str
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...]
     art: tuple[str, ...]
     foot: str
 
@@ -79,11 +81,11 @@ def _result(see: Sight) -> Iterator[Para]:
 
 def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple[Leaf, ...]:
     """Cut into pages; a picture stands where there is room for it."""
-    cut: list[tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]] = []
+    cut: list[tuple[str, tuple[Line, ...], tuple[str, ...]]] = []
     for chapter in told:
         lines = _lines(chapter.paras, cells)
         high = min(LINES, max(4, rows - 6)) if len(lines) > rows - 6 else len(lines)
-        parts = [tuple(lines[at : at + high]) for at in range(0, len(lines), high or 1)] or [()]
+        parts = list(_parts(lines, high)) or [()]
         for n, part in enumerate(parts):
             drawn = tuple(para.text for para in chapter.art) if not n else ()
             fits = len(part) + len(drawn) + 6 <= rows
@@ -91,11 +93,30 @@ def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple
     return tuple(Leaf(*leaf, f"{word} {n} / {len(cut)}") for n, leaf in enumerate(cut, 1))
 
 
-def _lines(paras: tuple[Para, ...], cells: int) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _parts(lines: list[Line], high: int) -> Iterator[tuple[Line, ...]]:
+    """So many lines to a page at most, and no line of a paragraph alone at its end or beginning."""
+    while lines:
+        end = len(lines)
+        if end > high:
+            end = next((each for each in (high, high - 1, high - 2) if _may_break(lines, each)), high)
+        yield tuple(lines[: end - 1] if lines[end - 1] == BLANK else lines[:end])
+        lines = lines[end + 1 :] if lines[end : end + 1] == [BLANK] else lines[end:]
+
+
+def _may_break(lines: list[Line], at: int) -> bool:
+    """Whether a page may end before this line."""
+    if BLANK in lines[at - 1 : at + 1]:
+        return True
+    first = at < 2 or lines[at - 2] == BLANK
+    last = at + 1 == len(lines) or lines[at + 1] == BLANK
+    return not first and not last
+
+
+def _lines(paras: tuple[Para, ...], cells: int) -> list[Line]:
+    found: list[Line] = []
     for para in paras:
         if found and para.kind != "fact":
-            found.append(("", ""))
+            found.append(BLANK)
         found += [(para.kind, line) for line in wrapped(para.text, measure(cells))]
     return found
 

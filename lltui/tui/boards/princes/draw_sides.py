@@ -107,7 +107,7 @@ def log(slice_: Log, cells: int, rows: int, notice: str = "") -> list[Row]:
     for told in reversed(slice_.lines):
         lines = list(entry(told, cells))
         if len(found) + len(lines) > rows - 1:
-            found = found or lines[: rows - 1]
+            found = found or [*entry(told, cells, rows - 1)]
             break
         found = [*lines, *found]
     title = titled(slice_.title, slice_.right, cells)
@@ -116,16 +116,16 @@ def log(slice_: Log, cells: int, rows: int, notice: str = "") -> list[Row]:
     return [title, *(left(line, cells) for line in found)]
 
 
-def entry(told: Told, cells: int) -> Iterator[Row]:
-    """Who said it, and what; or a fact."""
+def entry(told: Told, cells: int, most: int = 0) -> Iterator[Row]:
+    """Who said it, and what; or a fact.  In at `most` so many lines it shows that there was more."""
     style = STYLES[told.kind]
     if told.kind == "said":
         name = left(row(Piece(told.who, hue(told))), max(NAMES, cell_len(told.who) + 1))
-        for n, line in enumerate(wrapped(told.text, cells - 2 - width(name))):
+        for n, line in enumerate(wrapped(told.text, cells - 2 - width(name), most)):
             yield row(" ", name if not n else " " * width(name), Piece(line, style))
         return
     mark = "! " if told.kind == "alarm" else "· "
-    for n, line in enumerate(wrapped(told.text, cells - 4)):
+    for n, line in enumerate(wrapped(told.text, cells - 4, most)):
         yield row(" ", Piece("  " if n else mark, hue(told)), Piece(line, style))
 
 

@@ -153,8 +153,10 @@ def story(slice_: Story, cells: int, rows: int) -> list[Row]:
 
 
 def titled(title: str, right: str, cells: int) -> Row:
-    """A title in a line, and something at its end if it fits."""
+    """A title in a line, and at its end what of `right` fits: its parts stand between dots."""
     room = cells - cell_len(title) - 8
+    while cell_len(right) > room and " · " in right:
+        right = right.rpartition(" · ")[0]
     last = row(Piece(right, "words")) if right and room > 8 else ()
     return rule(cells, text=Edge(row(Piece(title, "title")), trim(last, room) if last else ()))
 
