@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes.events import CardTurned, TrialBegan
@@ -71,8 +70,8 @@ class _Reading:
                 yield f"{len(piles)} piles"
             case Asked(effect=effect) if effect is not None and effect not in self._story.effects:
                 yield f"effect: {effect}"
-        for field in fields(what):
-            yield from self._value(field.name, getattr(what, field.name))
+        for field in what.__struct_fields__:
+            yield from self._value(field, getattr(what, field))
 
     def _value(self, name: str, value: Any) -> Iterator[str]:
         if isinstance(value, Struct):
