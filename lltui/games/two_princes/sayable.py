@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from lltui.errors import Trouble
 from lltui.games.seat import Glimpse
@@ -91,8 +90,8 @@ class Reading:
                 yield from self._front(event.card, event.values)
 
     def _struct(self, what: Struct) -> Iterator[str]:
-        for field in fields(type(what)):
-            yield from self._value(field.name, getattr(what, field.name))
+        for field in what.__struct_fields__:
+            yield from self._value(field, getattr(what, field))
 
     def _value(self, name: str, value: Any) -> Iterator[str]:
         if isinstance(value, Struct):
