@@ -27,8 +27,8 @@ $(VENV)/.work: $(VENV)/.play
 play: $(VENV)/.play  ## set up what is missing and play against bots
 	@$(BIN)/lltui play
 
-test: $(VENV)/.work  ## set up what is missing and run all tests
-	@$(BIN)/python -m pytest
+test: $(VENV)/.work  ## set up what is missing and run all tests, one process for each core
+	@$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.work  ## style, types, who may import whom
 	$(BIN)/ruff check .

@@ -1,17 +1,15 @@
-"""What boxes, signatures and the chain cost: `python bench/chain.py`.
+"""What boxes, signatures and the chain cost: `python bench chain`.
 
 Times are medians in microseconds.  Beside each stands what the same primitive
 of the library takes alone in this run; beside a size, what it is without boxes.
 """
 
 import itertools
-import statistics
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -19,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from dealer import LOG, NUMBER, PIN, Dealer
 
+from bench.figures import Row, micros
 from llwire import crypto, entries, seal, shuffle
 from llwire.chain import Chain
 from llwire.crypto import BoxKey
@@ -29,29 +28,8 @@ PAD = 384
 HAND, VIEW, NEWS = bytes(140), bytes(130), bytes(60)  # about what Love Letter needs
 
 
-class Row(NamedTuple):
-    """One figure, and a yardstick of the same run and unit."""
-
-    subject: str
-    what: str
-    figure: float
-    unit: str
-    yardstick: float | None = None
-    at_least: str = ""
-    aim: str = ""
-
-
 def run() -> list[Row]:
     return [*primitives(), *sizes(), *by_seats(), *by_length()]
-
-
-def micros(work: Callable[[], object], times: int = 300) -> float:
-    taken = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken) * 1e6
 
 
 def primitives() -> list[Row]:
@@ -148,9 +126,3 @@ def by_length() -> list[Row]:
     kilobytes = sum(map(len, log[:300])) / 1000
     rows.append(Row("Wire: a log on disk", "300 entries, 4 seats", kilobytes, "kB"))
     return rows
-
-
-if __name__ == "__main__":
-    for subject, what, figure, unit, beside, *_ in run():
-        alone = "" if beside is None else f"{beside:>10,.1f}"
-        print(f"{subject:<36} {what:<26} {figure:>9,.1f} {unit:<5} {alone}")

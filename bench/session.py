@@ -1,4 +1,4 @@
-"""What a connection costs: `python bench/session.py`.
+"""What a connection costs: `python bench session`.
 
 Both ends run in this process, over loopback.  Times are medians; beside each
 stands a yardstick of the same run.
@@ -13,13 +13,13 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import msgpack
 from loopback import CERT, KEY, PAIRING, PIN, QUICK, House, Table, Talk, table
 
+from bench.figures import Row, micros
 from llwire import limits, pairing
 from llwire import messages as m
 from llwire.handshake import Aim
@@ -27,19 +27,8 @@ from llwire.limits import Deadlines, Rate
 from llwire.tls import client_context, table_context
 
 FREE = Rate(1e9, 1e9)  # the throttles would be all one measures
+OFTEN = 2_000
 PATIENT = replace(Deadlines(), answer=QUICK.answer / 1000)
-
-
-class Row(NamedTuple):
-    """One figure, and a yardstick of the same run and unit."""
-
-    subject: str
-    what: str
-    figure: float
-    unit: str
-    yardstick: float | None = None
-    at_least: str = ""
-    aim: str = ""
 
 
 def run() -> list[Row]:
@@ -51,15 +40,6 @@ def limits_of_this_run() -> None:
     """The program's own throttles are measured by tests, not here."""
     for name in ("CONNECTIONS", "TRIES", "ALL_TRIES", "MESSAGES"):
         setattr(limits, name, FREE)
-
-
-def micros(work: Callable[[], object], times: int = 2_000) -> float:
-    taken = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken) * 1e6
 
 
 def codec() -> list[Row]:
@@ -76,10 +56,10 @@ def codec() -> list[Row]:
     body = m.encode(lobby)
     tree = msgpack.unpackb(body)
     return [
-        Row("Wire: a lobby of six seats", "encode", micros(lambda: m.encode(lobby)), "us",
-            micros(lambda: msgpack.packb(tree))),
-        Row("Wire: a lobby of six seats", "validate", micros(lambda: m.decode(m.from_table, body)), "us",
-            micros(lambda: msgpack.unpackb(body))),
+        Row("Wire: a lobby of six seats", "encode", micros(lambda: m.encode(lobby), OFTEN), "us",
+            micros(lambda: msgpack.packb(tree), OFTEN)),
+        Row("Wire: a lobby of six seats", "validate", micros(lambda: m.decode(m.from_table, body), OFTEN),
+            "us", micros(lambda: msgpack.unpackb(body), OFTEN)),
     ]  # fmt: skip
 
 
@@ -170,9 +150,3 @@ async def echoing() -> float:
     await ended.wait()
     server.close()
     return taken * 1000
-
-
-if __name__ == "__main__":
-    for subject, what, figure, unit, beside, *_ in run():
-        alone = "" if beside is None else f"{beside:>10,.2f}"
-        print(f"{subject:<36} {what:<32} {figure:>9,.2f} {unit:<5} {alone}")

@@ -144,7 +144,7 @@ def _agreed(to: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="anything else that a table agrees on: difficulty=gentle; may be given several times",
+        help="anything else that a table agrees on: unseen=off; may be given several times",
     )
 
 
@@ -240,6 +240,7 @@ def _story(to: argparse.ArgumentParser) -> None:
     to.add_argument("story", nargs="?", metavar="STORY", help="a name, a folder or a file; else the first")
     to.add_argument("--release", action="store_true", help="check: a text still to be written is an error")
     to.add_argument("--drafts", action="store_true", help="check: name every text still to be written")
+    to.add_argument("--hints", action="store_true", help="check: name every word and image that comes twice")
     to.add_argument("--matches", metavar="N", type=number("--matches", 0, 10**6), help="how many to play")
     to.add_argument("--policies", metavar="A,B", type=listed, help="simulate: random,human,careful,veteran")
     levels = ("gentle", "as_written", "grim")

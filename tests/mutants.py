@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -43,8 +44,9 @@ class Tattling(Mutant):
             for event, seats in heard.told:
                 news.told += self.retold(event, seats)
 
+    @abstractmethod
     def retold(self, event: Event, seats: tuple[Seat, ...] | None) -> list[tuple[Event, Any]]:
-        raise NotImplementedError
+        """What is told instead."""
 
 
 # ------------------------------------------------------------------- secrecy

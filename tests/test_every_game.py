@@ -13,7 +13,7 @@ from tables import choices, match
 
 from lltui.games.game import NATURE, Talk
 from lltui.games.love_letter.edition import editions
-from lltui.games.rulebooks import RULES
+from lltui.games.rulebooks import BOOKS
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -37,7 +37,7 @@ def test_the_law_holds_in_many_matches(law, table, seed):
 
 
 def test_no_game_and_no_edition_escapes_the_laws():
-    assert {*RULES} <= {*GAMES}
+    assert {*BOOKS} <= {*GAMES}
     tried = {table.options.edition for table in TABLES if table.at_hand is GAMES["love-letter"]}
     assert tried == {*editions()}
 

@@ -6,18 +6,39 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from lltui.bots.bot import Bot, Uniform
-from lltui.bots.love_letter.easy import Easy
-from lltui.bots.love_letter.normal import Normal
-from lltui.bots.princes.careful import Careful
-from lltui.bots.princes.human import Human
 from lltui.errors import UsageTrouble
 from lltui.games.game import Seat
 
 Seating: TypeAlias = Callable[[Any, Seat], Bot]  # from the table's options and the bot's seat
 
+
+def _easy(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded
+
+    return Easy(options, seat)
+
+
+def _normal(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.love_letter.normal import Normal  # noqa: PLC0415 - as above
+
+    return Normal(options, seat)
+
+
+def _human(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above
+
+    return Human(options, seat)
+
+
+def _careful(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above
+
+    return Careful(options, seat)
+
+
 BOTS: Mapping[str, Mapping[str, Seating]] = {
-    "love-letter": {"easy": Easy, "normal": Normal},
-    "princes": {"human": Human, "careful": Careful},
+    "love-letter": {"easy": _easy, "normal": _normal},
+    "princes": {"human": _human, "careful": _careful},
 }
 
 

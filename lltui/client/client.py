@@ -22,7 +22,7 @@ from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Over, Speak, Update, Wish
 from lltui.record.lies import VerifierOf
-from llwire import entries, text
+from llwire import entries, limits, text
 from llwire import messages as m
 from llwire.causes import read
 from llwire.crypto import SignKey, derive, u32
@@ -178,6 +178,8 @@ class Client:
         self._repeat()
 
     def _following(self, number: int) -> Following:
+        if number > limits.MATCHES:
+            raise peer_error(Code.MALFORMED, "more matches than an evening has")
         if number not in self._matches:
             secret = match_secret(self._secret, number)
             self._matches[number] = Following(self.pin, number, self.me, secret, self._verifiers(number))
@@ -234,6 +236,7 @@ class Client:
                 bots=following.bots,
                 hosting=genesis.host == self.me.public,
                 stand_ins=frozenset(s for s, c in enumerate(following.match.chairs) if c.stand_in),
+                deal=max(1, following.match.deal),
             )
         )
 
@@ -322,7 +325,11 @@ class Client:
         following = self.now
         if following is None or following.match.over:
             number = self.lobby.match if self.lobby else 1
-            following = self._following(number)
+            try:
+                following = self._following(number)
+            except PeerError:  # a lobby of long ago, as of a table that lost its disk, or of never
+                self._tell(u.Refused("joining", "not-now", "over"))
+                return
         self._ask(following.joining())
 
     def _open_nonce(self) -> None:

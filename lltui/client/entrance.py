@@ -36,7 +36,8 @@ class Goal(Struct, frozen=True):
     """Which table, as whom, and how it is known.
 
     `guessed`: nobody chose the name, so at a known table the one used there is better.
-    `new`: whatever was at this address before is another table.
+    `new`: whatever was at this address before is another table.  `listed`: so
+    far as is known, others in the network see it without being told.
     """
 
     addresses: tuple[str, ...]
@@ -47,6 +48,7 @@ class Goal(Struct, frozen=True):
     open: bool = False
     hosting: bytes | None = None
     pin: Pin | None = None
+    listed: bool = True
     table: str | None = None
     new: bool = False
 

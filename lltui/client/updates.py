@@ -18,7 +18,7 @@ def digits(key: bytes) -> str:
 
 class Began(Update, frozen=True):
     """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots,
-    `stand_ins` those of people for whom a bot plays now.
+    `stand_ins` those of people for whom a bot plays now; `deal` is the one that is played, from 1.
 
     In the middle of a match it says that one sits elsewhere from now on.
     """
@@ -31,6 +31,7 @@ class Began(Update, frozen=True):
     bots: frozenset[Seat]
     hosting: bool
     stand_ins: frozenset[Seat] = frozenset()
+    deal: int = 1
 
 
 class Seated(Struct, frozen=True):

@@ -9,11 +9,7 @@ import os
 from lltui.client.dialing import split
 from lltui.client.entrance import Goal
 from lltui.commands import screen
-from lltui.commands.play import BadPlayerName
-from lltui.commands.search import choose
-from lltui.commands.seat import evening
 from lltui.commands.setting import Setting, settle
-from lltui.plain.keyboard import Keyboard
 from lltui.tui import doors
 from llwire import limits
 from llwire.text import clean_name
@@ -44,6 +40,10 @@ def go(args: argparse.Namespace, want: str) -> int:
 
 
 async def _go(setting: Setting, goal: Goal) -> int:
+    from lltui.commands.search import choose  # noqa: PLC0415 - the full screen needs none of these
+    from lltui.commands.seat import evening  # noqa: PLC0415 - as above
+    from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
+
     with Keyboard() as keyboard:
         if not goal.addresses:
             goal = await choose(setting, keyboard, goal)
@@ -54,5 +54,7 @@ def _name(given: str | None) -> str:
     name = given or os.environ.get("USER", "").title() or "Player"
     clean = clean_name(name)
     if clean is None or (given and not any(sign.isalpha() for sign in clean)):
+        from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along
+
         raise BadPlayerName(name=name, longest=limits.NAME_CELLS)
     return clean

@@ -22,11 +22,6 @@ from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
-from lltui.plain.board import Ending
-from lltui.plain.boards import board_of
-from lltui.plain.keyboard import Keyboard
-from lltui.plain.sit import sit
-from lltui.plain.wording import Wording
 from lltui.table.everyone import Everyone
 from lltui.table.match import Match
 from lltui.table.solo import Solo
@@ -78,6 +73,12 @@ def run(args: argparse.Namespace) -> int:
 
 async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
+    from lltui.plain.board import Ending  # noqa: PLC0415 - the full screen needs none of these
+    from lltui.plain.boards import board_of  # noqa: PLC0415 - as above
+    from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
+    from lltui.plain.sit import sit  # noqa: PLC0415 - as above
+    from lltui.plain.wording import Wording  # noqa: PLC0415 - as above
+
     words = Wording(setting.language)
     deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)
     ending = None

@@ -38,10 +38,9 @@ def settle(args: argparse.Namespace) -> Setting:
         told = text.trouble(language if known else default, complaint)
         Paper(sys.stderr).say(f"{told.what} {told.todo}")
     text.words(language, "cli")
-    themes = tuple(line.id for line in text.themes(language))
-    theme = getattr(args, "theme", None) or themes[0]
-    if theme not in themes:
-        raise text.UnknownTheme(theme=theme, known=themes)
+    theme = getattr(args, "theme", None) or text.default_theme()
+    if theme not in text.theme_names():
+        raise text.UnknownTheme(theme=theme, known=text.theme_names())
     return Setting(language, theme, Paper(sys.stdout, width=_width()))
 
 

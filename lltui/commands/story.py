@@ -7,7 +7,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from lltui.errors import Trouble
 from lltui.games.two_princes import shelf
 from lltui.games.two_princes.faults import Fault, error
 from lltui.games.two_princes.lint import faults
+from lltui.games.two_princes.lint_echoes import boxes, ear, echoes
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.printed import Story
 from lltui.games.two_princes.sound import unsound
@@ -41,7 +41,7 @@ class Found(NamedTuple):
     """A story and where it lies; one that is only a file has no translations and is not played."""
 
     name: str
-    place: Traversable
+    place: Path
     story: Story
     whole: bool
 
@@ -92,7 +92,27 @@ def _check(setting: Setting, words: Words, found: Found, args: argparse.Namespac
             story=found.name, errors=levels["error"], warnings=warnings, drafts=drafts
         )
         setting.paper.say(counted)
+    _heard(setting, words, found, every=args.hints)
     return 1 if levels["error"] else 0
+
+
+def _heard(setting: Setting, words: Words, found: Found, *, every: bool) -> None:
+    """What comes twice, in the language that the check is told in."""
+    listening = ear(setting.language)
+    if listening is None:
+        return
+    translated = translations(found.name, setting.language) if found.whole else {}
+    told = {place: each.text for place, each in translated.items() if each.text}
+    hints = list(echoes(found.story, listening, told))
+    if every:
+        paper = Paper(sys.stdout, width=1_000)
+        for fault in hints:
+            paper.say(_row(words, found, fault))
+    counts = {f"h{n}": sum(fault.code == f"H0{n}" for fault in hints) for n in (1, 2, 3, 4)}
+    if hints:
+        setting.paper.say(words["heard"].format(**counts, boxes=boxes(found.story)))
+    if hints and not every:
+        setting.paper.say(words["hints"])
 
 
 def _read(found: Found, *, release: bool) -> Iterator[Fault]:

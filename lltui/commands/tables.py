@@ -1,37 +1,27 @@
-"""The ways to tables that others sit at, on this machine: sockets, folders, and a process for one's own.
-
-What waits for a process or a disk does so in a thread: the screen goes on.
-"""
+"""The ways to tables that others sit at: sockets, keys and what is remembered; one's own are behind them."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
-from functools import partial
-from typing import TypeVar
+from contextlib import AbstractAsyncContextManager
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from lltui.client import discover
 from lltui.client.connection import Connection, Finder, Place
-from lltui.client.dialing import PORT
 from lltui.client.discover import Ears
 from lltui.client.entrance import Asker, Entrance, Goal
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
-from lltui.commands import opening
 from lltui.commands.keeping import keep
-from lltui.commands.opening import Chosen, NothingRuns, Running
-from lltui.errors import Trouble
 from lltui.games.seat import Chair
 from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
-from lltui.table import process
-from lltui.table.keeping import Folder, tables
-from lltui.table.serving import PortBusy, Way
-from lltui.tui.tables import Left, Opening, Own
 
-T = TypeVar("T")
-PORTS = 8  # that are tried before it is given up
+if TYPE_CHECKING:
+    from lltui.commands.own_tables import OwnTables
+    from lltui.tui.tables import Opening, Own
+
 Listening = Callable[[], AbstractAsyncContextManager[Ears]]
 
 
@@ -40,10 +30,11 @@ class NetworkVisit:
 
     local = False
 
-    def __init__(self, connection: Connection, *, watches: bool, hosts: bool) -> None:
+    def __init__(self, connection: Connection, goal: Goal) -> None:
         self._connection = connection
         self.chair: Chair = connection
-        self.watches, self.hosts = watches, hosts
+        self.watches, self.hosts = goal.want == "watch", goal.hosting is not None
+        self.listed = goal.listed
 
     def again(self) -> None:
         """The others have to be asked."""
@@ -90,82 +81,32 @@ class HouseTables:
         keeper = partial(keep, folder=matches(self._environ))
         place = Place(goal.want, name, goal.hosting)
         connection = Connection(client, memory, place, self._timing, self._finder, keeper).start(dialled)
-        return NetworkVisit(connection, watches=goal.want == "watch", hosts=goal.hosting is not None)
+        return NetworkVisit(connection, goal)
 
     # --------------------------------------------------------------- one's own
 
+    @cached_property
+    def _mine(self) -> OwnTables:
+        from lltui.commands.own_tables import OwnTables  # noqa: PLC0415 - a guest needs no table's process
+
+        return OwnTables(self._environ)
+
     async def own(self) -> Own:
         """Whether one runs, or lies unfinished."""
-        return await asyncio.to_thread(self._own)
-
-    def _own(self) -> Own:
-        root = tables(self._environ)
-        if opening.running(root) is not None:
-            return Own(runs=True)
-        left = opening.unfinished(root)
-        return Own(runs=False, left=None if left is None else Left(opening.names(left), left.changed))
+        return await self._mine.look()
 
     async def mine(self, name: str) -> Goal:
         """The table that runs."""
-        return _goal(await asyncio.to_thread(self._running), name)
+        return await self._mine.mine(name)
 
-    def _running(self) -> Running:
-        there = opening.running(tables(self._environ))
-        if there is None:
-            raise NothingRuns
-        return there
-
-    async def open(self, wanted: Opening, name: str) -> Goal:
-        """A new table; where the usual port is taken, at one of those behind it."""
-        if wanted.port is not None:
-            return await self._opened(wanted, wanted.port, name)
-        for port in range(PORT, PORT + PORTS):
-            try:
-                return await self._opened(wanted, port, name)
-            except PortBusy:
-                continue
-        return await self._opened(wanted, PORT + PORTS, name)
-
-    async def _opened(self, wanted: Opening, port: int, name: str) -> Goal:
-        chosen = Chosen(
-            game=wanted.game,
-            options=wanted.options,
-            clock=wanted.clock,
-            reveal=wanted.reveal,
-            open=wanted.open,
-            port=port,
-        )
-        way = Way(port=port, mdns=wanted.mdns)
-        return _goal(await self._going(lambda: opening.new(chosen, tables(self._environ)), way), name)
+    async def open(self, opening: Opening, name: str) -> Goal:
+        """A new table."""
+        return await self._mine.open(opening, name)
 
     async def resume(self, name: str, *, mend: bool) -> Goal:
         """The one that lies unfinished."""
-        return _goal(await self._going(self._left, Way(mend=mend)), name)
-
-    def _left(self) -> Folder:
-        left = opening.unfinished(tables(self._environ))
-        if left is None:
-            raise opening.NothingUnfinished
-        return left
-
-    async def _going(self, folder: Callable[[], Folder], way: Way) -> Running:
-        """Whoever does not wait for it leaves no table behind that nobody asked for."""
-        starting = asyncio.ensure_future(asyncio.to_thread(lambda: opening.set_going(folder(), way)))
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            with suppress(Trouble):
-                there = await starting
-                await asyncio.to_thread(process.stop, there.folder, there.found)
-            raise
+        return await self._mine.resume(name, mend=mend)
 
     async def stop(self) -> bool:
         """The table that runs ends."""
-        there = await asyncio.to_thread(self._running)
-        await asyncio.to_thread(process.stop, there.folder, there.found)
-        return not there.folder.closed
-
-
-def _goal(there: Running, name: str) -> Goal:
-    keys = there.folder.keys()
-    return Goal((f"127.0.0.1:{there.found.port}",), name, hosting=keys.hosting, pin=keys.pin)
+        return await self._mine.stop()

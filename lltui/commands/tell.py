@@ -40,9 +40,10 @@ def _language(words: Sequence[str]) -> str:
 
 
 def _closest(error: Trouble) -> str | None:
-    """The known name that looks most like the first fact."""
+    """The known name that begins like the first fact, or looks most like it."""
     typed = next(iter(error.facts.values()), None)
     known = error.facts.get("known")
     if not isinstance(typed, str) or not isinstance(known, tuple):
         return None
-    return next(iter(difflib.get_close_matches(typed.casefold(), known, 1, 0.5)), None)
+    begun = [name for name in known if name.startswith(typed.casefold())]
+    return next(iter(begun or difflib.get_close_matches(typed.casefold(), known, 1, 0.5)), None)

@@ -7,14 +7,18 @@ from typing import Any
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Model
+from lltui.games.love_letter import sayable as letters
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
-from lltui.games.love_letter.sayable import unsayable
 from lltui.games.seat import Glimpse
+from lltui.games.two_princes import sayable as stories
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
 # What no table can say: for options and a number of seats, what is odd about a glimpse.
-UNSAYABLE: dict[str, Callable[[Any, int, Glimpse], str | None]] = {LOVE_LETTER.id: unsayable}
+UNSAYABLE: dict[str, Callable[[Any, int, Glimpse], str | None]] = {
+    LOVE_LETTER.id: letters.unsayable,
+    TWO_PRINCES.id: stories.unsayable,
+}
 
 
 class UnknownGame(UsageTrouble):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources.abc import Traversable
-
-from lltui.games.two_princes import shelf
+from pathlib import Path
 
 
-def bring(config: Traversable) -> None:
+def bring(config: Path) -> None:
     """All of it lies in one folder of the player's; it need not be there."""
-    shelf.own(config / "stories")
+    stories = config / "stories"
+    if stories.is_dir():
+        from lltui.games.two_princes import shelf  # noqa: PLC0415 - who brings none does not wait for it
+
+        shelf.own(stories)

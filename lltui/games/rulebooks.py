@@ -5,16 +5,30 @@ Apart from models.py, so that a board cannot reach a rule even by detours.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lltui.games.game import Game
-from lltui.games.love_letter.rules import RULES as LOVE_LETTER
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.models import model
-from lltui.games.two_princes.rules import RULES as TWO_PRINCES
+from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
-RULES: dict[str, Game[Any]] = {rules.model.id: rules for rules in (LOVE_LETTER, TWO_PRINCES)}
+
+def _love_letter() -> Game[Any]:
+    from lltui.games.love_letter.rules import RULES  # noqa: PLC0415 - what is not played is not loaded
+
+    return RULES
+
+
+def _two_princes() -> Game[Any]:
+    from lltui.games.two_princes.rules import RULES  # noqa: PLC0415 - as above
+
+    return RULES
+
+
+BOOKS: dict[str, Callable[[], Game[Any]]] = {LOVE_LETTER.id: _love_letter, TWO_PRINCES.id: _two_princes}
 
 
 def rules(game: str) -> Game[Any]:
     """The rules of a game."""
-    return RULES[model(game).id]
+    return BOOKS[model(game).id]()

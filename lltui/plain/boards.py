@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping
 from lltui import text
 from lltui.games.seat import Chair
 from lltui.plain.board import Board
-from lltui.plain.love_letter import LoveLetterSheet
 from lltui.plain.paper import Paper
-from lltui.plain.princes import PrincesSheet
 from lltui.plain.sheet import NoSheet, Seating, Sheet
 from lltui.plain.wording import Wording
 from lltui.text import Voice
@@ -18,10 +16,14 @@ SheetOf = Callable[[Seating, Voice, str, str], Sheet]
 
 
 def _love_letter(chair: Seating, voice: Voice, language: str, theme: str) -> Sheet:
+    from lltui.plain.love_letter import LoveLetterSheet  # noqa: PLC0415 - what is not played is not loaded
+
     return LoveLetterSheet(chair, voice, language, theme)
 
 
 def _princes(chair: Seating, voice: Voice, _language: str, _theme: str) -> Sheet:
+    from lltui.plain.princes import PrincesSheet  # noqa: PLC0415 - as above
+
     return PrincesSheet(chair, voice)
 
 

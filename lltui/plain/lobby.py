@@ -97,8 +97,14 @@ class LobbySheet:
             if value:
                 shown = self._words.row(value) if isinstance(value, tuple) else value
                 told.append(self._words(f"rules.{field}", value=shown))
-        told += [self._words("rules.other", field=f, value=v) for f, v in _others(lobby.options)]
+        told += [self._other(field, value) for field, value in _others(lobby.options)]
         return " ".join(told)
+
+    def _other(self, field: str, value: object) -> str:
+        key = f"rules.agreed.{field}.{value}"
+        if self._words.has(key):
+            return self._words(key)
+        return self._words("rules.other", field=field, value=value)
 
     def _chair(self, chair: Seated) -> str:
         if chair.name is None:

@@ -182,7 +182,9 @@ class LoveLetterSheet:
         if private.under:
             under = (self._voice.card(card) if card else self._words("some_card") for card in private.under)
             yield self._words("under", cards=", ".join(under))
-        if unseen := self._unseen(public, private):
+        if self._options.unseen == "off":
+            yield self._words("unseen_off")
+        elif unseen := self._unseen(public, private):
             yield self._words("unseen", cards=", ".join(unseen))
 
     def _seat(self, seat: Seat, view: SeatView) -> str:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
 from lltui.games.seat import Glimpse
+from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options, Phase, PrinceView, Private, Public
 from lltui.games.two_princes.printed import DECKS, Card
 from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS, Attr
 from lltui.plain.sheet import Seating
-from lltui.text import PrincesVoice, Voice
+from lltui.text import Voice
+from lltui.text.princes import PrincesVoice
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {
@@ -59,7 +61,7 @@ class PrincesSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         lines: list[str] = []
-        for event in heard:
+        for event in apart.heard(heard):
             match event:
                 case e.CardTurned():
                     lines += ("", *self._front(event), "")
@@ -124,8 +126,6 @@ class PrincesSheet:
 
     def _front(self, event: e.CardTurned) -> Iterator[str]:
         yield self._voice.say(event)
-        if self._secret(event):
-            return
         yield from self._prose(self._voice.front(event.card, event.aside))
         card = self._voice.story.tale.fronts[event.card]
         if not isinstance(card, Card):
@@ -138,11 +138,6 @@ class PrincesSheet:
                 test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
             label = self._voice.story.text(f"{event.card}.{letter}.label")
             yield self._say("front", label=letter.upper(), option=label, test=test)
-
-    def _secret(self, event: e.CardTurned) -> bool:
-        """What one meets alone, if the table is strict about it."""
-        alone = event.card.startswith("encounter.") and self._options.alone == "strict"
-        return alone and not self._together and event.who != self._chair.you
 
     def _prose(self, told: str) -> Iterator[str]:
         """Paragraphs, with an empty line between two."""
@@ -158,6 +153,8 @@ class PrincesSheet:
 
     def _now(self, public: Public, private: Private) -> Iterator[str]:
         you, asked = self._chair.you, public.asked
+        if public.apart is not None and public.front is None:
+            yield self._say("apart", who=self._voice.name(public.apart))
         if asked.offer is not None and asked.offered_by is not None:
             yield self._say(
                 "offer", who=self._voice.name(asked.offered_by), item=self._voice.item(asked.offer)
@@ -243,4 +240,4 @@ def _views(glimpse: Glimpse) -> tuple[Public, Private]:
     public, private = glimpse.public, glimpse.private or Private(())
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
-    return public, private
+    return apart.seen(public, private), private

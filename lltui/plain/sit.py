@@ -13,6 +13,9 @@ from lltui.plain.keyboard import Keyboard
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
 
+# News come first, but one who wants to leave a table that never stops talking is heard, too.
+LISTENS = 100
+
 
 class InputEnded(Trouble):
     """Nothing more can be typed, and the match is not over."""
@@ -53,6 +56,7 @@ async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
     """Stay until the match is over, or until the player leaves."""
     coming: asyncio.Task[Update] | None = None
     typing: asyncio.Task[str | None] | None = None
+    kept = 0  # news that were heard while a typed line waited
     try:
         while board.ending is None:
             if coming is None and not board.holds:
@@ -64,10 +68,12 @@ async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
             done, _ = await asyncio.wait(tasks, timeout=board.patience, return_when=asyncio.FIRST_COMPLETED)
             if not done:
                 board.waited()
-            elif coming is not None and coming.done():
+            elif coming is not None and coming.done() and kept < LISTENS:
+                kept = kept + 1 if typing is not None and typing.done() else 0
                 update, coming = coming.result(), None
                 await _do(chair, board.hear(update))
             elif typing is not None and typing.done():
+                kept = 0
                 line, typing = typing.result(), None
                 await _read(board, chair, keyboard, line)
         return board.ending

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from lltui.games.game import Action, Event, Seat, Whispered
+from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Glimpse, Over, Turned, TurnRound, Update, Wish
 from lltui.table.match import Match
 
@@ -57,10 +57,7 @@ class Everyone:
         self._woken.set()
 
     def _hear(self) -> None:
-        self._heard += self._match.glimpse(None).heard
-        for seat in range(self._match.seats):
-            heard = self._match.glimpse(seat).heard
-            self._heard += [event for event in heard if isinstance(event, Whispered)]
+        self._heard += self._match.overheard()
 
     def _show(self) -> Update:
         """With the news that one looks from another seat now comes first whose it is."""

@@ -211,18 +211,22 @@ class Host:
             self._refused(error)
             return self.table.unsaved(error.strerror or "?", self._loop.time())
         self._ill = None
+        self._publish()  # nobody waits for what the table makes of it
         told = self.table.saved(self._loop.time())
-        self._publish()
+        self._point_out(self.table.head())
         if self.table.match is not None and self.table.match.over:
             self.finished(save.match)
         return told
 
     def _publish(self) -> None:
         """There is something new in the logs."""
-        head = self.table.head()
         for visitor in tuple(self._visitors.values()):
-            visitor.have(head)
             visitor.wake()
+
+    def _point_out(self, head: Head | None) -> None:
+        """So far everybody can have come."""
+        for visitor in self._visitors.values():
+            visitor.have(head)
 
     def _keep(self, name: str, thing: Struct) -> None:
         self._owed[name] = thing

@@ -48,12 +48,13 @@ class Kept(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """A running table."""
+    """A running table; `listed` where others in the network see it without being told."""
 
     table: str
     pid: int
     port: int
     addresses: tuple[str, ...]
+    listed: bool = True
 
 
 def tables(environ: Mapping[str, str]) -> Path:

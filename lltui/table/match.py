@@ -38,6 +38,7 @@ class Match:
         self._rng = rng
         self._told: list[tuple[Event, tuple[Seat, ...] | None]] = []
         self._heard: dict[Seat | None, int] = {}
+        self._overheard = 0
 
     @property
     def pile(self) -> Pile | None:
@@ -70,6 +71,11 @@ class Match:
             return Glimpse(heard, public)
         menu = tuple(self.game.legal(self.state, seat))
         return Glimpse(heard, public, self.game.private(self.state, seat), menu)
+
+    def overheard(self) -> tuple[Event, ...]:
+        """All news to whomever, in their order, since this was asked last: for who plays every seat."""
+        start, self._overheard = self._overheard, len(self._told)
+        return tuple(event for event, _ in self._told[start:])
 
     def _news_for(self, seat: Seat | None) -> tuple[Event, ...]:
         start = self._heard.get(seat, 0)

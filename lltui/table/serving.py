@@ -118,7 +118,7 @@ class _Serving:
         port = self._bind(self._kept.port if self._way.port is None else self._way.port)
         addresses = usable()
         self._table.listening(addresses, port)  # nobody is here to be told
-        found = Found(self._keys.table.hex(), os.getpid(), port, addresses)
+        found = Found(self._keys.table.hex(), os.getpid(), port, addresses, self._way.mdns)
         if port != self._kept.port:
             self._folder.keep("settings", replace(self._kept, port=port))
         self._folder.tell(found)

@@ -1,7 +1,7 @@
 """The table: messages and time in, effects out.
 
-It knows nothing of sockets, files or clocks.  An entry counts, and is seen by
-anybody, only after `saved`; while the disk refuses one, nothing else that
+It knows nothing of sockets, files or clocks.  An entry is seen by nobody before it
+is on disk, and counts after `saved`; while the disk refuses one, nothing else that
 would change the match is taken, and everybody is told so.
 """
 

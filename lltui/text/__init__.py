@@ -20,7 +20,6 @@ from lltui.text.broken import BrokenFile
 from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
 from lltui.text.own import Loaded, load
-from lltui.text.princes import PrincesVoice
 from lltui.text.sheet import Section, Sheet
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
@@ -30,7 +29,6 @@ __all__ = [
     "BrokenFile",
     "Library",
     "Loaded",
-    "PrincesVoice",
     "Section",
     "ThemeLine",
     "Told",
@@ -42,6 +40,7 @@ __all__ = [
     "languages",
     "load",
     "rules",
+    "theme_names",
     "themes",
     "trouble",
     "use",
@@ -70,6 +69,8 @@ def voice(
     """What happens at a table with these options, as `you` hear it; None is a watcher."""
     library = _InUse.library
     if game_id == princes.MODEL.id:
+        from lltui.text.princes import PrincesVoice  # noqa: PLC0415 - it brings a story along
+
         agreed = options if isinstance(options, princes.Options) else princes.Options()
         tongue = library.tongue(language)
         return PrincesVoice(library.words(language, game_id), tongue, agreed, you)
@@ -100,6 +101,11 @@ def words(language: str, area: str) -> Mapping[str, str]:
 def languages() -> dict[str, str]:
     """Every language with its own name for itself, the default first."""
     return _InUse.library.languages()
+
+
+def theme_names() -> tuple[str, ...]:
+    """Every theme, the default first; none of them is read."""
+    return _InUse.library.theme_names()
 
 
 def themes(language: str) -> tuple[ThemeLine, ...]:

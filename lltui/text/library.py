@@ -14,7 +14,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -27,6 +27,7 @@ from lltui.text.theme import Theme, ThemeLine
 
 T = TypeVar("T")
 Words = dict[str, Any]
+HERE = Path(__file__).parent
 SUFFIX = ".toml"
 
 
@@ -168,7 +169,7 @@ def flat(words: Words, above: str = "") -> dict[str, str]:
 
 @cache
 def _files(folder: str) -> tuple[str, ...]:
-    place = resources.files("lltui.text") / folder
+    place = HERE / folder
     return tuple(sorted(file.name for file in place.iterdir())) if place.is_dir() else ()
 
 
@@ -179,7 +180,7 @@ def shipped(folder: str) -> tuple[str, ...]:
 
 @cache
 def _read(name: str) -> Words:
-    return tomllib.loads((resources.files("lltui.text") / f"{name}{SUFFIX}").read_text("utf-8"))
+    return tomllib.loads((HERE / f"{name}{SUFFIX}").read_text("utf-8"))
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any
 
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
+from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options, Public
 from lltui.games.two_princes.vocabulary import PRINCES
@@ -55,6 +56,7 @@ class PrincesVoice(Voice):
 
     def say(self, event: Event) -> str:
         """What happened; a text is told as it is written."""
+        (event,) = apart.heard([event])
         match event:
             case e.TextShown(text=place):
                 return self.story.text(place)

@@ -7,7 +7,7 @@ a text is told by its purpose.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -92,7 +92,7 @@ def translations(story: str, language: str) -> dict[str, Translated]:
     return found
 
 
-def _read(file: Traversable) -> dict[str, Translated]:
+def _read(file: Path) -> dict[str, Translated]:
     try:
         return msgspec.convert(told_in(file, text_of(file)), dict[str, Translated])
     except msgspec.ValidationError as error:

@@ -27,7 +27,7 @@ from lltui.plain.wording import Wording
 from lltui.text import Voice
 from lltui.tui.lobby.news import lobby_news
 
-LONGEST = 5_000  # updates of one match that are kept to be told again
+LONGEST = 5_000  # updates of one match that are kept to be told again, and lines of its log
 
 
 class Place(Enum):
@@ -45,7 +45,6 @@ class Kind(Enum):
     """What a line of the log is about."""
 
     EVENT = "event"
-    DEAL = "deal"
     SAID = "said"
     NOTE = "note"
     PROOF = "proof"
@@ -71,8 +70,10 @@ class Words(NamedTuple):
 class Desk:
     """One person at one table, from sitting down to getting up."""
 
-    def __init__(self, words: Words, *, watches: bool = False, local: bool = False) -> None:
-        self.watches, self.local = watches, local
+    def __init__(
+        self, words: Words, *, watches: bool = False, local: bool = False, listed: bool = True
+    ) -> None:
+        self.watches, self.local, self.listed = watches, local, listed
         self.words = words
         self.began: u.Began | None = None
         self.lobby: u.LobbyIs | None = None
@@ -89,7 +90,7 @@ class Desk:
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
         self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
         self.again = False  # ready for the next match as soon as there is one
-        self.verified: frozenset[int] = frozenset()
+        self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
         self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
@@ -118,6 +119,11 @@ class Desk:
         if self.glimpse is not None and not self._next_lobby:
             return Place.TABLE
         return Place.LOBBY if self.lobby is not None else Place.COMING
+
+    @property
+    def ended(self) -> bool:
+        """Whether the match is over, also while somebody still looks at the end of a round."""
+        return self.over or any(isinstance(update, Over) for update in self._later)
 
     @property
     def log(self) -> Sequence[Line]:
@@ -170,6 +176,7 @@ class Desk:
         self._take(update)
         self._facts.append(update)
         self._log.extend(self._lines(update))
+        del self._log[:-LONGEST]
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
@@ -234,7 +241,7 @@ class Desk:
             case u.LinkBack():
                 self.link = None
             case u.Verified(deal=deal):
-                self.verified |= {deal}
+                self.verified = deal
             case u.PhraseIs(words=words):
                 self.phrase = words
             case u.Refused():
@@ -246,10 +253,10 @@ class Desk:
 
     def _begin(self, began: u.Began) -> None:
         if self.began is None or self.began.match != began.match:
-            self.notes = {}  # whoever comes back to the same match finds them again
+            self.notes, self.verified = {}, 0  # whoever comes back to the same match finds them again
         self.began = began
         self.glimpse = self.before = self.refused = self.waits = self.phrase = None
-        self.round, self.deal, self.verified = (), 0, frozenset()
+        self.round, self.deal = (), began.deal - 1
         self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self._facts.clear()
@@ -260,7 +267,7 @@ class Desk:
             self.round, self.deal = (), self.deal + 1
         self.before, self.glimpse, self.refused = self.glimpse, glimpse, None
         self.round = (*self.round, glimpse)
-        self.looks = self.sheet.rests(glimpse) and not self.watches
+        self.looks = self.sheet.rests(glimpse)
 
     # ------------------------------------------------------------------ words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -59,9 +60,9 @@ class Drawn(Widget):
     _painted: Painted | None = None
     _under: Style | None = None
 
+    @abstractmethod
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         """The slice in a place of this size."""
-        raise NotImplementedError
 
     def render(self) -> Content:
         """All of it; for whoever asks how large it is."""

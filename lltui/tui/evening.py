@@ -12,14 +12,13 @@ from typing import Annotated, Any, Protocol, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lltui.bots import catalog
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
-from lltui.games.two_princes.shelf import stories
 from lltui.tui.fields import Field
 
 GAMES = tuple(MODELS)
@@ -28,6 +27,7 @@ EACH = "each"  # every bot has a level of its own
 MOST_TOKENS = 13
 CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
 REVEALS = ("round", "match")
+UNSEEN = ("counted", "off")
 LONGEST_NAME = 20
 
 
@@ -47,6 +47,7 @@ class House(Struct, frozen=True):
     edition: str = Options().edition
     variants: tuple[str, ...] = ()
     target: int | None = None
+    unseen: str = Options().unseen
 
     @property
     def seats(self) -> tuple[int, int]:
@@ -61,19 +62,20 @@ class House(Struct, frozen=True):
 
     def options(self) -> Options:
         """As a table takes them."""
-        return Options(self.edition, self.variants, self.target)
+        return Options(**asdict(self))
 
-    def fields(self) -> Iterator[Field]:
+    def fields(self, *, others: bool) -> Iterator[Field]:
+        """Whoever plays alone has the settings to say whether cards are counted."""
         yield Field("edition", self.edition, editions())
         yield Field("target", self.target, (None, *range(1, MOST_TOKENS + 1)))
+        if others:
+            yield Field("unseen", self.unseen, UNSEEN)
         for name in variants():
             yield Field("variant", name in self.variants, (False, True), name)
 
     def put(self, field: Field, value: Any) -> House:
-        if field.name == "edition":
-            return replace(self, edition=value)
-        if field.name == "target":
-            return replace(self, target=value)
+        if field.name != "variant":
+            return replace(self, **{field.name: value})
         chosen = {*self.variants, field.part} if value else {*self.variants} - {field.part}
         return replace(self, variants=tuple(name for name in variants() if name in chosen))
 
@@ -91,8 +93,10 @@ class Tower(Struct, frozen=True):
         """As a table takes them."""
         return msgspec.convert(msgspec.to_builtins(self), princes.Options)
 
-    def fields(self, *, others: bool = True) -> Iterator[Field]:
+    def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
+        from lltui.games.two_princes.shelf import stories  # noqa: PLC0415 - whoever joins chooses no story
+
         if len(stories()) > 1:
             yield Field("story", self.story, stories())
         yield Field("difficulty", self.difficulty, ("as_written", "gentle", "grim"))
@@ -174,7 +178,7 @@ class AloneSheet(Struct, frozen=True):
         if self.level == EACH:
             for number, level in enumerate(self.levels, 1):
                 yield Field("each", level, known, str(number))
-        yield from self.house.fields()
+        yield from self.house.fields(others=False)
         yield Field("begin", self.begin, (False, True))
 
     def put(self, field: Field, value: Any) -> AloneSheet:
@@ -213,7 +217,7 @@ class HostSheet(Struct, frozen=True):
         if self.game == princes.MODEL.id:
             yield from self.tower.fields(others=True)
         else:
-            yield from self.house.fields()
+            yield from self.house.fields(others=True)
         yield Field("open", self.open, (False, True))
         yield Field("clock", self.clock, CLOCKS)
         yield Field("reveal", self.reveal, REVEALS)

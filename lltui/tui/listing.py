@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
@@ -30,9 +31,9 @@ class ListScreen(BaseScreen[Result]):
     AREA = "screens"
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
 
+    @abstractmethod
     def lines(self) -> Sequence[Row]:
         """What there is to select from, in the words of now."""
-        raise NotImplementedError
 
     def take(self, at: int) -> None:
         """Enter, on this line."""

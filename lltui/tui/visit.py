@@ -26,6 +26,10 @@ class Visit(Protocol):
     def hosts(self) -> bool:
         """Whether the table is one's own, in another process of this machine."""
 
+    @property
+    def listed(self) -> bool:
+        """Whether others in the network see the table without being told."""
+
     def again(self) -> Visit | None:
         """Another match with the same company, where nobody else has to be asked."""
 

@@ -5,18 +5,14 @@ Nothing else in the package touches `hashlib` or a curve, so what the table
 relies on can be read on one page.
 """
 
-import datetime as dt
 import hashlib
 from functools import lru_cache
 
-from cryptography import x509
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.x509.oid import NameOID
 
 
 def digest(label: str, *parts: bytes) -> bytes:
@@ -122,6 +118,14 @@ def certificate() -> tuple[bytes, bytes, bytes]:
     Nobody checks its name or its dates: trust is in the hash, and a table must
     open on a machine whose clock is wrong.  So the dates are constants.
     """
+    # Only a new table pays for these: x509 alone is two megabytes.
+    import datetime as dt  # noqa: PLC0415 - as said
+
+    from cryptography import x509  # noqa: PLC0415 - as said
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - as said
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - as said
+    from cryptography.x509.oid import NameOID  # noqa: PLC0415 - as said
+
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "lltui table")])
     cert = (

@@ -6,18 +6,24 @@ in the middle has another certificate and so gets one guess per attempt.
 
 Its arithmetic takes a time that depends on the words.  Hiding that is the duty
 of the shell, which answers at a fixed time (limits.Deadlines.answer).
+
+Who is known, or watches an open table, says no words; so the arithmetic is
+loaded when somebody does.
 """
+
+from __future__ import annotations
 
 import hmac
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
-from spake2.ed25519_basic import NotOnCurve
+from typing import TYPE_CHECKING
 
 from llwire.crypto import derive
 from llwire.errors import Code, peer_error
+
+if TYPE_CHECKING:
+    from spake2 import SPAKE2_A, SPAKE2_B
 
 Entropy = Callable[[int], bytes]
 
@@ -39,6 +45,9 @@ class Pairing:
 
     def finish(self, theirs: bytes, transcript: bytes) -> Confirm:
         """Nothing tells right words from wrong ones until the confirmations are compared."""
+        from spake2 import SPAKEError  # noqa: PLC0415 - see above
+        from spake2.ed25519_basic import NotOnCurve  # noqa: PLC0415 - see above
+
         try:
             key = self._pake.finish(theirs)
         except (SPAKEError, NotOnCurve, ValueError):
@@ -50,10 +59,14 @@ class Pairing:
 
 
 def joiner(words: str, identity: bytes, cert_hash: bytes, entropy: Entropy = os.urandom) -> Pairing:
+    from spake2 import SPAKE2_A  # noqa: PLC0415 - see above
+
     return Pairing(SPAKE2_A(words.encode(), *_ids(identity, cert_hash), entropy_f=entropy))
 
 
 def host(words: str, identity: bytes, cert_hash: bytes, entropy: Entropy = os.urandom) -> Pairing:
+    from spake2 import SPAKE2_B  # noqa: PLC0415 - see above
+
     return Pairing(SPAKE2_B(words.encode(), *_ids(identity, cert_hash), entropy_f=entropy))
 
 

@@ -9,9 +9,9 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Callable
-from importlib.resources import files
+from pathlib import Path
 
-WORDS: tuple[str, ...] = tuple(files("llwire").joinpath("words.txt").read_text("ascii").split())
+WORDS: tuple[str, ...] = tuple(Path(__file__).with_name("words.txt").read_text("ascii").split())
 COUNT = 3
 KNOWN_BY = 4  # letters
 

@@ -12,9 +12,10 @@ from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events, model, shelf
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import Voting
+from lltui.games.two_princes.moments import Choosing, Voting
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.state import State
+from lltui.games.two_princes.vocabulary import Choose
 
 # A story as short as the rules allow; the long one is played by tests of its own.
 shelf.own(Path(__file__).parent / "stories")
@@ -22,7 +23,7 @@ FIXED = {1, 2, 3, 19, 71, 80}
 
 
 def twin(state: State, seat: Seat | None, rng: Random) -> State:
-    """Unseen: every draw pile and deck, the brother's hand, and his token while both lie covered."""
+    """Unseen: every draw pile and deck, the brother's hand, his covered token, and what he meets apart."""
     world = state.copy()
     own = None if seat is None else state.seat(seat)
     for prince, boy in enumerate(world.boys):
@@ -44,7 +45,23 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
             for prince, ballot in enumerate(state.moment.ballots)
         )
         world.moment = replace(state.moment, ballots=ballots)
+    if state.apart not in (None, own):
+        _meet_another(world, rng)
     return world
+
+
+def _meet_another(world: State, rng: Random) -> None:
+    """Another card of the same place lies there, with another text to be read and the same number of ways."""
+    tale = shelf.tale(world.options.story)
+    deck = tale.fronts[world.front].deck
+    others = [card.id for card in tale.story.encounters if card.deck == deck]
+    world.front = f"encounter.{rng.choice(others)}"
+    world.aside = rng.choice((None, 0))
+    world.shown = rng.sample(["intro.text", f"{world.front}.text", f"{world.front}.then.0.text"], 2)
+    if isinstance(world.moment, Choosing):
+        ways = len(tale.effects[world.moment.place].options)
+        places = [p for p, e in tale.effects.items() if isinstance(e, Choose) and len(e.options) == ways]
+        world.moment = replace(world.moment, place=rng.choice(places))
 
 
 def tells(event: Event) -> list[str]:
@@ -70,7 +87,10 @@ def bare(public: model.Public, hands: list[tuple[str, ...]]) -> model.Public:
 
 AT_HAND = AtHand(
     rules=RULES,
-    tables=((Options("brief", difficulty="gentle", edward=1, alone="strict", afflictions="deck"), 2),),
+    tables=(
+        (Options("brief", difficulty="gentle", edward=1, alone="strict", afflictions="deck"), 2),
+        (Options("brief", difficulty="grim"), 2),
+    ),
     most_moves=2_000,
     twin=twin,
     tells=tells,

@@ -45,13 +45,47 @@ def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
     assert "lltui.tui.app" not in modules
 
 
+def imports(*names):
+    """All modules that are there once these are."""
+    asks = f"import sys, {', '.join(names)}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
 def test_the_menu_is_there_before_the_network_is_loaded():
     """Keys, tables and databases come when somebody wants a table, or a match that was played."""
-    asks = (
-        "import sys; import lltui.commands.ways, lltui.tui.app, lltui.tui.screens.menu; print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
-    modules = set(done.stdout.split())
+    modules = imports("lltui.commands.ways", "lltui.tui.app", "lltui.tui.screens.menu")
     assert "lltui.tui.screens.menu" in modules
     late = {"cryptography", "spake2", "zeroconf", "sqlite3", "llwire.chain", "lltui.commands.tables"}
     assert late & modules == set()
+
+
+NOT_PLAYED = {
+    "lltui.games.two_princes.rules", "lltui.games.two_princes.shelf", "lltui.text.princes",
+    "lltui.bots.princes.careful", "lltui.plain.princes",
+}  # fmt: skip
+
+
+def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
+    modules = imports("lltui.commands.play", "lltui.commands.alone", "lltui.tui.boards.love_letter.board")
+    assert (
+        NOT_PLAYED | {"lltui.plain.keyboard", "lltui.plain.sit", "cryptography", "zipfile"}
+    ) & modules == set()
+
+
+def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_for():
+    screens = ("connecting", "words", "lobby", "table")
+    modules = imports(
+        "lltui.commands.join", "lltui.commands.ways", "lltui.commands.tables", "lltui.tui.app",
+        "lltui.record.verify", "lltui.games.love_letter.rules", "lltui.tui.boards.love_letter.board",
+        *(f"lltui.tui.screens.{name}" for name in screens),
+    )  # fmt: skip
+    assert "llwire.chain" in modules
+    late = {"spake2", "cryptography.x509", "zeroconf", "sqlite3", "lltui.plain.room", "lltui.plain.keyboard"}
+    assert (NOT_PLAYED | late) & modules == set()
+    assert [name for name in modules if name.startswith(("lltui.table.", "lltui.bots.love_letter"))] == []
+
+
+def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_game():
+    modules = imports("lltui.table.process", "lltui.games.love_letter.rules")
+    assert (NOT_PLAYED | {"spake2", "cryptography.x509", "zeroconf", "zipfile"}) & modules == set()

@@ -79,6 +79,13 @@ class House:
         self.host.end()
         self.listener.close(code)
 
+    async def impostor(self, root):
+        """Another table, from now on, at this one's address."""
+        await self.stop()
+        other = House(root)
+        other.port = self.port
+        return other.start()
+
     async def stop(self, code=Code.CLOSING):
         """Every line is cut; what is on disk stays."""
         if self.serving.done():
@@ -102,10 +109,10 @@ class House:
 
 
 @asynccontextmanager
-async def house(root, **more):
+async def house(root, *, limit=DEAD_MAN, **more):
     house = House(root, **more).start()
     try:
-        async with asyncio.timeout(DEAD_MAN):
+        async with asyncio.timeout(limit):
             yield house
     finally:
         await house.stop()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 from client.hall import Hall, doubled, full_disk, lost_line, restarted
+from msgspec import structs
 
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over, Speak
+from llwire import limits
 from llwire import messages as m
 from llwire.causes import read
 from llwire.deeds import Joining, Ready, Signed
@@ -188,8 +190,8 @@ class TestJoining:
         assert len({box_key(hall, number, 0) for number in (1, 2)}) == 2
 
     def test_who_comes_late_sees_where_it_has_got_to_and_no_more(self):
-        hall = Hall("Ann", "Ben", seed=6, options=Options(target=2)).begin()
-        hall.run(lambda: len(hall.log[1]) > 9)
+        hall = Hall("Ann", "Ben", seed=6, options=Options(target=3)).begin()
+        hall.run(lambda: len(hall.log[1]) > 9 and hall.people[0].client.now.match.deal == 2)
         from client.hall import Person
 
         late = Person(hall.keys, "Wim", 50, want="watch")
@@ -200,6 +202,7 @@ class TestJoining:
         if len(seen) < 2:
             seen += [tell.update for tell in late.told if isinstance(tell.update, u.Began | Glimpse)]
         assert isinstance(seen[0], u.Began)
+        assert seen[0].deal > 1  # as the table counts, not from where one comes in
         assert seen[1].heard == ()
         assert seen[1].private is None
         hall.play()
@@ -262,6 +265,18 @@ class TestWishes:
         ben = hall.people[1]
         ben.perform(ben.client.receive(m.Said(seat=0, n=1, text="\x1b]0;x\x07y")))
         assert ben.has(u.Said, text="]0;xy")
+
+    @pytest.mark.parametrize("match", [1, limits.MATCHES + 1])
+    def test_a_lobby_of_a_match_that_cannot_be_is_joined_by_nobody(self, match):
+        hall = Hall("Ann", "Ben").settle()
+        ben = hall.people[1]
+        for number in (7, 9, match):
+            ben.perform(ben.client.receive(structs.replace(ben.client.lobby, match=number)))
+            ben.up.clear()
+            ben.wish(wishes.BeReady())
+            assert bool(ben.up) is (number != match)
+        assert ben.has(u.Refused, to="joining", why="not-now")
+        assert ben.parted == []
 
     def test_a_refusal_is_told_with_its_reason(self):
         hall = Hall("Ann", "Ben").settle()

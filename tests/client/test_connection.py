@@ -153,14 +153,7 @@ class TestEnds:
     async def test_another_table_at_the_address_is_a_red_stop(self, tmp_path):
         async with house(tmp_path) as table:
             ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
-            other_root = tmp_path / "other"
-            port = table.port
-            await table.stop()
-            from client.house import House
-
-            impostor = House(other_root)
-            impostor.port = port
-            impostor.start()
+            impostor = await table.impostor(tmp_path / "other")
             await self.closed(ann, Code.HOST_CHANGED)
             await impostor.stop()
 

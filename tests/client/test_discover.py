@@ -171,8 +171,8 @@ def test_addresses_of_our_own_network_come_first():
 
 async def test_a_real_announcement_is_heard_on_this_machine():
     """Where multicast does not reach even ourselves, there is nothing to test."""
-    zeroconf = pytest.importorskip("zeroconf")
-    pytest.importorskip("zeroconf.asyncio")
+    import zeroconf
+    import zeroconf.asyncio
 
     info = zeroconf.ServiceInfo(
         discover.SERVICE, f"lltui-smoke.{discover.SERVICE}", 4455, properties=GOOD,

@@ -8,7 +8,7 @@ import io
 from types import SimpleNamespace
 
 import pytest
-from client.house import QUICK, WORDS, House, house, nowhere
+from client.house import QUICK, WORDS, house, nowhere
 from msgspec import structs
 
 from lltui.client import dialing, reasons
@@ -132,11 +132,7 @@ class TestOtherTables:
     async def test_another_one_at_a_known_address_is_a_red_stop(self, setting, tmp_path):
         async with house(tmp_path) as table:
             await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            port = table.port
-            await table.stop()
-            other = House(tmp_path / "other")
-            other.port = port
-            other.start()
+            other = await table.impostor(tmp_path / "other")
             with pytest.raises(reasons.HostChanged):
                 await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
             await enter(setting, Goal((other.address,), "Ann", new=True), "crane velvet pilot")
@@ -147,11 +143,7 @@ class TestOtherTables:
     async def test_but_after_the_last_match_its_words_are_asked_for(self, setting, tmp_path, monkeypatch):
         async with house(tmp_path) as table:
             await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            port = table.port
-            await table.stop()
-            other = House(tmp_path / "other")
-            other.port = port
-            other.start()
+            other = await table.impostor(tmp_path / "other")
             real = Entrance._client
 
             def played(self, memory):

@@ -46,11 +46,14 @@ def flavour(folder, text):
     path.write_text(told, "utf-8")
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "tower:"), ("de", "tower:")])
+@pytest.mark.parametrize(("language", "said"), [("en", "For the ear:"), ("de", "Fürs Ohr:")])
 def test_the_story_of_the_package_passes(capsys, language, said):
     assert main(["story", "check", "--matches", "0", "--language", language]) == 0
     output, errors = capsys.readouterr()
+    assert "tower:" in output
     assert said in output
+    assert "H02" not in output
+    assert "--hints" in output
     assert errors == ""
 
 
@@ -68,6 +71,19 @@ def test_a_file_that_cannot_be_read_is_trouble(capsys, folder):
     assert main(["story", "check", str(folder)]) == 1
     _, errors = capsys.readouterr()
     assert "events.toml, line 2" in errors
+
+
+def test_what_comes_twice_is_named_when_asked_for(capsys, folder):
+    for card in ("kitchens", "pantry", "wharf", "mint"):
+        path = next(p for p in folder.iterdir() if f'id = "the_{card}"' in p.read_text("utf-8"))
+        before, start, after = path.read_text("utf-8").partition(f'id = "the_{card}"')
+        # In the place of a word that is no shorter: the cards are as long as they may be.
+        spoilt = re.sub(r'(text = """[^"]*?\b)[a-z]{7,}\b', r"\1zzyzzyx", after, count=1)
+        path.write_text(before + start + spoilt, "utf-8")
+    assert main(["story", "check", str(folder), "--matches", "0", "--hints"]) == 0
+    output, _ = capsys.readouterr()
+    (line,) = [line for line in output.splitlines() if "H02" in line and "zzyzzyx" in line]
+    assert "encounter.the_kitchens" in line
 
 
 def test_a_release_bears_no_draft(capsys, folder):

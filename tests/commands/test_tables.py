@@ -56,7 +56,9 @@ async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
     assert await house.own() == Own(runs=False)
     goal = await house.open(NEW, "Ada")
     assert await house.own() == Own(runs=True)
-    assert (await house.mine("Ada")).pin == goal.pin
+    mine = await house.mine("Ada")
+    assert mine.pin == goal.pin
+    assert not mine.listed, "it was opened so that the network does not see it"
     visit, lobby = await visited(house, goal)
     assert (visit.hosts, visit.watches, lobby.hosting) == (True, False, True)
     assert (lobby.options.edition, lobby.options.target, lobby.chairs[0].name) == ("modern", 3, "Ada")
@@ -86,7 +88,7 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
 async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, monkeypatch):
     with socket.create_server(("0.0.0.0", 0)) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr("lltui.commands.tables.PORT", taken)
+        monkeypatch.setattr("lltui.commands.own_tables.PORT", taken)
         with pytest.raises(PortBusy):
             await house.open(Opening(port=taken, mdns=False), "Ada")
         assert (await house.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from lltui.games.love_letter import state
 from lltui.games.love_letter.house import House
+from lltui.games.two_princes import shelf
 from lltui.table import host, logs, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
@@ -111,6 +112,8 @@ def count(*_signal):
 def main():
     if os.environ.get("HURRY"):  # nobody plays twenty moves a second, but for those who measure
         limits.MESSAGES = limits.Rate(1e9, 1e9)
+    if stories := os.environ.get("STORIES"):
+        shelf.own(Path(stories))
     signal.signal(signal.SIGUSR1, count)
     folder, pipe, fault = sys.argv[1:]
     if fault:

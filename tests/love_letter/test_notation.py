@@ -18,7 +18,12 @@ WORDS = sorted(
 
 
 @pytest.mark.parametrize(
-    "line", [PLAIN, f"{PLAIN} + guard guard ; round 3 ; tokens 1 0 2 ; knows 0 1 priest"]
+    "line",
+    [
+        PLAIN,
+        f"{PLAIN} + guard guard ; round 3 ; tokens 1 0 2 ; knows 0 1 priest",
+        f"{PLAIN} ; unseen off",
+    ],
 )
 def test_a_line_is_written_as_it_was_read(line):
     assert show(read(line)) == line
@@ -56,6 +61,7 @@ def test_every_line_of_the_scenarios_is_read_and_written():
         pytest.param(f"{PLAIN} ; variants naked", id="a house rule that nobody knows"),
         pytest.param(f"{PLAIN} ; target 0", id="no token wins"),
         pytest.param(f"{PLAIN} ; target many", id="a target that is no number"),
+        pytest.param(f"{PLAIN} ; unseen maybe", id="counted by halves"),
         pytest.param(f"{PLAIN} ; dates yesterday ? ?", id="no date"),
         pytest.param(f"{PLAIN} ; ages 1 2 9", id="no rank"),
         pytest.param(f"{PLAIN} ; phase tea", id="no phase"),

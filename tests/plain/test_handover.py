@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from plain.rooms import (
-    ADA,
-    KAY,
-    LANGUAGES,
-    TURN,
-    WAIT,
-    WON,
-    after,
-    began,
-    lobby,
-    room,
-    said,
-    seat,
-)
+from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
 from plain.sitting import glimpse
 
 from lltui.client import updates as u

@@ -45,6 +45,12 @@ def test_the_table_tells_all_that_lies_open_and_all_that_one_knows():
     ]  # fmt: skip
 
 
+def test_a_table_that_counts_for_nobody_says_so():
+    said = table(f"{WHOLE} ; unseen off").replace("\n", " ")
+    assert "At this table nobody is told which cards are still unseen." in said
+    assert "Not seen yet" not in said
+
+
 def test_cards_that_lie_open_beside_the_pile_are_told_and_not_counted():
     said = table("*guard king | priest / baron + guard guard princess")
     assert "Face up beside the pile: Guard, Guard, Princess." in said

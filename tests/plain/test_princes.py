@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 from random import Random
+from types import SimpleNamespace
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 from plain.sitting import Chosen, written
 from two_princes.stage import Stage
 
@@ -17,7 +19,16 @@ from lltui.client.updates import LobbyIs, Seated
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.seat import Glimpse, Turned
-from lltui.games.two_princes.events import AnnouncedEvent, CardTurned, TextShown, WhisperedEvent
+from lltui.games.two_princes import apart
+from lltui.games.two_princes.events import (
+    AnnouncedEvent,
+    CardTurned,
+    MetAlone,
+    ReadAlone,
+    SectionRead,
+    TextShown,
+    WhisperedEvent,
+)
 from lltui.games.two_princes.model import MODEL, Options, Propose, Ready
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.shelf import tale
@@ -104,11 +115,11 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
     voice = text.voice(MODEL.id, language, "court", (), None, QUICK)
     told, asked = set(), set()
     for seed in range(12):
-        for state, news in moments(QUICK, seed):
-            voice.look(RULES.public(state))
+        for state, news in moments(replace(QUICK, alone=("open", "strict")[seed % 2]), seed):
+            voice.look(apart.seen(RULES.public(state), *(RULES.private(state, seat) for seat in (0, 1))))
             for event in news:
                 said = voice.say(event)
-                assert said or isinstance(event, TextShown) or "section" in type(event).__name__.lower()
+                assert said or isinstance(event, TextShown | ReadAlone | SectionRead)
                 assert "{" not in said
                 told.add(type(event))
             for seat in (0, 1):
@@ -144,12 +155,32 @@ def test_every_card_has_its_rules_in_words(language):
 
 @pytest.mark.parametrize(("alone", "shown"), [("open", True), ("strict", False)])
 def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
-    match = Match(RULES, Options(alone=alone), 2, Random(1))
-    chair = Solo(match, ("Kay", "Ada"), {1: bot("random", MODEL.id, Options(), 1)}, Random(1))
-    board = board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
-    lines = "\n".join(board._sheet.told([CardTurned(1, "encounter.the_mint")]))
-    assert "The Mint" in lines
-    assert ("Knowledge 4" in lines) is shown
+    match, rng = Match(RULES, Options(alone=alone), 2, Random(1)), Random(1)
+    told = {seat: [] for seat in (0, 1)}
+    sheets = {seat: sheet(match, seat) for seat in told}
+    while match.state.day < 2:
+        if match.pile is not None:
+            match.deal()
+        else:
+            seat = rng.choice(match.awaited)
+            match.act(seat, rng.choice(RULES.legal(match.state, seat)))
+        for each, its in sheets.items():
+            glimpse = match.glimpse(each)
+            told[each] += [*its.told(glimpse.heard), *its.turn(glimpse)]
+    met = [event.card for event, _ in match._told if isinstance(event, CardTurned | MetAlone)]
+    met = [card for card in met if card.startswith("encounter.")]
+    assert len(met) > 3
+    voice, heard = sheets[0]._voice, ["\n".join(lines) for lines in told.values()]
+    for card in met:
+        title = voice.headline(card)
+        assert [title in lines for lines in heard].count(True) == (2 if shown else 1), title
+    assert ("is for Edward alone" in heard[1]) is not shown
+
+
+def sheet(match, seat):
+    names = {"you": seat, "names": ("Kay", "Ada"), "game": MODEL.id, "options": match.options}
+    board = board_of(SimpleNamespace(**names), "en", "court", Paper(io.StringIO()), pauses=False)
+    return board._sheet
 
 
 def lobby(options):

@@ -6,21 +6,7 @@ import datetime as dt
 
 import pytest
 from msgspec import structs
-from plain.rooms import (
-    ADA,
-    FREE,
-    KAY,
-    LANGUAGES,
-    TURN,
-    WAIT,
-    WON,
-    after,
-    began,
-    lobby,
-    room,
-    said,
-    seat,
-)
+from plain.rooms import ADA, FREE, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
 from plain.sitting import NAMES, glimpse
 
 from lltui.client import updates as u
@@ -126,6 +112,7 @@ class TestTyped:
             ("variant short", wishes.choose(MODEL.id, Options(variants=("short",)))),
             ("target 4", wishes.choose(MODEL.id, Options(target=4))),
             ("target -", wishes.choose(MODEL.id, Options())),
+            ("agree unseen off", wishes.choose(MODEL.id, Options(unseen="off"))),
             ("order 2 1", wishes.order((1, 0, 2))),
             ("lock", wishes.lock(on=True)),
             ("unlock", wishes.lock(on=False)),

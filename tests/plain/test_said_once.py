@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from plain.rooms import (
-    ADA,
-    FREE,
-    KAY,
-    WAIT,
-    after,
-    began,
-    lobby,
-    room,
-    said,
-    seat,
-    written,
-)
+from plain.rooms import ADA, FREE, KAY, WAIT, after, began, lobby, room, said, seat, written
 from plain.sitting import glimpse
 
 from lltui.client import updates as u

@@ -6,6 +6,7 @@ import pytest
 from plain.sitting import Chosen, FakeChair, Script, board_for, glimpse, solo, written
 
 from lltui import text
+from lltui.client.updates import Said
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.sources import editions, printed
 from lltui.games.seat import Over
@@ -140,6 +141,22 @@ async def test_at_a_terminal_commands_are_obeyed_while_others_think():
     assert "Cards in the pile: 2." in written(board)
     sitting.cancel()
     await asyncio.gather(sitting, return_exceptions=True)
+
+
+class Talker(FakeChair):
+    """Never at a loss for words."""
+
+    async def next(self):
+        return Said(1, "Eve", "and another thing")
+
+
+async def test_one_can_leave_a_table_that_never_stops_talking():
+    hands = Hands()
+    hands.lines.put_nowait("q")
+    hands.lines.put_nowait("2")
+    async with asyncio.timeout(20):
+        chair = Talker()
+        assert await sit(board_for(chair), chair, hands) is Ending.LEFT
 
 
 async def test_a_pipe_keeps_its_lines_until_they_are_asked_for():

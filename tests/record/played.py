@@ -34,7 +34,7 @@ FIRST = {"dates": ("2026-05-01",), "ages": (1, 2)}
 def with_the_toy(monkeypatch):
     """The toy game becomes one of ours."""
     monkeypatch.setitem(models.MODELS, TOY.model.id, TOY.model)
-    monkeypatch.setitem(rulebooks.RULES, TOY.model.id, TOY)
+    monkeypatch.setitem(rulebooks.BOOKS, TOY.model.id, lambda: TOY)
 
 
 def identity(seat):

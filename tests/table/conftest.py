@@ -7,10 +7,10 @@ from toy.model import MODEL
 from toy.rules import RULES as TOY
 
 from lltui.games.models import MODELS
-from lltui.games.rulebooks import RULES
+from lltui.games.rulebooks import BOOKS
 
 
 @pytest.fixture(autouse=True)
 def _moonrakers(monkeypatch):
     monkeypatch.setitem(MODELS, MODEL.id, MODEL)
-    monkeypatch.setitem(RULES, MODEL.id, TOY)
+    monkeypatch.setitem(BOOKS, MODEL.id, lambda: TOY)

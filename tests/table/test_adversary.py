@@ -20,7 +20,7 @@ from toy.rules import RULES as TOY
 
 from lltui.games.love_letter.model import Options
 from lltui.games.models import MODELS
-from lltui.games.rulebooks import RULES
+from lltui.games.rulebooks import BOOKS
 from lltui.table.course import Course
 from llwire import entries
 from llwire.causes import read
@@ -192,4 +192,4 @@ class TestAdversary(Adversary.TestCase):
     settings = settings(max_examples=settings().max_examples * 4, stateful_step_count=60, deadline=None)
 
     def setUp(self):
-        MODELS[MODEL.id], RULES[MODEL.id] = MODEL, TOY
+        MODELS[MODEL.id], BOOKS[MODEL.id] = MODEL, lambda: TOY

@@ -33,7 +33,7 @@ KAY = seat("Kay", you=True)
 ADA = seat("Ada", hosting=True, ready=True)
 HOST = seat("Kay", you=True, hosting=True)
 DOOR = u.DoorIs(WORDS, ("192.168.1.23", "10.0.0.7"), 4455, open=False)
-KITCHEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:4455",))
+KITCHEN = Seen("0a1b2c3d", "kitchen", 4, 4, open=False, addresses=("192.168.1.7:4455",))
 ATTIC = Seen("11223344", "attic", 6, 6, open=True, addresses=("192.168.1.9:4455", "10.0.0.9:4455"))
 
 
@@ -60,7 +60,7 @@ class Chair:
 
 
 class Visit:
-    local = False
+    local, listed = False, True
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import cycle
 from random import Random
 
-from client.house import QUICK, House, nowhere
+from client.house import QUICK, house, nowhere
 from tui.showing import shown, until
 
 from lltui.client.entrance import Goal
@@ -21,7 +21,8 @@ from lltui.tui.settings import Settings
 
 AT_ONCE = Settings(pace=0.0, motion="off", bell=False)
 LIMIT = 20.0
-DEAD_MAN = 90.0
+# A table with more time than one whose players have no screens to draw.
+open_house = partial(house, limit=90.0)
 
 
 def home(root, name):
@@ -148,14 +149,3 @@ def due(app, answered):
         return False
     asked = desk.glimpse is not None and desk.glimpse.menu and desk.glimpse is not answered
     return desk.over or desk.looks or asked
-
-
-@contextlib.asynccontextmanager
-async def open_house(root, **more):
-    """A table with more time than one whose players have no screens to draw."""
-    house = House(root, **more).start()
-    try:
-        async with asyncio.timeout(DEAD_MAN):
-            yield house
-    finally:
-        await house.stop()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from random import Random
 
-from tui.scripted import ScriptedVisit
+from tui.scripted import ScriptedChair, ScriptedVisit
 from tui.showing import opened, until
 
 from lltui.client import updates as u
@@ -84,32 +83,11 @@ def at(phase, *, seat=0, chapter=None, where=lambda played: True):
     return true
 
 
-class Chair:
-    """Hands out what was played, then waits; what is done is remembered."""
-
-    game = MODEL.id
-
-    def __init__(self, first):
-        self.options, self.names, self.you = first.options, first.names, first.you
-        self.acts = []
-        self.coming = asyncio.Queue()
-
-    def tell(self, *updates):
-        for update in updates:
-            self.coming.put_nowait(update)
-
-    async def next(self, *, looking=False):
-        return await self.coming.get()
-
-    async def act(self, what):
-        self.acts.append(what)
-
-
 @contextlib.asynccontextmanager
 async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
     """The app at that moment, as this seat sees it; `last` leaves out what came before."""
     first = u.Began(1, MODEL.id, played.options, names, seat, frozenset(), hosting=False)
-    chair = Chair(first)
+    chair = ScriptedChair(first)
     glimpses = played.glimpses[seat][-last:] if last else played.glimpses[seat]
     chair.tell(first, *glimpses, *more)
 

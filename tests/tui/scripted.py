@@ -51,19 +51,17 @@ def at(line, seat=0, heard=(), *, language="en", theme="court", names=NAMES, **m
 class ScriptedChair:
     """Updates when the test gives them; what was done is remembered."""
 
-    game = MODEL.id
-
     def __init__(self, first):
-        self.options, self.names, self.you = first.options, first.names, first.you
+        self.game, self.options, self.names, self.you = first.game, first.options, first.names, first.you
         self.acts = []
-        self._coming = asyncio.Queue()
+        self.coming = asyncio.Queue()
 
     def tell(self, *updates):
         for update in updates:
-            self._coming.put_nowait(update)
+            self.coming.put_nowait(update)
 
     async def next(self, *, looking=False):
-        return await self._coming.get()
+        return await self.coming.get()
 
     async def act(self, what):
         self.acts.append(what)
@@ -72,7 +70,7 @@ class ScriptedChair:
 class ScriptedVisit:
     """Being at that table."""
 
-    local, hosts = False, False
+    local, hosts, listed = False, False, True
 
     def __init__(self, chair, *, watches=False):
         self.chair, self.watches = chair, watches
@@ -96,6 +94,6 @@ async def seated(line, *more, seat=0, heard=(), names=NAMES, bots=(), hosting=Fa
         app.sit(visit)
 
     async with opened(sit, **how) as (app, pilot):
-        await until(lambda: app.desk and app.desk.glimpse and chair._coming.empty(), app)
+        await until(lambda: app.desk and app.desk.glimpse and chair.coming.empty(), app)
         await pilot.pause()
         yield app, pilot, chair

@@ -26,6 +26,13 @@ EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200
 # -------------------------------------------------------------------- the menu
 
 
+@pytest.fixture
+def _early(monkeypatch):
+    """A deal in which one's turn comes before one is out."""
+    monkeypatch.setattr(coming.secrets, "randbelow", lambda _: 7)
+
+
+@pytest.mark.usefixtures("_early")
 async def test_a_stranger_plays_after_enter_and_enter():
     async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
@@ -33,6 +40,7 @@ async def test_a_stranger_plays_after_enter_and_enter():
         await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
 
 
+@pytest.mark.usefixtures("_early")
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
     async with opened(first.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter", "down", "down", "left", "up", "up", "enter")

@@ -15,6 +15,7 @@ from lltui.tui.art.card import LARGE, MEDIUM, SIZES, SMALL, Face, Look, back, ca
 from lltui.tui.art.drawings import drawing
 from lltui.tui.art.frames import HEAVY, Edge, framed, rule
 from lltui.tui.art.pieces import Piece, beside, centred, cut, left, parted, plain, row, trim, width, wrapped
+from lltui.tui.boards.love_letter.draw_panels import fitting
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.ink import INK
 from lltui.tui.term.ascii import ASCII
@@ -39,7 +40,7 @@ def unknown(rows):
     return {sign for sign in letters(rows) if sign != "?" and sign.translate(ASCII) == "?"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=("small", "medium", "tall", "large"))
+@pytest.mark.parametrize("size", SIZES, ids=("small", "narrow", "medium", "slim", "tall", "large"))
 @pytest.mark.parametrize("look", Look)
 def test_every_card_has_exactly_its_size(size, look):
     for face in (*faces("modern").values(), STRANGE, WIDE):
@@ -58,6 +59,20 @@ def test_what_a_card_does_fits_on_it_in_every_edition_theme_and_language(languag
                 told = " ".join(" ".join(plain(card(face, size))[-1 - size.rule : -1]).split())
                 assert "…" not in told, (face, size)
                 assert plain(card(face, size)) != plain(card(face._replace(rule=""), size))
+
+
+def test_how_a_card_lies_there_shows_by_its_frame_also_in_plain_letters():
+    face = faces("modern")["guard"]
+    drawn = {look: "\n".join(plain(card(face, MEDIUM, look))).translate(ASCII) for look in Look}
+    assert drawn.pop(Look.BARRED) == drawn[Look.GONE]  # one lies in a hand and says why, one lies open
+    assert len(set(drawn.values())) == len(drawn)
+
+
+@pytest.mark.parametrize("cells, rows", [(47, 11), (54, 14), (56, 14)])
+def test_three_cards_use_the_height_that_there_is(cells, rows):
+    size = fitting(3, cells, rows)
+    assert size.height == rows - 1
+    assert 3 * (size.width + 1) <= cells
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lltui.client import updates as u
 from lltui.games.love_letter.model import (
     MatchWon,
@@ -13,7 +15,7 @@ from lltui.games.love_letter.model import (
     SeatView,
 )
 from lltui.games.seat import Glimpse, Over
-from lltui.tui.desk import Desk, Kind, Place, Words
+from lltui.tui.desk import LONGEST, Desk, Kind, Place, Words
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")
@@ -89,8 +91,21 @@ def test_what_waited_stops_again_at_the_next_end():
     assert (found.place, found.deal) == (Place.RESULT, 3)
 
 
-def test_a_watcher_does_not_hold_anything_up():
-    assert desk(began(), DEAL, END, watches=True).place is Place.TABLE
+def test_a_watcher_looks_at_the_end_of_a_round_as_long_as_players_do():
+    found = desk(began(), DEAL, END, DEAL, watches=True)
+    assert found.place is Place.PAUSE
+    found.go_on()
+    assert (found.place, found.deal) == (Place.TABLE, 2)
+
+
+def test_a_match_that_ends_behind_the_end_of_a_round_is_known_to_be_over():
+    assert not desk(began(), DEAL, END).ended
+    found = desk(began(), DEAL, END, Over())
+    assert found.ended
+    assert found.place is Place.PAUSE
+    found.go_on()
+    assert found.ended
+    assert found.place is Place.RESULT
 
 
 def test_a_round_is_what_happened_since_its_deal():
@@ -128,9 +143,14 @@ def test_a_line_that_is_lost_is_seen_until_it_is_back():
 
 def test_verified_deals_are_kept_for_the_match_and_not_beyond():
     found = desk(began(), DEAL, u.Verified(1))
-    assert found.verified == {1}
+    assert found.verified == 1
     found.hear(began(2))
     assert not found.verified
+
+
+def test_whoever_comes_in_later_counts_the_rounds_as_the_table_does():
+    found = desk(replace(began(), deal=6), DEAL, u.Verified(5))
+    assert (found.deal, found.verified) == (6, 5)
 
 
 def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
@@ -138,3 +158,9 @@ def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
     assert [line.text for line in found.log if isinstance(line.fact, u.Waits)] == []
     found.hear(u.Waits("paused", (), None))
     assert found.log[-1].fact == u.Waits("paused", (), None)
+
+
+def test_who_never_stops_talking_fills_no_memory():
+    found = desk(lobby(), *(u.Said(1, "Ada", str(n)) for n in range(LONGEST + 10)))
+    assert len(found.log) == len(found.facts) == LONGEST
+    assert found.log[-1].text.endswith(str(LONGEST + 9))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pyte
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,6 +46,23 @@ def told(mine, *writes):
     for write in writes:
         mine.feed(write)
     return mine.take()
+
+
+@settings(max_examples=60)
+@given(streams, st.sampled_from(("", "\x1b[4h", "\x1b(0", "\x1b[?7h", "\x1b[2;4r", "\x1b]0;a", "\x1b")))
+def test_what_a_glass_remembers_is_what_pyte_works_out(stream, first):
+    glass, plain = Glass(WIDTH, HEIGHT), Glass(WIDTH, HEIGHT)
+    plain.screen = pyte.Screen(WIDTH, HEIGHT)
+    plain.screen.reset_mode(pyte.modes.DECAWM)
+    by_letters = pyte.Stream(plain.screen)
+    for frame, _ in stream:
+        for part in (first, frame):
+            glass.feed(part)
+            by_letters.feed(part)
+    assert glass.screen.buffer == plain.screen.buffer
+    assert glass.screen.cursor.attrs == plain.screen.cursor.attrs
+    assert (glass.screen.cursor.x, glass.screen.cursor.y) == (plain.screen.cursor.x, plain.screen.cursor.y)
+    assert glass.differs(plain) == []
 
 
 class TestEquality:

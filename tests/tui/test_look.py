@@ -149,6 +149,12 @@ def test_a_table_where_nobody_counts_is_told_no_counts():
     assert look.tracker(seen(at(positions.TWO)), shown=False).counts == ()
 
 
+def test_a_table_that_counts_for_nobody_tells_why_instead():
+    tracker = look.tracker(seen(at(f"{positions.TWO} ; unseen off")), shown=True)
+    assert tracker.counts == ()
+    assert "everybody keeps count alone" in tracker.why
+
+
 def test_counts_never_fall_below_nothing_in_whole_matches():
     options = m.Options(edition="modern")
     match = Match(RULES, options, 3, Random(4))

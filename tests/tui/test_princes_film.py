@@ -112,6 +112,7 @@ async def test_the_book_is_read_to_its_last_page_and_back_to_the_match(data, fil
 async def test_what_is_left_of_a_page_is_read_before_the_next_moment(data, file):
     async with opened(first.replay(file), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: app.reel is not None and "They brought you in" in shown(app), app)
+        await settled(app, pilot)
         await pilot.press("enter")
         assert app.reel.at == 0
         assert "They brought you in" not in shown(app)

@@ -88,7 +88,7 @@ async def test_the_screen_is_the_one_that_a_person_has_read(scene):
 
 
 async def test_what_the_brother_meets_at_a_strict_table_is_not_read():
-    played = Played(7, alone="strict").until(at("alone", seat=1, where=free))
+    played = Played(7, alone="strict").until(at("alone", seat=1, where=lambda met: met.public.apart == 1))
     async with seated(played) as (app, pilot, _):
         await compared("princes/strict", app, pilot)
 

@@ -76,6 +76,13 @@ Round 2: you begin
 SAID = [line for line in MOVES.splitlines() if line]
 
 
+def test_where_all_eyes_look_two_others_trade_and_compare():
+    traded = (m.Played(0, "king", 1), m.Traded(0, 1), m.HandsTraded(0, 1, "guard", "spy"))
+    assert briefs(*traded, you=None) == "King on Ben, gives Guard, gets Spy"
+    compared = (m.Played(1, "baron", 2), m.HandsCompared(1, 2), m.HandsSeen(1, 2, "king", "guard"))
+    assert briefs(*compared, you=None) == "Baron on James, a tie, King against Guard"
+
+
 @pytest.mark.parametrize("said, heard", list(zip(SAID[::2], SAID[1::2], strict=True)))
 def test_a_move_is_told_in_one_line(heard, said):
     assert briefs(*eval(heard, vars(m))) == said

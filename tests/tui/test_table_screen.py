@@ -233,6 +233,19 @@ async def test_counting_can_be_switched_off_here_and_in_the_settings():
         assert "Handmaid ●·" not in shown(app)
 
 
+async def test_where_the_table_counts_for_nobody_it_is_said_kindly_and_offered_nowhere():
+    async with seated(f"{OWN} ; unseen off") as (app, pilot, _):
+        assert "Handmaid ●·" not in shown(app)
+        assert "At this table nobody is told" in shown(app)
+        await pilot.press("u")
+        await until(lambda: "The host left the counted cards out" in shown(app), app)
+        assert "Handmaid ●·" not in shown(app)
+        assert "unseen" not in [command.name for command in app.screen.offers()]
+        await pilot.press("question_mark")
+        await until(lambda: "read what every card does" in shown(app), app)
+        assert "the cards that you have not seen yet" not in shown(app)
+
+
 @pytest.mark.parametrize("key, title", [("l", "THE WHOLE MATCH SO FAR"), ("c", "THE CARDS")])
 async def test_pages_open_over_the_table_and_close_again(key, title):
     async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
@@ -286,6 +299,15 @@ async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypat
         monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)
         await pilot.press("enter")
         await until(lambda: not app.desk.looks, app)
+
+
+async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN) as (app, _, chair):
+        chair.tell(end)
+        await until(lambda: "Enter goes on with the next round." in shown(app), app)
+        chair.tell(Over())
+        await until(lambda: "Enter shows how the match ended." in shown(app), app)
 
 
 @pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])

@@ -186,7 +186,7 @@ class TestTheHost:
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("b")
             await chosen(ada, "2")
-            await ben.sees("Bot, easy")
+            await ben.sees("Bot, leicht")
             await ada.until(lambda: len(names(ada)) == 3)
             await ada.press("3", "k")
             await chosen(ada, "2")
@@ -199,6 +199,11 @@ class TestTheHost:
             await chosen(ada, "5")
             await ben.sees("Modern")
             assert len(ben.app.desk.lobby.chairs) == 6
+            await ada.press("o")
+            await chosen(ada, "3")
+            await chosen(ada, "2")
+            await ben.sees("selbst zählen")
+            assert ben.app.desk.lobby.options == Options("modern", target=1, unseen="off")
             await ada.press("1", "plus")
             await ben.until(lambda: names(ben) == ["Ben", "Ada"])
             await ada.press("d")

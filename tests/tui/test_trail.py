@@ -90,6 +90,11 @@ def test_cards_are_picked_by_their_value_and_the_guard_may_not_name_itself():
     assert found["Countess"] == ("8", "", "")
 
 
+def test_cards_that_were_all_seen_are_no_secret_only_where_the_table_counts():
+    notes = {choice.label: choice.note for choice in choices(f"{positions.OWN_TURN} ; unseen off", "guard")}
+    assert notes["Princess"] == ""
+
+
 def test_whoever_is_known_to_hold_a_card_has_it_beside_their_name():
     assert [choice.note for choice in choices(positions.KNOWS, "guard")][:1] == ["holds King"]
 

@@ -138,6 +138,7 @@ def test_a_fault_is_named_by_its_code(code, change):
 def test_every_code_that_reading_can_find_has_a_bad_story():
     words = text.words("en", "story")
     known = {key.removeprefix("fault.") for key in words if key.startswith("fault.")}
+    known -= {code for code in known if code.startswith("H")}  # hints: test_echoes.py
     assert known - {code for code, _ in BAD} == {"C13", "T04", "T05", "T06", "P01"}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from lltui import text
 from lltui.cli import main
-from lltui.games.game import Talk
+from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules import RULES
@@ -130,3 +130,21 @@ def test_the_rules_can_be_read_without_a_table(language, said, capsys):
     told = " ".join(capsys.readouterr().out.split())
     assert said in told
     assert len(told) > 1_000
+
+
+@pytest.mark.parametrize("alone", ["open", "strict"])
+def test_a_strict_table_shows_the_brother_only_what_comes_of_an_encounter(alone):
+    stage = Stage(Options(alone=alone)).until("alone", "tower")
+    while stage.state.front is None or not stage.state.front.startswith("encounter."):
+        stage.random_move()
+        stage.until("alone", "tower")
+    who = stage.state.seat(stage.state.reader)
+    card = stage.state.front.removeprefix("encounter.")
+    mine, his = (repr((stage.public, RULES.private(stage.state, seat))) for seat in (who, 1 - who))
+    assert card in mine
+    assert (card in his) is (alone == "open")
+    assert stage.public.apart == (None if alone == "open" else who)
+    told = stage.do(who, stage.menu(who)[0])
+    public = [event for event in told if isinstance(event, Announced)]
+    assert (card in repr(public)) is (alone == "open")
+    assert card in repr(told)

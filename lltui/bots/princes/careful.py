@@ -11,6 +11,7 @@ from random import Random
 from lltui.bots.princes.odds import Odds, Test
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse
+from lltui.games.two_princes import apart
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.printed import Card
 from lltui.games.two_princes.shelf import tale
@@ -33,6 +34,7 @@ class Careful:
         public, private = glimpse.public, glimpse.private
         assert isinstance(public, m.Public), public
         assert isinstance(private, m.Private), private
+        public = apart.seen(public, private)
         moves: dict[str, Callable[[Glimpse, m.Public, Odds, Random], Action]] = {
             "pause": self.pause,
             "visit": self.visit,

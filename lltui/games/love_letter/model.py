@@ -22,6 +22,8 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
 
     `dates` and `ages` go by seat: the day of the last date, and a rank in
     which 1 is the youngest.  They may be left out, whole or for single seats.
+    `unseen` says whether the programs count for everybody which cards were not
+    seen yet, or nobody's does.
     """
 
     edition: Name = "classic"
@@ -29,6 +31,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     target: Annotated[int, Meta(ge=1, le=99)] | None = None
     dates: tuple[Day | None, ...] = ()
     ages: tuple[Annotated[int, Meta(ge=1, le=6)] | None, ...] = ()
+    unseen: Literal["counted", "off"] = "counted"
 
 
 # ---------------------------------------------------------------- actions

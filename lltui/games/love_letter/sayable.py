@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import NATURE
-from lltui.games.love_letter.model import Options, Public
+from lltui.games.game import NATURE, Event
+from lltui.games.love_letter.model import MatchWon, Options, Played, Public
 from lltui.games.love_letter.sources import entries
 from lltui.games.seat import Glimpse
 
@@ -44,18 +43,29 @@ class _Reading:
         assert isinstance(public, Public), "read as this game's"
         if len(public.seats) != self._seats:
             yield f"{len(public.seats)} seats"
+        if public.target < 1:
+            yield f"played for {public.target}"
         if glimpse.menu and private is None:
             yield "choices for nobody"
+        for event in glimpse.heard:
+            yield from self._event(event)
         for what in (public, private, *glimpse.heard, *glimpse.menu):
             if what is not None:
                 yield from self._struct(what)
         hand = getattr(private, "hand", ())
         yield from (f"a choice of {action.card}" for action in glimpse.menu if action.card not in hand)  # type: ignore[attr-defined]
 
+    def _event(self, event: Event) -> Iterator[str]:
+        """There are no words for whoever looks at their own hand, or a match without winners."""
+        if isinstance(event, MatchWon) and not event.winners:
+            yield "a match won by nobody"
+        if not isinstance(event, Played) and getattr(event, "who", None) == getattr(event, "target", ""):
+            yield f"{type(event).__name__} with oneself"
+
     def _struct(self, what: Struct) -> Iterator[str]:
-        for field in fields(what):
-            name = "goal" if isinstance(what, Public) and field.name == "target" else field.name
-            yield from self._value(name, getattr(what, field.name))
+        for field in what.__struct_fields__:
+            name = "goal" if isinstance(what, Public) and field == "target" else field
+            yield from self._value(name, getattr(what, field))
 
     def _value(self, name: str, value: Any) -> Iterator[str]:
         if isinstance(value, Struct):

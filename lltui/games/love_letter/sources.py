@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import Options
+
+HERE = Path(__file__).parent
 
 
 class UnknownEdition(UsageTrouble):
@@ -67,9 +69,9 @@ def entries(options: Options) -> dict[str, Any]:
 
 @cache
 def _names(folder: str) -> tuple[str, ...]:
-    files = resources.files("lltui.games.love_letter") / folder
+    files = HERE / folder
     return tuple(sorted(f.name.removesuffix(".toml") for f in files.iterdir() if f.name.endswith(".toml")))
 
 
 def _text(folder: str, name: str) -> str:
-    return (resources.files("lltui.games.love_letter") / folder / f"{name}.toml").read_text("utf-8")
+    return (HERE / folder / f"{name}.toml").read_text("utf-8")

@@ -149,9 +149,13 @@ class Doing:
 
     def show(self, *places: str) -> None:
         """Texts that may be read now; a place without a text is none."""
+        apart = self.state.apart
         for place in places:
             self.state.shown.append(place)
-            self.tell(e.TextShown(place))
+            if apart is None:
+                self.tell(e.TextShown(place))
+            else:
+                self.whisper(e.ReadAlone(self.state.seat(apart), place), apart)
 
     # ------------------------------------------------------------------ cards
 

@@ -294,6 +294,28 @@ class BallotKept(Whispered, frozen=True):
     option: Literal["a", "b"]
 
 
+class MetAlone(Whispered, frozen=True):
+    """To who goes alone at a strict table: the card that he turned."""
+
+    who: Seat
+    card: FrontId
+    aside: int | None = None
+
+
+class ReadAlone(Whispered, frozen=True):
+    """To him: what he may read from now on."""
+
+    who: Seat
+    text: TextId
+
+
+class ChoseAlone(Whispered, frozen=True):
+    """To him: the place of the label that he chose."""
+
+    who: Seat
+    option: TextId
+
+
 AnnouncedEvent: TypeAlias = (
     ChapterBegan
     | DayBegan
@@ -339,4 +361,4 @@ AnnouncedEvent: TypeAlias = (
     | SectionRead
     | MatchEnded
 )
-WhisperedEvent: TypeAlias = CardsDrawn | BallotKept
+WhisperedEvent: TypeAlias = CardsDrawn | BallotKept | MetAlone | ReadAlone | ChoseAlone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-Level: TypeAlias = Literal["error", "warning", "info"]
+Level: TypeAlias = Literal["error", "warning", "info", "hint"]
 
 
 class Fault(NamedTuple):
@@ -24,3 +24,8 @@ def error(code: str, place: str, **facts: Any) -> Fault:
 def warning(code: str, place: str, **facts: Any) -> Fault:
     """It is perhaps meant so."""
     return Fault(code, "warning", place, facts)
+
+
+def hint(code: str, place: str, **facts: Any) -> Fault:
+    """For the ear of whoever writes: nothing is wrong."""
+    return Fault(code, "hint", place, facts)

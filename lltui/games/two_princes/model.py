@@ -267,6 +267,8 @@ class Public(Struct, frozen=True, omit_defaults=True):
     challenges left, `die` the last throw
     at this card and `ballots` its tokens once both are turned, by prince.
     `asides` are the extra sentences of the last section of the `book`.
+    `apart` is the seat of a prince whose card is for his eyes only: then no
+    card lies open here.
     """
 
     phase: Phase
@@ -276,6 +278,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     princes: tuple[PrinceView, PrinceView]
     asked: Asked = Asked()
     front: Front | None = None
+    apart: Seat | None = None
     trial: TrialView | None = None
     die: int | None = None
     ballots: tuple[Pick | None, Pick | None] = (None, None)
@@ -288,11 +291,20 @@ class Public(Struct, frozen=True, omit_defaults=True):
     asides: tuple[int, ...] = ()
 
 
+class Alone(Struct, frozen=True, omit_defaults=True):
+    """What a prince meets alone at a strict table: the card, what he may read of it, what it asks of him."""
+
+    front: Front
+    shown: tuple[TextId, ...] = ()
+    effect: TextId | None = None
+
+
 class Private(Struct, frozen=True, omit_defaults=True):
-    """The hand, and the own token while both lie covered."""
+    """The hand, the own token while both lie covered, and what one meets apart from the brother."""
 
     hand: tuple[ConditionId, ...]
     ballot: Pick | None = None
+    alone: Alone | None = None
 
 
 MODEL = Model(

@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from lltui.errors import Trouble
@@ -20,7 +20,7 @@ class BrokenStory(Trouble):
     """A story that cannot be played as it stands: `file`, `card`, `line`, and what is wrong in `detail`."""
 
 
-def told_in(file: Traversable, text: str) -> dict[str, Any]:
+def told_in(file: Path, text: str) -> dict[str, Any]:
     """What a text says; BrokenStory without a card if it is no TOML that could be shown."""
     try:
         told = tomllib.loads(text)
@@ -34,7 +34,7 @@ def told_in(file: Traversable, text: str) -> dict[str, Any]:
     return told
 
 
-def broken(file: Traversable, line: int, detail: str, card: str = "") -> BrokenStory:
+def broken(file: Path, line: int, detail: str, card: str = "") -> BrokenStory:
     """With its place."""
     return BrokenStory(file=file.name, card=card, line=line, detail=detail)
 
@@ -45,7 +45,7 @@ def line_in(said: str) -> int:
     return int(found[1]) if found else 0
 
 
-def text_of(file: Traversable) -> str:
+def text_of(file: Path) -> str:
     """All of it; BrokenStory if it is no file, or one that nobody would write."""
     try:
         if not file.is_file():

@@ -51,7 +51,7 @@ class TwoPrinces:
         return views.public(tale(state.options.story), state)
 
     def private(self, state: State, seat: Seat) -> Private:
-        return views.private(state, state.seat(seat))
+        return views.private(tale(state.options.story), state, state.seat(seat))
 
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)

@@ -48,7 +48,10 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.trial = state.die = None
     state.ballots = (None, None)
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
-    do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
+    if state.apart is None:
+        do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
+    else:
+        do.whisper(e.MetAlone(state.seat(reader), state.front, state.aside), reader)
 
 
 # ----------------------------------------------------------------- decisions
@@ -137,7 +140,11 @@ def branch(do: Doing, choosing: Choosing, option: int) -> None:
     """One of the ways that an encounter leaves open."""
     place = f"{choosing.place}.options.{option}"
     effect = do.tale.effects[choosing.place]
-    do.tell(e.Chose(do.state.seat(choosing.who), f"{place}.label"))
+    who = do.state.seat(choosing.who)
+    if do.state.apart is None:
+        do.tell(e.Chose(who, f"{place}.label"))
+    else:
+        do.whisper(e.ChoseAlone(who, f"{place}.label"), choosing.who)
     do.show(f"{place}.text")
     then = effect.options[option].then  # type: ignore[union-attr]
     do.state.next(*effects(f"{place}.then", len(then), choosing.scene))

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from lltui.games.two_princes.printed import Intro, Story
 from lltui.games.two_princes.sound import unsound
 from lltui.games.two_princes.tale import Tale
 
-STORIES = "lltui.games.two_princes"
+STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _PLACE = re.compile(r" - at `\$\.?(.*)`$")
 _CARD = re.compile(r"^(\w+)\[(\d+)\]\.?(.*)$")
@@ -33,10 +32,10 @@ class UnknownStory(UsageTrouble):
     """No story has that name."""
 
 
-_own: dict[str, Traversable] = {}
+_own: dict[str, Path] = {}
 
 
-def own(folder: Traversable) -> None:
+def own(folder: Path) -> None:
     """The folders in here are stories too; one with the name of another takes its place."""
     if folder.is_dir():
         _own.update({f.name: f for f in folder.iterdir() if f.is_dir() and _NAME.fullmatch(f.name)})
@@ -48,7 +47,7 @@ def stories() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_shipped(), *sorted(_own))))
 
 
-def folder(name: str) -> Traversable:
+def folder(name: str) -> Path:
     """Where the files of a story are."""
     found = _own.get(name) or _shipped().get(name)
     if found is None:
@@ -69,7 +68,7 @@ def tale(name: str) -> Tale:
     return Tale(story)
 
 
-def where(place: Traversable, card: str) -> tuple[str, int]:
+def where(place: Path, card: str) -> tuple[str, int]:
     """The file and the line of a card, by a place in it; or the first file there is."""
     kind, name = (*card.split("."), "")[:2]
     key = "flag" if kind == "flag" else "id"
@@ -84,7 +83,7 @@ def where(place: Traversable, card: str) -> tuple[str, int]:
     return next((file.name for file in files(place)), place.name), 1
 
 
-def read(place: Traversable) -> Story:
+def read(place: Path) -> Story:
     """All files of a folder, or the one file, as a story."""
     lists: dict[str, tuple[Any, ...]] = {}
     intro = Intro()
@@ -98,7 +97,7 @@ def read(place: Traversable) -> Story:
     return Story(intro=intro, **lists)
 
 
-def files(place: Traversable) -> Iterator[Traversable]:
+def files(place: Path) -> Iterator[Path]:
     """In the order of their names."""
     if place.is_file():
         yield place
@@ -106,7 +105,7 @@ def files(place: Traversable) -> Iterator[Traversable]:
         yield from sorted((f for f in place.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
 
 
-def _page(file: Traversable) -> Story:
+def _page(file: Path) -> Story:
     text = text_of(file)
     try:
         return msgspec.convert(told_in(file, text), Story)
@@ -120,7 +119,7 @@ def _page(file: Traversable) -> Story:
         raise broken(file, 1, "too many effects in each other") from None
 
 
-def _misshapen(file: Traversable, text: str, said: str) -> BrokenStory:
+def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
     place = _PLACE.search(said)
     card = _CARD.match(place[1]) if place else None
     if card is None:
@@ -150,7 +149,7 @@ def line_of(text: str, kind: str, number: int, path: str) -> int:
     return at + 1
 
 
-def _broken(file: Traversable, text: str, line: int, detail: str) -> BrokenStory:
+def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
     ids = re.findall(r'^(?:id|flag)\s*=\s*"([^"]*)"', _card_around(text, line), re.MULTILINE)
     return broken(file, line, detail, ids[0] if ids else "")
 
@@ -163,7 +162,6 @@ def _card_around(text: str, line: int) -> str:
 
 
 @cache
-def _shipped() -> dict[str, Traversable]:
-    place = resources.files(STORIES) / "stories"
-    found = sorted((f for f in place.iterdir() if f.is_dir()), key=lambda f: f.name)
+def _shipped() -> dict[str, Path]:
+    found = sorted((f for f in STORIES.iterdir() if f.is_dir()), key=lambda f: f.name)
     return {f.name: f for f in found if not f.name.startswith("_")}

@@ -126,6 +126,12 @@ class State(Struct):
             self.asides,
         )
 
+    @property
+    def apart(self) -> Prince | None:
+        """Whose card the brother may not see: at a strict table, that of who meets something alone."""
+        met = self.front is not None and self.front.startswith("encounter.")
+        return self.reader if met and self.options.alone == "strict" else None
+
     def seat(self, prince: Prince) -> Seat:
         """Who plays him; and, since there are two of each, whom a seat plays."""
         return prince ^ self.options.edward

@@ -55,8 +55,7 @@ def talk(state: State) -> Talk:
     """Nobody speaks while tokens lie covered, nor, if it is strict, while one is alone with something."""
     if isinstance(state.moment, Voting):
         return Talk.SHUT
-    alone = state.front is not None and state.front.startswith("encounter.")
-    if state.options.alone == "strict" and alone and not isinstance(state.moment, Pausing):
+    if state.apart is not None and not isinstance(state.moment, Pausing):
         return Talk.SHUT
     return Talk.SIGNALS if state.options.talk == "signals" else Talk.OPEN
 

@@ -45,19 +45,21 @@ PHASES: dict[type[Any], m.Phase] = {
 
 
 def public(tale: Tale, state: State) -> m.Public:
-    """What lies open."""
+    """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
+    together = state.apart is None
     return m.Public(
         phase=PHASES[type(state.moment)] if state.moment is not None else "over",
         chapter=state.chapter,
         day=state.day,
         misery=state.misery,
         princes=(_prince(state, 0), _prince(state, 1)),
-        asked=_asked(state),
-        front=_front(tale, state),
+        asked=_asked(state, _effect(state) if together else None),
+        front=_front(tale, state) if together else None,
+        apart=None if state.apart is None else state.seat(state.apart),
         trial=_trial(state),
         die=state.die,
         ballots=state.ballots,
-        shown=tuple(state.shown),
+        shown=tuple(state.shown) if together else (),
         piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
         deck=len(state.deck) if state.chapter.startswith("escape") else None,
         sown=tuple(state.sown),
@@ -67,11 +69,13 @@ def public(tale: Tale, state: State) -> m.Public:
     )
 
 
-def private(state: State, prince: Prince) -> m.Private:
-    """The hand, in no order that tells anything; and the own token while it lies covered."""
+def private(tale: Tale, state: State, prince: Prince) -> m.Private:
+    """The hand, in no order that tells anything; the own token while it lies covered; what is met alone."""
     now = state.moment
     ballot = now.ballots[prince] if isinstance(now, Voting) else None
-    return m.Private(tuple(sorted(state.boys[prince].hand)), ballot)
+    front = _front(tale, state) if prince == state.apart else None
+    alone = None if front is None else m.Alone(front, tuple(state.shown), _effect(state))
+    return m.Private(tuple(sorted(state.boys[prince].hand)), ballot, alone)
 
 
 def _prince(state: State, prince: Prince) -> m.PrinceView:
@@ -111,7 +115,12 @@ def _trial(state: State) -> m.TrialView | None:
     )
 
 
-def _asked(state: State) -> m.Asked:
+def _effect(state: State) -> str | None:
+    """The place of the effect that waits for an answer."""
+    return getattr(state.moment, "place", "") or None
+
+
+def _asked(state: State, effect: str | None) -> m.Asked:
     """Of the covered tokens no more than who has laid his down."""
     match state.moment:
         case Pausing(ready=ready, offer=offer, by=by):
@@ -121,13 +130,11 @@ def _asked(state: State) -> m.Asked:
             return m.Asked(proposals=proposals)
         case Voting(ballots=ballots):
             return m.Asked(chosen=state.seats(tuple(p for p in BOTH if ballots[p])))
-        case Naming(place=place, names=names):
+        case Naming(names=names):
             edward, richard = (None if name is None else state.seat(name) for name in names)
-            return m.Asked(names=(edward, richard), effect=place)
-        case Choosing(place=place) if place:
-            return m.Asked(effect=place)
-        case Healing(place=place):
-            return m.Asked(effect=place)
+            return m.Asked(names=(edward, richard), effect=effect)
+        case Choosing() | Healing():
+            return m.Asked(effect=effect)
         case Helping(done=done):
             return m.Asked(ready=state.seats(done))
     return m.Asked()

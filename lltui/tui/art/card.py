@@ -36,10 +36,12 @@ class Size(NamedTuple):
 
 
 SMALL = Size(12, 5, "small", 1, 0)
+NARROW = Size(14, 10, "small", 0, 6)  # as high as a tall one, where three lie side by side
 MEDIUM = Size(19, 7, "small", 0, 3)
+SLIM = Size(17, 13, "medium", 3, 6)  # as high as a large one, for the same
 TALL = Size(21, 10, "medium", 3, 3)
 LARGE = Size(25, 13, "large", 5, 4)
-SIZES = (SMALL, MEDIUM, TALL, LARGE)
+SIZES = (SMALL, NARROW, MEDIUM, SLIM, TALL, LARGE)
 
 
 class Look(Enum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from rich.cells import cell_len
 
@@ -16,7 +16,7 @@ SIZES = ("small", "medium", "large")
 
 @cache
 def _drawings() -> dict[str, dict[str, str]]:
-    file = resources.files("lltui.tui.art") / "drawings.toml"
+    file = Path(__file__).with_name("drawings.toml")
     return tomllib.loads(file.read_text("utf-8"))
 
 

@@ -126,7 +126,7 @@ class Lobby:
         state = "ready" if chair.ready else "waits"
         about = [words("chair.you")] if chair.you else []
         about += [words("chair.host")] if chair.hosting else []
-        about += [words("chair.bot", bot=chair.bot)] if chair.bot else []
+        about += [words("chair.bot", bot=named("level.value", chair.bot, self._pages))] if chair.bot else []
         about += [chair.date.isoformat()] if chair.date else []
         about += [words("chair.age", age=chair.age)] if chair.age is not None else []
         line = "" if chair.bot or chair.you else self._line(seat)
@@ -165,13 +165,15 @@ class Lobby:
         pages = self._pages
         variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
+        if isinstance(options, Options):
+            rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
         return Facts(title, tuple(rows))
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
         words = self._pages
         tower = agreed(options)
-        for field in tower.fields() if tower else ():
+        for field in tower.fields(others=True) if tower else ():
             yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
 
     def _value(self, words: Wording, name: str, value: str) -> str:
@@ -241,7 +243,7 @@ class Lobby:
         else:
             yield words("door.open" if door.open else "door.nobody"), False
         if door.addresses:
-            yield words("door.list"), False
+            yield words("door.list" if self._desk.listed else "door.not_listed"), False
         if len(door.addresses) > 1:
             others = self._net.row([typed(address, door.port) for address in door.addresses[1:]], "or")
             yield words("door.others", addresses=others), False

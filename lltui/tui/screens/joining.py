@@ -89,7 +89,8 @@ class JoiningScreen(ListScreen[None]):
             told.append(self.words("joining.known_as", name=name) if name else self.words("joining.known"))
         elif seen.open:
             told.append(self.words("joining.open"))
-        if seen.seated >= seen.chairs:
+        # Who was there has a chair there, however many are taken.
+        if seen.seated >= seen.chairs and seen.id not in self._known:
             told.append(self.words("joining.full"))
         return Row(
             seen.label, ", ".join(told), self.words("joining.here", addresses=", ".join(seen.addresses))

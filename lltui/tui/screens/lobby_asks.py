@@ -80,7 +80,8 @@ class Asks:
         def lines() -> Sequence[Row]:
             told = (f"field.level.told.{name}" for name in known)
             abouts = [wording(key) if wording.has(key) else "" for key in told]
-            return [Row(name, about=about) for name, about in zip(known, abouts, strict=True)]
+            called = [named("level.value", name, wording) for name in known]
+            return [Row(name, about=about) for name, about in zip(called, abouts, strict=True)]
 
         self._choose(
             lambda: self._words("bot.question"),
@@ -171,7 +172,7 @@ class Asks:
         page = agreed(lobby.options)
         if page is None:
             return
-        fields = tuple(page.fields())
+        fields = tuple(page.fields(others=True))
 
         def lines() -> Sequence[Row]:
             return [

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 
-from lltui.client import wishes
 from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_ends, look
@@ -58,7 +57,7 @@ class MatchEndScreen(MatchScreen):
         see = self.sight(desk)
         if not any(isinstance(event, RoundWon) for event in desk.heard):
             self._last_round = False  # it ended early: there is no last round to look at
-        head = look.head(see, self.game_name(desk), len(desk.verified))
+        head = look.head(see, self.game_name(desk), desk.verified)
         self.query_one(w.Head).slice = head._replace(round=self.words("head.ended"), pile=None)
         last, result = self.query_one(RoundBox), self.query_one(MatchBox)
         last.display, result.display = self._last_round, not self._last_round
@@ -69,17 +68,12 @@ class MatchEndScreen(MatchScreen):
         self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
 
     async def action_again(self) -> None:
-        """First the result; then alone the next match, at a table the lobby, where everybody is asked."""
+        """First the result, then the next match."""
         desk = self.table.desk
         if desk is None or self.too_soon:
             return
         if self._last_round:
             self._last_round = False
             self.show(desk)
-        elif desk.local:
-            await self.table.again()
         else:
-            if desk.hosting:
-                await self.table.act(wishes.REMATCH)
-            desk.leave_result()
-            self.table.changed()
+            await self.table.again()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, TypeVar
@@ -34,13 +35,13 @@ class PageScreen(ListScreen[Result]):
     PAGE: ClassVar[str]
     GO: ClassVar[bool] = False
 
+    @abstractmethod
     def fields(self) -> Sequence[Field]:
         """In the order of the page."""
-        raise NotImplementedError
 
+    @abstractmethod
     def put(self, field: Field, value: object) -> None:
         """This is chosen now."""
-        raise NotImplementedError
 
     def go(self) -> None:
         """Enter, on the first line of a page that has one."""

@@ -9,7 +9,6 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 
-from lltui.client import wishes
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.widgets import PromptRow
@@ -85,15 +84,8 @@ class BookScreen(PrincesOffers):
         desk = self.table.desk
         if desk is None:
             return
-        if self.turn_page(1):
-            return
-        if desk.local:
+        if not self.turn_page(1):
             await self.table.again()
-        else:
-            if desk.hosting:
-                await self.table.act(wishes.REMATCH)
-            desk.leave_result()
-            self.table.changed()
 
     def action_turn_back(self) -> None:
         """The page before."""

@@ -82,7 +82,7 @@ class Painted(Reading):
         doing = deed(see, self._now, self._steps)
         story = self._shown(see)
         self._arrange(see, story, doing)
-        self.query_one(w.PrincesHead).slice = look.head(see, len(desk.verified))
+        self.query_one(w.PrincesHead).slice = look.head(see, desk.verified)
         self.query_one(w.StoryPage).slice = story
         self.query_one(w.DeedBox).slice = doing
         hand = look.hand(see)

@@ -11,9 +11,10 @@ from lltui.client import wishes
 from lltui.games.seat import Speak
 from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.vocabulary import Attr
-from lltui.text import PrincesVoice
+from lltui.text.princes import PrincesVoice
 from lltui.tui.command import Command
 from lltui.tui.rows import Row
+from lltui.tui.saying import Saying
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers
 
@@ -21,37 +22,13 @@ from lltui.tui.screens.princes_pages import AREA, PrincesOffers
 STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
 
 
-class Talking(PrincesOffers):
-    """Laid over a table's screen that has an Input `#say`."""
+class Talking(Saying, PrincesOffers):
+    """Laid over a table's screen."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("talk", "t", area=AREA),
         Command("signal", "s", area=AREA),
     )
-
-    def keep_quiet(self) -> None:
-        """Until one wants to speak, keys are no letters."""
-        say = self.query_one("#say", Input)
-        say.cursor_blink, say.can_focus = False, False
-
-    @property
-    def talking(self) -> bool:
-        """Whether a line is being typed."""
-        return self.has_class("-talking")
-
-    def talk(self, *, on: bool, keep: bool = False) -> None:
-        """Open the line, or close it; `keep` leaves what was typed for another try."""
-        say = self.query_one("#say", Input)
-        self.set_class(on, "-talking")
-        say.set_class(on, "-open")
-        say.can_focus = on
-        say.placeholder = self.words("chat.say")
-        if on:
-            say.focus()
-        else:
-            say.value = say.value if keep else ""
-            self.set_focus(None)
-        self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is there to be spoken to at a table of one's own; and nobody speaks over covered tokens."""
@@ -61,10 +38,6 @@ class Talking(PrincesOffers):
             hush = isinstance(public, Public) and public.phase == "ballot"
             return desk is not None and not desk.local and not desk.watches and not hush
         return super().check_action(action, parameters)
-
-    def action_talk(self) -> None:
-        """A line for everybody."""
-        self.talk(on=True)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         """Said; what was refused is still there when one tries again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -75,13 +76,13 @@ class ReadingScreen(BaseScreen[None], ModalScreen[None]):
         """What scrolls."""
         return self.query_one("#page", VerticalScroll)
 
+    @abstractmethod
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         """What stands on the page."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, desk: Desk) -> object:
         """What the page is made of."""
-        raise NotImplementedError
 
     def show(self, desk: Desk) -> None:
         self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)

@@ -68,12 +68,12 @@ class RoundEndScreen(MatchScreen):
         if desk.glimpse is None or desk.began is None or not desk.looks:
             return
         see = self.sight(desk)
-        head = look.head(see, self.game_name(desk), len(desk.verified))
+        head = look.head(see, self.game_name(desk), desk.verified)
         over = self.words("head.over", round=see.public.round)
         self.query_one(w.Head).slice = head._replace(round=over, pile=None)
         self.query_one(RoundBox).slice = round_end(see, desk)
         self.query_one(w.NoticeRow).slice = ""
-        last = "end.last" if see.public.match_won else "end.go_on"
+        last = "end.last" if desk.ended or see.public.match_won else "end.go_on"
         self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(last), "", "over")
 
     def action_go_on(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import events
@@ -23,6 +24,7 @@ from lltui.tui.boards.love_letter.story import story
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
+from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
@@ -30,7 +32,7 @@ CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or no
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
-class TableScreen(MatchScreen):
+class TableScreen(Saying, MatchScreen):
     """You at the bottom, the others clockwise; keys select, and only the last Enter plays."""
 
     place = Place.TABLE
@@ -82,8 +84,7 @@ class TableScreen(MatchScreen):
 
     def on_mount(self) -> None:
         self._clock = self.set_interval(1.0, self._tick, pause=True)
-        say = self.query_one("#say", Input)
-        say.cursor_blink, say.can_focus = False, False
+        self.keep_quiet()
 
     def on_resize(self, event: events.Resize) -> None:
         """A large table has places around a middle."""
@@ -146,7 +147,7 @@ class TableScreen(MatchScreen):
         if desk is None or desk.glimpse is None or desk.began is None or not self.is_mounted:
             return
         see = self.sight(desk)
-        verified = len(desk.verified)
+        verified = desk.verified
         head = look.head(see, self.game_name(desk), verified)
         self.query_one(w.Head).slice = head._replace(pile=None) if self._large else head
         self.query_one(w.StoryBox).slice = story(see, desk.log)
@@ -264,11 +265,17 @@ class TableScreen(MatchScreen):
             self._making = making
             self._paint_move(self.sight(desk), desk)
 
+    def offers(self) -> Iterator[Command]:
+        """The counted cards only where the table has them; the key is answered all the same."""
+        desk = self.table.desk
+        left_out = desk is not None and desk.glimpse is not None and not look.counts(self.sight(desk))
+        return (command for command in super().offers() if not (left_out and command.name == "unseen"))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
         desk = self.table.desk
         if action in MOVING:
-            return self._making.question is not None or (action == "undo" and self._talking)
+            return self._making.question is not None or (action == "undo" and self.talking)
         if action == "talk":
             return desk is not None and not desk.local and not desk.watches
         return self._plays if action == "notes" else True
@@ -301,39 +308,18 @@ class TableScreen(MatchScreen):
 
     def action_undo(self) -> None:
         """One step back."""
-        if self._talking:
-            self._talk(on=False)
+        if self.talking:
+            self.talk(on=False)
         else:
             self._make(draft.back(self._making))
 
     # ------------------------------------------------------------------ talking
 
-    @property
-    def _talking(self) -> bool:
-        return self.has_class("-talking")
-
-    def _talk(self, *, on: bool) -> None:
-        say = self.query_one("#say", Input)
-        self.set_class(on, "-talking")
-        say.set_class(on, "-open")
-        say.can_focus = on
-        say.placeholder = self.words("chat.say")
-        if on:
-            say.focus()
-        else:
-            say.value = ""
-            self.set_focus(None)
-        self.refresh_bindings()
-
-    def action_talk(self) -> None:
-        """A line for everybody."""
-        self._talk(on=True)
-
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         """Said."""
         event.stop()
         text = event.value.strip()
-        self._talk(on=False)
+        self.talk(on=False)
         if text:
             await self.table.act(Speak(text))
 
@@ -341,6 +327,10 @@ class TableScreen(MatchScreen):
 
     def action_unseen(self) -> None:
         """With or without the counted cards."""
+        desk = self.table.desk
+        if desk is not None and not look.counts(self.sight(desk)):
+            self._say(self.words("notice.counter_left_out"))
+            return
         self._counting = not self._counts
         self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
         self._paint()

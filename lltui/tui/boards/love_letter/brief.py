@@ -60,12 +60,14 @@ class Shortener:
                 return words("brief.seen", card=card(seen))
             case m.HandsCompared(loser=None):
                 return words("brief.tie")
-            case m.HandsSeen(who=who, card=mine, other=theirs):
-                mine, theirs = (mine, theirs) if who == self._you else (theirs, mine)
+            case m.HandsSeen(target=target, card=mine, other=theirs):
+                mine, theirs = (theirs, mine) if target == self._you else (mine, theirs)
                 return words("brief.both", mine=card(mine), theirs=card(theirs))
-            case m.HandsTraded(who=who, card=gave, other=got):
-                gave, got = (gave, got) if who == self._you else (got, gave)
-                return words("brief.gave", card=card(gave), other=card(got))
+            case m.HandsTraded(who=who, target=target, card=gave, other=got):
+                # Where all eyes look, it is told of two others.
+                key = "brief.gave" if self._you in (who, target) else "brief.gives"
+                gave, got = (got, gave) if target == self._you else (gave, got)
+                return words(key, card=card(gave), other=card(got))
             case m.Discarded(who=who, card=dropped):
                 return words(self._for("brief.discards", who), name=self._voice.name(who), card=card(dropped))
             case m.KnockedOut():

@@ -101,7 +101,9 @@ def tracker(slice_: p.Tracker, cells: int, rows: int, *, joined: bool = False) -
     if not slice_.shown:
         return [row(Piece("│", "edge"))] * rows if joined else []
     inner = cells - 1 if joined else cells
-    if rows > 4 * len(slice_.counts):
+    if slice_.why:
+        lines = [row(" ", Piece(line, "words")) for line in wrapped(slice_.why, inner - 2)]
+    elif rows > 4 * len(slice_.counts):
         lines = _explained(slice_.counts, inner)
     else:
         lines = _counted(slice_.counts, inner, rows - 1)

@@ -81,7 +81,7 @@ def proof(see: Sight, desk: Desk, deal: int) -> tuple[str, bool]:
     """Whether this deal was checked, in words."""
     if desk.local:
         return see.words("end.alone"), False
-    checked = deal in desk.verified
+    checked = deal <= desk.verified
     return see.words("end.checked" if checked else "end.unchecked"), checked
 
 
@@ -209,9 +209,9 @@ def _match_title(see: Sight, winners: Sequence[Seat]) -> str:
 def _all_proven(see: Sight, desk: Desk) -> tuple[str, bool]:
     if desk.local:
         return see.words("end.alone"), False
-    checked = len(desk.verified) >= desk.deal > 0
+    checked = desk.verified >= desk.deal > 0
     key = "end.checked_all" if checked else "end.checked_some"
-    return see.words(key, number=len(desk.verified), all=desk.deal), checked
+    return see.words(key, number=desk.verified, all=desk.deal), checked
 
 
 def _tallies(see: Sight, parts: Sequence[Sequence[Event]]) -> Iterator[Tally]:

@@ -83,15 +83,22 @@ def seat(see: Sight, number: Seat, target: Seat | None) -> p.Seat:
 
 
 def tracker(see: Sight, *, shown: bool) -> p.Tracker:
-    """How many of each card may still be anywhere."""
+    """How many of each card may still be anywhere, at a table that counts."""
     title = see.words("title.unseen" if see.you is not None else "title.unseen_watcher")
+    if not counts(see):
+        return p.Tracker(title, why=see.words("title.left_out"), shown=shown)
     left = {card: max(0, number) for card, number in unseen(see).items()}
     all_ = max(1, sum(left.values()))
-    counts = tuple(
+    rows = tuple(
         p.Count(face.value, face.name, left[card], face.copies, round(100 * left[card] / all_), face.rule)
         for card, face in see.faces.items()
     )
-    return p.Tracker(title, see.words("title.legend"), counts if shown else (), shown)
+    return p.Tracker(title, see.words("title.legend"), rows if shown else (), shown)
+
+
+def counts(see: Sight) -> bool:
+    """Whether this table lets the programs count for their players."""
+    return see.options.unseen == "counted"
 
 
 def unseen(see: Sight) -> Counter[CardId]:

@@ -89,12 +89,13 @@ class Count(NamedTuple):
 
 
 class Tracker(NamedTuple):
-    """Every card, and how many of them may still be anywhere."""
+    """Every card, and how many of them may still be anywhere; or `why` nobody is told."""
 
     title: str
     legend: str = ""
     counts: tuple[Count, ...] = ()
     shown: bool = True
+    why: str = ""
 
 
 class Held(NamedTuple):

@@ -11,7 +11,7 @@ from lltui.games.love_letter.model import Keep, Play
 from lltui.text.cast import roles
 from lltui.tui.art.card import Look
 from lltui.tui.boards.love_letter import picture as p
-from lltui.tui.boards.love_letter.look import unseen
+from lltui.tui.boards.love_letter.look import counts, unseen
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.draft import Making
 
@@ -200,7 +200,7 @@ def _note(see: Sight, question: Question, answer: Any) -> str:
     kind = role(question)
     if kind == "seat" and answer != see.you and see.held(answer):
         return see.words("choose.holds", card=see.faces[see.held(answer)[0]].name)
-    if kind == "card" and unseen(see)[answer] <= 0 and answer in question.answers:
+    if kind == "card" and counts(see) and unseen(see)[answer] <= 0 and answer in question.answers:
         return see.words("why.seen")
     return ""
 

@@ -61,8 +61,8 @@ def actor(see: Sight) -> Seat | None:
         return 1 - public.asked.offered_by
     if public.phase == "alone" and isinstance(card, Card) and card.decision in ("edward", "richard"):
         return public.princes[card.decision == "richard"].seat
-    if public.phase == "alone" and public.front is not None:
-        return public.front.reader
+    if public.phase == "alone":
+        return public.apart if public.front is None else public.front.reader
     return None
 
 
@@ -143,7 +143,7 @@ def _branches(see: Sight) -> Iterator[Choice]:
     """The same for whoever only looks on."""
     asked = see.public.asked.effect
     effect = see.tale.effects.get(asked or "")
-    if asked is None or not isinstance(effect, Choose) or see.secret:
+    if asked is None or not isinstance(effect, Choose):
         return
     for n, branch in enumerate(effect.options):
         name = see.voice.story.text(f"{asked}.options.{n}.label")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lltui.games.game import Seat
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held, PrinceView
 from lltui.games.two_princes.printed import DECKS
@@ -43,6 +44,8 @@ def _slot(see: Sight) -> str:
         return "night"
     if public.phase == "visit":
         return "encounters"
+    if see.apart is not None:
+        return "night" if any(isinstance(event, e.WentOut) for event in see.heard) else "encounters"
     card = see.card
     deck = getattr(card, "deck", None)
     return "events" if deck is None else "night" if deck == "night" else "encounters"
@@ -91,7 +94,6 @@ def princes(see: Sight, acting: Sequence[Seat] = ()) -> Princes:
         see.words("title.princes"),
         see.words("title.open"),
         boys,
-        see.words("boy.items"),
         see.frame("board.nothing"),
     )
 

@@ -155,7 +155,6 @@ class Princes(NamedTuple):
     title: str
     right: str
     boys: tuple[Boy, ...]
-    items_word: str
     nothing: str
 
 

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.seat import Glimpse
+from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options, Private, Public
 from lltui.games.two_princes.printed import Card, Encounter
 from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.vocabulary import ATTRIBUTES
 from lltui.plain.wording import Wording
-from lltui.text import PrincesVoice
+from lltui.text.princes import PrincesVoice
 from lltui.tui.desk import Desk
 
 NOBODY = Private(())
@@ -66,16 +67,9 @@ class Sight(NamedTuple):
         return None if front is None else self.tale.fronts.get(front.card)
 
     @property
-    def secret(self) -> bool:
-        """What the brother meets alone, at a table that is strict about it."""
-        front = self.public.front
-        return front is not None and self.hides(front.card, front.reader)
-
-    def hides(self, card: str, who: Seat) -> bool:
-        """Whether this card is none of one's business."""
-        if not card.startswith("encounter.") or self.options.alone != "strict":
-            return False
-        return not self.hands and not self.alone and who != self.you
+    def apart(self) -> Seat | None:
+        """Who has met something that one does not see, at a table that is strict about it."""
+        return None if self.public.front is not None or self.alone else self.public.apart
 
     def adds(self, card: str, attributes: Sequence[str] = ATTRIBUTES) -> tuple[tuple[str, int], ...]:
         """What a condition adds to these."""
@@ -93,6 +87,7 @@ def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_onl
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
     assert isinstance(voice, PrincesVoice), voice
+    public = apart.seen(public, private, *hands)
     voice.look(public)
     return Sight(
         options,
@@ -110,12 +105,17 @@ def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_onl
 
 
 def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
-    """What happened since the newest card was turned, and that; what was whispered is no part of it."""
+    """What happened since the newest card was turned, and that; what else was whispered is no part of it.
+
+    Who goes somewhere turns a card, though at a strict table one may not see it.
+    """
     found: list[Event] = []
     for glimpse in reversed(glimpses):
-        for event in reversed(glimpse.heard):
+        for event in reversed(tuple(apart.heard(glimpse.heard))):
             if isinstance(event, e.CardTurned):
                 return tuple(reversed(found)), event
+            if isinstance(event, e.WentTo | e.WentOut):
+                return (event, *reversed(found)), None
             if not isinstance(event, Whispered):
                 found.append(event)
     return tuple(reversed(found)), None

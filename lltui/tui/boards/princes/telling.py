@@ -45,7 +45,8 @@ def pages(see: Sight) -> tuple[Page, ...]:
         # Before the first card: what the story begins with is told with the name of its first part.
         beginnings[0] += before
         before = []
-    found = [_card(see, before)] if see.turned or see.card or any(_paras(see, before)) else []
+    there = see.turned or see.card or see.apart is not None
+    found = [_card(see, before)] if there or any(_paras(see, before)) else []
     return (*found, *(_beginning(see, part) for part in beginnings)) or (Page(see.words("title.story")),)
 
 
@@ -63,6 +64,10 @@ def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
 
 def _card(see: Sight, heard: list[Event]) -> Page:
     came = tuple(_paras(see, heard))
+    if see.apart is not None:
+        boy = see.boy(see.apart)
+        hidden = Para("aside", see.words("card.secret", who=boy))
+        return Page(see.words("card.apart"), see.words("card.alone", who=boy), (hidden, *came))
     found = _open(see)
     if found is None:
         return Page(see.words("title.story"), "", came)
@@ -70,8 +75,6 @@ def _card(see: Sight, heard: list[Event]) -> Page:
     kind = place.split(".", 1)[0]
     title = see.words(f"card.{kind}", title=see.voice.headline(place))
     right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.boy(who))
-    if see.hides(place, who):
-        return Page(title, right, (Para("aside", see.words("card.secret", who=see.boy(who))), *came))
     picture = art(see, _picture(see, place))
     situation = (*picture, *_situation(see, place, aside))
     return Page(
@@ -113,7 +116,7 @@ def _situation(see: Sight, place: str, aside: int | None) -> Iterator[Para]:
 def _paras(see: Sight, heard: list[Event]) -> Iterator[Para]:
     """What came of it, in order; after an interruption only the texts are left."""
     story = see.voice.story
-    if not any(isinstance(event, e.TextShown) for event in see.heard) and not see.secret:
+    if not any(isinstance(event, e.TextShown) for event in see.heard):
         for text in see.public.shown:
             yield from prose(story.text(text))
     for event in heard:

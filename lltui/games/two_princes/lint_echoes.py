@@ -1,0 +1,216 @@
+"""What a reader of the whole story hears twice: openings, uncommon words, likenesses; and how boxes end.
+
+Nothing here is wrong: these are hints for whoever writes.  What an ear passes
+over in a language is data (`ear/`), so any story can be heard, in any language
+that has such a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib import resources
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from lltui.games.two_princes.faults import Fault, hint
+from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.walks import Text, texts
+
+# Words that make an opening, and a short sentence.
+OPENING, SHORT = 2, 6
+# A word is heard when it comes in so many cards of a chapter, and in no larger
+# share of them: what is in every fifth card is what the chapter is about.
+OFTEN, ABOUT = 4, 0.2
+# Words of a likeness, behind "like"; uncommon ones that make a picture without it.
+LIKENESS, PICTURE = 8, 2
+# Letters that an uncommon word has at least.
+UNCOMMON = 4
+LONGEST_OPENING = ("front", "ending")
+BOXES = ("box", "branch")
+_WORD = re.compile(r"[^\W\d_]+")
+_SPOKEN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_CLOSING = "'\"\u2018-\u201f»«"
+_SENTENCE = re.compile(rf"(?:(?<=[.!?…])|(?<=[.!?…][{_CLOSING}]))\s+")
+
+
+class Ear(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is passed over in one language."""
+
+    likenesses: tuple[str, ...]
+    endings: tuple[str, ...]
+    ordinary: str
+
+    def root(self, word: str) -> str:
+        """The same for all forms of a word, or nearly."""
+        word = word.lower()
+        for ending in self.endings:
+            if word.endswith(ending) and len(word) - len(ending) >= len("ear"):
+                word = word.removesuffix(ending)
+                break
+        return word[:-1] if word[-2:-1] == word[-1:] else word
+
+
+class Passage(NamedTuple):
+    """A text and the card and the chapter that it stands in."""
+
+    chapter: str
+    card: str
+    text: Text
+
+
+# By chapter and root: the cards, each with the words that were found in it.
+Found: TypeAlias = dict[tuple[str, str], dict[str, str]]
+
+
+@cache
+def ear(language: str) -> Ear | None:
+    """None where nobody has written down what is ordinary."""
+    file = resources.files("lltui.games.two_princes") / "ear" / f"{language}.toml"
+    return msgspec.toml.decode(file.read_bytes(), type=Ear) if file.is_file() else None
+
+
+def echoes(story: Story, listening: Ear, told: Mapping[str, str]) -> Iterator[Fault]:
+    """Of the story as it was written, or of a translation: `told` has its texts by their places."""
+    heard = list(passages(story, told))
+    yield from alike(heard)
+    names = _names(texts(story))
+    rare = _rarity(listening, names)
+    sizes = Counter(chapter for chapter, _ in {(each.chapter, each.card) for each in passages(story, {})})
+    found = {
+        (chapter, root): uses
+        for (chapter, root), uses in _uses(heard, rare).items()
+        if 1 < len(uses) <= sizes[chapter] * ABOUT
+    }
+    yield from _words(found)
+    yield from _images(heard, listening, found)
+    yield from short_endings(each.text for each in heard)
+
+
+def passages(story: Story, told: Mapping[str, str]) -> Iterator[Passage]:
+    """All that is prose; items and conditions are no places to be in."""
+    parts = {card.id: f"escape_{card.part}" for card in story.challenges}
+    for text in texts(story):
+        kind, _, rest = text.place.partition(".")
+        name = rest.partition(".")[0]
+        chapter = {
+            "event": "tower",
+            "encounter": "tower",
+            "interlude": "interlude",
+            "challenge": parts.get(name, ""),
+            "section": "book",
+        }.get(kind)
+        found = told.get(text.place, text.text)
+        if chapter and found and text.limit not in ("title", "label"):
+            yield Passage(chapter, f"{kind}.{name}", text._replace(text=found))
+
+
+# ------------------------------------------------------------------ openings
+
+
+def alike(heard: Iterable[Passage]) -> Iterator[Fault]:
+    """Cards that begin with the same words."""
+    openings: dict[str, list[str]] = defaultdict(list)
+    for _, _, text in heard:
+        if text.limit in LONGEST_OPENING:
+            first = " ".join(_WORD.findall(text.text)[:OPENING])
+            openings[first.lower()].append(text.place)
+    for words, places in openings.items():
+        if len(places) > 1:
+            yield hint("H01", places[0], words=words, others=", ".join(places[1:]))
+
+
+# --------------------------------------------------------------------- words
+
+
+def _uses(heard: Iterable[Passage], rare: Callable[[str], str]) -> Found:
+    """Every uncommon word of a chapter, and the cards that have it."""
+    found: Found = defaultdict(dict)
+    for chapter, card, text in heard:
+        for word in _WORD.findall(text.text):
+            if root := rare(word):
+                found[chapter, root].setdefault(card, word.lower())
+    return found
+
+
+def _words(found: Found) -> Iterator[Fault]:
+    for uses in found.values():
+        if len(uses) >= OFTEN:
+            place, *others = uses
+            yield hint("H02", place, word=uses[place], others=", ".join(others))
+
+
+def _images(heard: Iterable[Passage], listening: Ear, found: Found) -> Iterator[Fault]:
+    """The thing that something is likened to, or uncommon words that come together twice."""
+    markers = re.compile(rf"\b(?:{'|'.join(listening.likenesses)})\b([^.,;:!?]*)", re.IGNORECASE)
+    images: Found = defaultdict(dict)
+    for chapter, card, text in heard:
+        for sentence in _sentences(text.text):
+            for behind in markers.findall(sentence):
+                likeness = _WORD.findall(behind)[:LIKENESS]
+                for root in {listening.root(word) for word in likeness}:
+                    if (chapter, root) in found:
+                        images[chapter, root].setdefault(card, " ".join(likeness))
+            roots = {listening.root(word): word.lower() for word in _WORD.findall(sentence)}
+            known = sorted(root for root in roots if (chapter, root) in found)
+            for pair in combinations(known, PICTURE):
+                images[chapter, " ".join(pair)].setdefault(card, ", ".join(roots[root] for root in pair))
+    told = set()
+    for uses in images.values():
+        place, *others = uses
+        if others and tuple(uses) not in told:
+            told.add(tuple(uses))
+            also = "; ".join(f"{card}: {uses[card]}" for card in others)
+            yield hint("H03", place, image=uses[place], others=also)
+
+
+def _rarity(listening: Ear, names: frozenset[str]) -> Callable[[str], str]:
+    """The root of an uncommon word, and nothing of another."""
+    ordinary = {listening.root(word) for word in listening.ordinary.split()}
+
+    @cache
+    def rare(word: str) -> str:
+        root = listening.root(word)
+        return "" if len(word) < UNCOMMON or root in ordinary or word.lower() in names else root
+
+    return rare
+
+
+def _names(written: Iterable[Text]) -> frozenset[str]:
+    """Words that are never written small: people are not echoes of themselves."""
+    words = {word for text in written for word in _WORD.findall(text.text)}
+    return frozenset(word.lower() for word in words if word[0].isupper() and word.lower() not in words)
+
+
+# ----------------------------------------------------------------- sentences
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """'Go!' he says: what goes on with a small letter is one sentence with what went before."""
+    whole = ""
+    for piece in _SENTENCE.split(" ".join(text.split())):
+        if whole and not piece[:1].islower():
+            yield whole
+            whole = ""
+        whole = f"{whole} {piece}".strip()
+    if _WORD.search(whole):
+        yield whole
+
+
+def short_endings(heard: Iterable[Text]) -> Iterator[Fault]:
+    """Boxes that end on a sentence like a button."""
+    for text in heard:
+        if text.limit in BOXES:
+            *_, last = ["", *_sentences(text.text)]
+            if 0 < len(_SPOKEN.findall(last)) <= SHORT:
+                yield hint("H04", text.place, sentence=last)
+
+
+def boxes(story: Story) -> int:
+    """How many there are that could end so."""
+    return sum(text.limit in BOXES and bool(text.text) for text in texts(story))

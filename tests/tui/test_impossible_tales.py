@@ -1,0 +1,142 @@
+"""A table that tells of things no match has is hung up on; whatever gets through breaks no board."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tui.lying import Liar, desk_with, on_the_plain_board, pack
+from tui.princely import Played
+
+from lltui.games.love_letter import model as letters
+from lltui.games.love_letter.sources import entries
+from lltui.games.models import UNSAYABLE
+from lltui.games.rulebooks import rules
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.shelf import tale
+from lltui.plain.wording import Wording
+from lltui.table.match import Match
+from lltui.tui.boards.love_letter import ending
+from lltui.tui.boards.love_letter import look as letter_look
+from lltui.tui.boards.love_letter.sight import sight as letter_sight
+from lltui.tui.boards.princes import barred, deeds, look, picking, telling, trying
+from lltui.tui.boards.princes.prompting import prompt
+from lltui.tui.boards.princes.sight import sight
+
+NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
+TALE = tale("tower")
+THINGS = (*TALE.conditions, *TALE.items, *TALE.fronts, *TALE.sections, *TALE.flags, *TALE.effects)
+STRANGE = ("zzz", "ZZZ", "event.zzz", "event.zzz.a.back.text", "a", "b", "turn", "over", "card", "sum")
+unsayable = UNSAYABLE[m.MODEL.id]
+
+
+@cache
+def evening(seed):
+    """A whole match of the princes, as each of them saw it and a watcher."""
+    return Played(seed).over()
+
+
+@cache
+def letter_evening(edition, seats):
+    """The same of Love Letter."""
+    options = letters.Options(edition=edition)
+    match, rng = Match(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
+    glimpses = {seat: [] for seat in (*range(seats), None)}
+    while match.pile is not None or match.awaited:
+        if match.pile is not None:
+            match.deal()
+        else:
+            seat = rng.choice(match.awaited)
+            match.act(seat, rng.choice(match.game.legal(match.state, seat)))
+        for seat, kept in glimpses.items():
+            kept.append(match.glimpse(seat))
+    return options, glimpses
+
+
+def princes_screen(desk, menu):
+    see, now = sight(desk, Wording("de", "", "princes-screen")), picking.fresh(menu)
+    for draw in (look.head, look.princes, look.hand, look.memory, deeds.actor, telling.pages, trying.trial):
+        draw(see)
+    for draw in (look.tower, deeds.deed, barred.barred):
+        list(draw(see, now))
+    prompt(see, desk, now, "")
+
+
+def letter_screen(desk):
+    see = letter_sight(desk, Wording("de", "", "table"))
+    for draw in (letter_look.seats, letter_look.own, letter_look.middle, letter_look.unseen):
+        draw(see)
+    letter_look.head(see, "")
+    letter_look.tracker(see, shown=True)
+    ending.round_end(see, desk)
+    ending.match_end(see, desk)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_gets_through_breaks_no_board_of_the_princes(seed):
+    options, liar = evening(3).options, Liar(m.MODEL, (*THINGS, *STRANGE * 40))
+    told = [each for each in liar.lies(evening(3).glimpses, seed) if unsayable(options, 2, each[1]) is None]
+    assert told
+    for seat, glimpse in told:
+        facts = (m.MODEL.id, options, NAMES[:2], seat, glimpse)
+        on_the_plain_board(*facts)
+        princes_screen(desk_with(*facts), glimpse.menu)
+
+
+@pytest.mark.parametrize("edition, seats", [("classic", 4), ("modern", 6), ("german", 2), ("tempest", 3)])
+def test_nor_of_love_letter(edition, seats):
+    options, glimpses = letter_evening(edition, seats)
+    liar = Liar(letters.MODEL, (*[card["id"] for card in entries(options)["card"]], *STRANGE))
+    odd = UNSAYABLE[letters.MODEL.id]
+    told = [each for each in liar.lies(glimpses, 5, 300) if odd(options, seats, each[1]) is None]
+    assert told
+    for seat, glimpse in told:
+        facts = (letters.MODEL.id, options, NAMES[:seats], seat, glimpse)
+        on_the_plain_board(*facts)
+        letter_screen(desk_with(*facts))
+
+
+@pytest.mark.parametrize(
+    "lie, why",
+    [
+        ({"heard": (letters.MatchWon(()),)}, "a match won by nobody"),
+        ({"heard": (letters.HandLookedAt(1, 1),)}, "HandLookedAt with oneself"),
+        ({"heard": (letters.HandLookedAt(1, 4),)}, "target: 4"),
+        ({"target": 0}, "played for 0"),
+        ({"target": -1}, "played for -1"),
+    ],
+)
+def test_there_are_no_words_for_it(lie, why):
+    options, glimpses = letter_evening("classic", 4)
+    last = glimpses[0][-1]
+    public = replace(last.public, target=lie.get("target", last.public.target))
+    told = replace(last, public=public, heard=lie.get("heard", last.heard))
+    assert UNSAYABLE[letters.MODEL.id](options, 4, told) == why
+    assert UNSAYABLE[letters.MODEL.id](options, 4, last) is None
+
+
+@pytest.mark.parametrize(
+    "told, why",
+    [
+        ({"public": {"flags": ["ZZZ"]}}, "flags: ZZZ"),
+        ({"public": {"sown": [80, 12_000]}}, "sown: 12000"),
+        ({"public": {"book": ["nowhere"]}}, "book: nowhere"),
+        ({"public": {"piles": [1, 2]}}, "2 piles"),
+        ({"public": {"misery": 2**40}}, f"misery: {2**40}"),
+        ({"public": {"deck": -1}}, "deck: -1"),
+        ({"public": {"shown": ["event.a.b"] * 1001}}, "shown: 1001 of them"),
+        ({"private": {"hand": ["nothing_at_all"]}}, "hand: nothing_at_all"),
+    ],
+)
+def test_what_no_story_has_stays_at_the_door(told, why):
+    played = evening(3)
+    glimpse = played.glimpses[0][5]
+    for part, facts in told.items():
+        true = getattr(glimpse, part)
+        tree = msgspec.msgpack.decode(pack(true)) | facts
+        glimpse = replace(glimpse, **{part: msgspec.convert(tree, type(true))})
+    assert unsayable(played.options, 2, glimpse) == why
+    assert unsayable(played.options, 3, played.glimpses[0][5]) == "3 princes"
