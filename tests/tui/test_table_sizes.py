@@ -1,0 +1,42 @@
+"""The table in every size, from two seats to six."""
+
+from __future__ import annotations
+
+import pytest
+from tui import positions
+from tui.scripted import seated
+from tui.showing import SIZES, lines, shown, until
+
+from lltui.tui.boards.love_letter import widgets as w
+
+OWN = positions.OWN_TURN
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("line", [positions.TWO, OWN, positions.SIX], ids=["two", "four", "six"])
+async def test_everybody_is_on_the_table_in_every_size(size, line):
+    async with seated(line, size=size) as (app, _, _chair):
+        for name in app.desk.began.names:
+            assert name in shown(app)
+        assert "YOUR TURN" in shown(app)
+
+
+async def test_the_table_follows_the_size_of_the_terminal_and_keeps_the_move():
+    async with seated(OWN) as (app, pilot, _):
+        await pilot.press("1", "enter", "3")
+        for size in ((160, 50), (80, 24), (120, 40), (100, 30), (200, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await until(lambda size=size: len(lines(app)) == size[1], app)
+            await until(lambda: "▸ Baron" in shown(app) or "▸ 3 Baron" in shown(app), app)
+
+
+async def test_nothing_is_painted_when_nothing_changed():
+    async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
+        painted = []
+        for widget in app.screen.query(w.Drawn):
+            real = widget.refresh
+            widget.refresh = lambda *at, real=real, **how: (painted.append(at), real(*at, **how))[1]
+        app.changed()
+        await until(lambda: not app._due, app)
+        await pilot.pause()
+        assert painted == []
