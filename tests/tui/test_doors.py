@@ -81,6 +81,16 @@ class TestTheList:
             await until(lambda: tables.goals, app)
             assert tables.goals[0].table is None
 
+    @pytest.mark.parametrize("known", [False, True])
+    async def test_a_table_that_needs_no_words_is_not_asked_for_any(self, known):
+        seen = replace(KITCHEN, open=True)
+        tables = Tables(seen, known={seen.id: None} if known else {}, doors=[comes_in])
+        async with entering(doors.find(SOMEONE), tables) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: tables.goals, app)
+            assert tables.goals == [Goal(seen.addresses, "Kay", table=seen.id, open=not known)]
+
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])
         async with entering(doors.find(SOMEONE), tables) as (app, pilot):

@@ -40,8 +40,10 @@ TYPED = _words("phase chapter attr location place cause success forced proposals
 Check = Callable[[Any], bool]
 
 
-def unsayable(options: m.Options, _seats: int, glimpse: Glimpse) -> str | None:
+def unsayable(options: m.Options, seats: int, glimpse: Glimpse) -> str | None:
     """What no table of this match can say, if there is such a thing."""
+    if seats != 2:
+        return f"{seats} princes"
     try:
         reading = _reading(options.story)
     except Trouble:
