@@ -44,8 +44,8 @@ check: lint wheel test  ## all that CI runs
 bench: $(VENV)/.work  ## every figure of docs/reference/performance.md
 	@$(BIN)/python bench
 
-soak: $(VENV)/.work  ## the long tests: many seeds, many minutes
-	@$(BIN)/python -m pytest -m soak
+soak: $(VENV)/.work  ## the long tests: many seeds, many minutes; LLTUI_SOAK=100 has each law tried so often
+	@$(BIN)/python -m pytest -m soak -n auto --dist loadfile
 
 docs: $(VENV)/.work  ## write the generated parts of the docs anew
 	@$(BIN)/python docs/generate.py

@@ -9,49 +9,53 @@ from typing import Any
 
 from bench.figures import Row, race
 from lltui.games import packing
-from lltui.games.game import NATURE, News, Shuffled
+from lltui.games.game import NATURE, Game, News, Shuffled
+from lltui.games.love_letter.model import Options as LoveLetter
+from lltui.games.love_letter.rules import RULES as LOVE_LETTER
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.state import State
 
 MATCHES = 4
+PRINCES, YARDSTICK = (RULES, Options()), (LOVE_LETTER, LoveLetter())
 ENGINE = "Engine: matches of The Two Princes"
+MOVES = "moves of two random players, chance's too"
 BYTES = "Wire: a move of The Two Princes"
 
 
-def moves(seed: int, listen: Callable[[], News | None]) -> Iterator[tuple[State, News | None]]:
+def moves(
+    seed: int, listen: Callable[[], News | None], game: tuple[Game[Any], Any] = PRINCES
+) -> Iterator[tuple[Any, News | None]]:
     """One match of uniformly random legal moves."""
-    rng, state = random.Random(seed), RULES.start(Options(), 2)
+    rules, options = game
+    rng, state = random.Random(seed), rules.start(options, 2)
     while True:
         news = listen()
-        pile = RULES.pile(state)
+        pile = rules.pile(state)
         if pile is not None:
             order = tuple(rng.sample(range(pile.size), pile.size))
-            RULES.play(state, NATURE, Shuffled(order), news)
+            rules.play(state, NATURE, Shuffled(order), news)
         else:
-            menus: list[tuple[int, Any]] = [(seat, RULES.legal(state, seat)) for seat in (0, 1)]
+            menus: list[tuple[int, Any]] = [(seat, rules.legal(state, seat)) for seat in (0, 1)]
             awaited = [(seat, menu) for seat, menu in menus if menu]
             if not awaited:
                 return
             seat, menu = rng.choice(awaited)
-            RULES.play(state, seat, rng.choice(menu), news)
+            rules.play(state, seat, rng.choice(menu), news)
         yield state, news
 
 
-def lap(listen: Callable[[], News | None]) -> Callable[[], int]:
-    """The same matches in each lap."""
+def lap(listen: Callable[[], News | None], game: tuple[Game[Any], Any] = PRINCES) -> Callable[[], int]:
+    """The same matches in each lap; how many moves they had."""
 
     def play() -> int:
-        for seed in range(MATCHES):
-            for _ in moves(seed, listen):
-                pass
-        return MATCHES
+        return sum(1 for seed in range(MATCHES) for _ in moves(seed, listen, game))
 
     return play
 
 
 def run() -> list[Row]:
-    rates = race({"silent": lap(lambda: None), "news": lap(News)})
+    silent = race({"ours": lap(lambda: None), "yardstick": lap(lambda: None, YARDSTICK)})
+    told = race({"ours": lap(News), "yardstick": lap(News, YARDSTICK)})
     length = mean(sum(1 for _ in moves(seed, News)) for seed in range(20))
     open_, boxes = [], []
     for seed in range(20):
@@ -60,8 +64,8 @@ def run() -> list[Row]:
             open_.append(len(packing.view(RULES, state)) + len(packing.announced(news)))
             boxes += [len(packing.box(RULES, state, seat, news)) for seat in (0, 1)]
     return [
-        Row(ENGINE, "random players", rates["silent"], "matches/s"),
-        Row(ENGINE, "random players, with news", rates["news"], "matches/s"),
+        Row(ENGINE, f"{MOVES}, beside Love Letter's", silent["ours"], "moves/s", silent["yardstick"]),
+        Row(ENGINE, f"{MOVES}, with news", told["ours"], "moves/s", told["yardstick"]),
         Row(ENGINE, "moves of a match, chance's too", length, ""),
         Row(BYTES, "view and news, on average", mean(open_), "bytes"),
         Row(BYTES, "view and news, the most", max(open_), "bytes"),

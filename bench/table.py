@@ -125,6 +125,7 @@ async def echoes(*, flushed: bool) -> float:
     """The median of a message to a TLS echo of asyncio and back, over loopback; perhaps one that keeps it."""
     cert, key, _ = crypto.certificate()
     kept = tempfile.TemporaryFile()  # noqa: SIM115 - closed below, when the server is
+    ended = asyncio.Event()
 
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65_536):
@@ -133,6 +134,7 @@ async def echoes(*, flushed: bool) -> float:
                 os.fdatasync(kept.fileno())
             writer.write(data)
         writer.close()
+        ended.set()
 
     server = await asyncio.start_server(echo, "127.0.0.1", 0, ssl=table_context(cert, key))
     port = server.sockets[0].getsockname()[1]
@@ -145,7 +147,8 @@ async def echoes(*, flushed: bool) -> float:
         writer.write(bytes(1_500))
         await reader.readexactly(1_500)
         times.append((time.perf_counter() - begun) * 1000)
-    writer.transport.abort()
+    writer.close()
+    await ended.wait()
     server.close()
     kept.close()
     return statistics.median(times)

@@ -18,7 +18,7 @@ GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 pytest.register_assert_rewrite("laws", "tables")
 
 settings.register_profile("test", max_examples=3, deadline=None)
-settings.register_profile("soak", max_examples=100, deadline=None)
+settings.register_profile("soak", max_examples=int(os.environ.get("LLTUI_SOAK", "30")), deadline=None)
 settings.load_profile("test")
 
 _stderr = pytest.StashKey[int]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
@@ -12,6 +13,8 @@ from lltui.client import wishes
 from lltui.client.known import Shelf
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Speak
+from lltui.table import logs as table_logs
+from lltui.table.keeping import Folder
 from llwire.errors import Code, PeerError
 
 
@@ -32,6 +35,29 @@ async def test_a_whole_match_is_played_and_verified_at_every_seat(names, tmp_pat
             assert not person.has(u.Lied)
             assert not person.has(u.LinkLost)
         await go(*people)
+
+
+async def test_an_entry_is_flushed_once_and_has_gone_out_before_the_table_goes_on(tmp_path, monkeypatch):
+    flushed, kept, behind = [], [], []
+    flush, keep = table_logs.flush, Folder.keep
+    monkeypatch.setattr(table_logs, "flush", lambda handle: flushed.append(flush(handle)))
+    monkeypatch.setattr(Folder, "keep", lambda of, name, thing: kept.append(keep(of, name, thing)))
+    async with house(tmp_path) as table:
+        saved = table.table.saved
+
+        def look(now):
+            there = 1, table.folder.logs.length(1)
+            behind.extend(place for place in table.host._places.values() if place != there)
+            return saved(now)
+
+        monkeypatch.setattr(table.table, "saved", look)
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben")
+        before = len(kept)
+        await all_over(ann, ben)
+        assert behind == []
+        assert len(flushed) == table.folder.logs.length(1)
+        assert len(kept) - before < 3, "the lobby is kept when it changes"
+        await go(ann, ben)
 
 
 async def test_lines_that_break_again_and_again_cost_no_move_and_no_word(tmp_path):
@@ -199,6 +225,15 @@ async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
         await ann.hears(u.LinkBack)
         assert asked[-1] == (table.keys.table, QUICK.look)
         assert ann.memory.known.addresses[0] == table.address
+        await ann.leave()
+
+
+async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_path):
+    async with house(tmp_path) as table:
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+        for n in (1, 2, 3, 4, 5, 3):
+            ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1"))
+        assert ann.memory.known.addresses == tuple(f"10.0.0.{n}:1" for n in (3, 5, 4, 2))
         await ann.leave()
 
 

@@ -373,7 +373,7 @@ async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
 
 async def test_a_table_that_is_kept_off_the_list_does_not_say_that_it_is_found():
     visit = Visit(lobby(HOST, hosting=True), DOOR, hosts=True)
-    visit.listed = False
+    visit.listed = ""
     async with seated(visit) as (app, _):
         await until(lambda: "Your table is kept off the list" in shown(app), app)
         assert "alone shows your table" not in shown(app)
