@@ -36,8 +36,8 @@ class Goal(Struct, frozen=True):
     """Which table, as whom, and how it is known.
 
     `guessed`: nobody chose the name, so at a known table the one used there is better.
-    `new`: whatever was at this address before is another table.  `listed`: so
-    far as is known, others in the network see it without being told.
+    `new`: whatever was at this address before is another table.  `listed`: for a
+    table of one's own, what others call it in whose list it stands; else nothing.
     """
 
     addresses: tuple[str, ...]
@@ -48,7 +48,7 @@ class Goal(Struct, frozen=True):
     open: bool = False
     hosting: bytes | None = None
     pin: Pin | None = None
-    listed: bool = True
+    listed: str = ""
     table: str | None = None
     new: bool = False
 

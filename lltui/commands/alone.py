@@ -16,7 +16,7 @@ from lltui.tui.ways import Alone
 class AloneVisit:
     """One person, with bots or on every chair; each match is dealt from the same row of numbers."""
 
-    local, watches, hosts, listed = True, False, False, False
+    local, watches, hosts, listed = True, False, False, ""
 
     def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
         self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lltui import text
+from lltui.commands.agreed import EDITIONS, NotForThisGame
 from lltui.commands.setting import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -15,6 +16,8 @@ def run(args: argparse.Namespace) -> int:
     language, theme, paper = settle(args)
     game = model(args.game or MODEL.id)
     if game.id != MODEL.id:
+        if given := [name for name in (*EDITIONS, "players") if getattr(args, name)]:
+            raise NotForThisGame(option=f"--{given[0]}", game=game.id)
         paper.lines(line for rule in _plain(game.id, language) for line in (rule, ""))
         return 0
     options = Options(

@@ -37,9 +37,12 @@ def unfold(node: Node, kinds: Any) -> tuple[Action, ...]:
     if _size(node) > LONGEST:
         raise ValueError("a menu longer than any game's")
     names = {kind.__struct_config__.tag: kind.__struct_fields__ for kind in _members(kinds)}
-    return tuple(
+    actions = tuple(
         msgspec.convert(dict(zip(("act", *names[row[0]]), row, strict=True)), kinds) for row in _rows(node)
     )
+    if len({*actions}) != len(actions):
+        raise ValueError("the same choice twice")
+    return actions
 
 
 def _fold(rows: list[tuple[Any, ...]]) -> Node:

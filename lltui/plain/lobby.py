@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -17,8 +18,9 @@ SHOWN = (*RULES, "dates", "ages")
 class LobbySheet:
     """Tells a lobby whole, or what is new in it."""
 
-    def __init__(self, words: Wording) -> None:
+    def __init__(self, words: Wording, pages: Wording) -> None:
         self._words = words
+        self._pages = pages  # of choices: they name what may be agreed on
 
     def whole(self, lobby: LobbyIs) -> Iterator[str]:
         """Everything."""
@@ -95,8 +97,7 @@ class LobbySheet:
         for field in RULES:
             value = getattr(lobby.options, field, None)
             if value:
-                shown = self._words.row(value) if isinstance(value, tuple) else value
-                told.append(self._words(f"rules.{field}", value=shown))
+                told.append(self._words(f"rules.{field}", value=self._called(field, value)))
         told += [self._other(field, value) for field, value in _others(lobby.options)]
         return " ".join(told)
 
@@ -104,7 +105,17 @@ class LobbySheet:
         key = f"rules.agreed.{field}.{value}"
         if self._words.has(key):
             return self._words(key)
-        return self._words("rules.other", field=field, value=value)
+        name = self._named(f"field.{field}.label", field)
+        return self._words("rules.other", field=name, value=self._called(field, value))
+
+    def _called(self, field: str, value: Any) -> str:
+        """A value in words; of an edition or a story of one's own, the name that it has."""
+        if isinstance(value, tuple):
+            return self._words.row([self._named(f"field.variant.label.{each}", each) for each in value])
+        return self._named(f"field.{field}.value.{value}", str(value))
+
+    def _named(self, key: str, otherwise: str) -> str:
+        return self._pages(key) if self._pages.has(key) else otherwise
 
     def _chair(self, chair: Seated) -> str:
         if chair.name is None:

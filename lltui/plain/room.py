@@ -61,7 +61,7 @@ class Room:
         self._setting = (language, theme)
         self._watches = watches
         self._words = Wording(language, area="net")
-        self._sheet = LobbySheet(self._words)
+        self._sheet = LobbySheet(self._words, Wording(language, area="screens"))
         self._teller = Teller(self._words, language)
         self._lobby: u.LobbyIs | None = None
         self._door: u.DoorIs | None = None

@@ -146,10 +146,11 @@ class PrincesVoice(Voice):
         return f"{self.story.title('section', section)}\n\n{self.ending(section, asides)}"
 
     def ending(self, section: str, asides: Iterable[int]) -> str:
-        """What became of both; then, each in a line of its own, what of their doing came back."""
+        """What became of both, and what of their doing came back; the last paragraph stays the last."""
         place = f"section.{section}"
+        *before, last = self.story.front(place).split("\n\n")
         more = (self.story.text(f"{place}.asides.{n}.text") for n in asides)
-        return "\n\n".join(filter(None, (self.story.front(place), *more)))
+        return "\n\n".join(filter(None, (*before, *more, last)))
 
     # ----------------------------------------------------------------- facts
 

@@ -159,8 +159,8 @@ class LltuiApp(App[int]):
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
-        kind = {"watches": visit.watches, "local": visit.local, "listed": visit.listed}
-        self.desk, self._outage = Desk(self.tongue, **kind), 0
+        self._outage = 0
+        self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local, listed=visit.listed)
         if visit.local:
             chair = visit.chair
             one = len(set(chair.names)) == 1  # on every chair

@@ -70,9 +70,7 @@ class Words(NamedTuple):
 class Desk:
     """One person at one table, from sitting down to getting up."""
 
-    def __init__(
-        self, words: Words, *, watches: bool = False, local: bool = False, listed: bool = True
-    ) -> None:
+    def __init__(self, words: Words, *, watches: bool = False, local: bool = False, listed: str = "") -> None:
         self.watches, self.local, self.listed = watches, local, listed
         self.words = words
         self.began: u.Began | None = None
@@ -96,7 +94,7 @@ class Desk:
         self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
         self.deal = 0
         self.over = False
-        self.looks = False
+        self.looks = self.looked = False  # at the end of a round, now or before
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
@@ -180,7 +178,7 @@ class Desk:
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
-        self.looks = False
+        self.looks, self.looked = False, self.looks or self.looked
         self.revision += 1
         while self._later and not self.looks:
             self.hear(self._later.popleft())
@@ -267,7 +265,7 @@ class Desk:
             self.round, self.deal = (), self.deal + 1
         self.before, self.glimpse, self.refused = self.glimpse, glimpse, None
         self.round = (*self.round, glimpse)
-        self.looks = self.sheet.rests(glimpse)
+        self.looks, self.looked = self.sheet.rests(glimpse), False
 
     # ------------------------------------------------------------------ words
 

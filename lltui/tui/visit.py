@@ -27,8 +27,8 @@ class Visit(Protocol):
         """Whether the table is one's own, in another process of this machine."""
 
     @property
-    def listed(self) -> bool:
-        """Whether others in the network see the table without being told."""
+    def listed(self) -> str:
+        """What others call it in whose list it stands; empty where it stands in none."""
 
     def again(self) -> Visit | None:
         """Another match with the same company, where nobody else has to be asked."""

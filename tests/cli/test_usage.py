@@ -159,3 +159,11 @@ def test_a_broken_file_is_named_and_the_rest_goes_on(tmp_path, capsys):
     assert "court: " in output
     assert "mine.toml,line1:" in "".join(errors.split())
     assert main(["themes", "--theme", "mine"]) == 2
+
+
+@pytest.mark.parametrize("option", ["--edition classic", "--variant short", "--target 3", "--players 2"])
+def test_rules_of_a_game_without_editions_refuse_what_it_has_not(option, capsys):
+    assert main(["rules", "princes", *option.split()]) == 2
+    told = capsys.readouterr().err
+    assert f"{option.split()[0]} is nothing that princes has." in told
+    assert "Leave it away, or choose another game." in told

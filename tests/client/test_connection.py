@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
@@ -224,6 +225,15 @@ async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
         await ann.hears(u.LinkBack)
         assert asked[-1] == (table.keys.table, QUICK.look)
         assert ann.memory.known.addresses[0] == table.address
+        await ann.leave()
+
+
+async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_path):
+    async with house(tmp_path) as table:
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+        for n in (1, 2, 3, 4, 5, 3):
+            ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1"))
+        assert ann.memory.known.addresses == tuple(f"10.0.0.{n}:1" for n in (3, 5, 4, 2))
         await ann.leave()
 
 

@@ -58,7 +58,7 @@ async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
     assert await house.own() == Own(runs=True)
     mine = await house.mine("Ada")
     assert mine.pin == goal.pin
-    assert not mine.listed, "it was opened so that the network does not see it"
+    assert mine.listed == "", "it was opened so that the network does not see it"
     visit, lobby = await visited(house, goal)
     assert (visit.hosts, visit.watches, lobby.hosting) == (True, False, True)
     assert (lobby.options.edition, lobby.options.target, lobby.chairs[0].name) == ("modern", 3, "Ada")
@@ -80,6 +80,7 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
     assert left.when > 1_600_000_000
     again = await house.resume("Ada", mend=False)
     assert again.pin == goal.pin
+    assert again.listed == there.folder.kept().label, "nobody said that it should be kept off the list"
     visit, lobby = await visited(house, again)
     assert lobby.chairs[0].you
     await visit.leave(getting_up=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from random import Random
 from types import SimpleNamespace
-from typing import get_args
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
+from lltui.games.love_letter.edition import editions, variants
+from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Turned
 from lltui.games.two_princes import apart
 from lltui.games.two_princes.events import (
@@ -188,13 +190,31 @@ def lobby(options):
     return LobbyIs(1, MODEL.id, options, chairs, (), locked=False, hosting=True)
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "The Two Princes"), ("de", "Die zwei Prinzen")])
-def test_the_lobby_tells_what_is_agreed_on_and_not_as_usual(language, name):
-    sheet = LobbySheet(Wording(language, area="net"))
-    told = next(sheet.whole(lobby(Options(difficulty="grim"))))
-    assert name in told
-    assert "difficulty: grim." in told
-    assert "talk" not in told
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The Two Princes. Tests: one harder. Edward is played from: the second chair."),
+        (
+            "de",
+            "Die zwei Prinzen. Proben: um eins schwerer. Edward spielt, wer sitzt: auf dem zweiten Platz.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_lobby_tells_what_is_agreed_on_and_not_as_usual(language, said):
+    sheet = LobbySheet(Wording(language, area="net"), Wording(language, area="screens"))
+    assert next(sheet.whole(lobby(Options(difficulty="grim", edward=1)))).partition(": ")[2] == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_may_be_agreed_on_has_a_name(language):
+    pages = Wording(language, area="screens")
+    for nouns in MODELS.values():
+        for field, kind in get_type_hints(nouns.options).items():
+            for value in get_args(kind) if get_origin(kind) is Literal else ():
+                assert pages.has(f"field.{field}.label")
+                assert pages.has(f"field.{field}.value.{value}"), (field, value)
+    assert all(pages.has(f"field.edition.value.{name}") for name in editions())
+    assert all(pages.has(f"field.variant.label.{name}") for name in variants())
 
 
 def test_the_host_changes_what_is_agreed_on_by_its_name():

@@ -25,7 +25,7 @@ from llwire.deeds import Pause
 class TestLobby:
     def test_it_tells_who_sits_where_and_what_is_missing(self):
         told = said(room(lobby(ADA, KAY, seat("Emil", bot="easy", ready=True))))
-        assert "Will be played: Love Letter. Edition “classic”." in told
+        assert "Will be played: Love Letter. Edition “Classic”." in told
         assert "1. Ada, host, not ready yet" in told
         assert "2. Kay (you), not ready yet" in told
         assert "3. Emil, a bot (easy)" in told
@@ -61,7 +61,7 @@ class TestLobby:
             ({"locked": True}, "The table is locked: nobody new sits down."),
             ({"watchers": ("Wim",)}, "Wim watches."),
             ({"options": Options(edition="modern", variants=("short",), target=3)},
-             "Edition “modern”. House rules: short. To win: 3."),
+             "Edition “Modern, of 2019”. House rules: A short match. To win: 3."),
             ({"options": None}, "This table plays “love-letter”, which this program does not know."),
         ],
     )  # fmt: skip

@@ -60,7 +60,7 @@ class Chair:
 
 
 class Visit:
-    local, listed = False, True
+    local, listed = False, "maple"
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

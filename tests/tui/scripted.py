@@ -70,7 +70,7 @@ class ScriptedChair:
 class ScriptedVisit:
     """Being at that table."""
 
-    local, hosts, listed = False, False, True
+    local, hosts, listed = False, False, ""
 
     def __init__(self, chair, *, watches=False):
         self.chair, self.watches = chair, watches

@@ -164,3 +164,11 @@ def test_who_never_stops_talking_fills_no_memory():
     found = desk(lobby(), *(u.Said(1, "Ada", str(n)) for n in range(LONGEST + 10)))
     assert len(found.log) == len(found.facts) == LONGEST
     assert found.log[-1].text.endswith(str(LONGEST + 9))
+
+
+def test_a_line_that_is_lost_counts_once_however_often_it_is_tried():
+    found = desk(u.LinkLost("silent", 0.2, 0), u.LinkLost("busy", 0.4, 1), u.LinkLost("lost", 0.8, 2))
+    assert (found.outages, found.parted) == (1, "silent")
+    found.hear(u.LinkBack())
+    found.hear(u.LinkLost("closing", 0.2, 0))
+    assert (found.outages, found.parted) == (2, "closing")

@@ -81,6 +81,16 @@ class TestTheList:
             await until(lambda: tables.goals, app)
             assert tables.goals[0].table is None
 
+    @pytest.mark.parametrize("known", [False, True])
+    async def test_a_table_that_needs_no_words_is_not_asked_for_any(self, known):
+        seen = replace(KITCHEN, open=True)
+        tables = Tables(seen, known={seen.id: None} if known else {}, doors=[comes_in])
+        async with entering(doors.find(SOMEONE), tables) as (app, pilot):
+            await until(lambda: "kitchen" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: tables.goals, app)
+            assert tables.goals == [Goal(seen.addresses, "Kay", table=seen.id, open=not known)]
+
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])
         async with entering(doors.find(SOMEONE), tables) as (app, pilot):
@@ -363,7 +373,7 @@ async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
 
 async def test_a_table_that_is_kept_off_the_list_does_not_say_that_it_is_found():
     visit = Visit(lobby(HOST, hosting=True), DOOR, hosts=True)
-    visit.listed = False
+    visit.listed = ""
     async with seated(visit) as (app, _):
         await until(lambda: "Your table is kept off the list" in shown(app), app)
         assert "alone shows your table" not in shown(app)

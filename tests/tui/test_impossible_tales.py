@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-import msgspec
 import pytest
 from msgspec.structs import replace
-from tui.lying import Liar, desk_with, on_the_plain_board, pack
+from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
 from lltui.games.love_letter import model as letters
@@ -116,27 +115,3 @@ def test_there_are_no_words_for_it(lie, why):
     told = replace(last, public=public, heard=lie.get("heard", last.heard))
     assert UNSAYABLE[letters.MODEL.id](options, 4, told) == why
     assert UNSAYABLE[letters.MODEL.id](options, 4, last) is None
-
-
-@pytest.mark.parametrize(
-    "told, why",
-    [
-        ({"public": {"flags": ["ZZZ"]}}, "flags: ZZZ"),
-        ({"public": {"sown": [80, 12_000]}}, "sown: 12000"),
-        ({"public": {"book": ["nowhere"]}}, "book: nowhere"),
-        ({"public": {"piles": [1, 2]}}, "2 piles"),
-        ({"public": {"misery": 2**40}}, f"misery: {2**40}"),
-        ({"public": {"deck": -1}}, "deck: -1"),
-        ({"public": {"shown": ["event.a.b"] * 1001}}, "shown: 1001 of them"),
-        ({"private": {"hand": ["nothing_at_all"]}}, "hand: nothing_at_all"),
-    ],
-)
-def test_what_no_story_has_stays_at_the_door(told, why):
-    played = evening(3)
-    glimpse = played.glimpses[0][5]
-    for part, facts in told.items():
-        true = getattr(glimpse, part)
-        tree = msgspec.msgpack.decode(pack(true)) | facts
-        glimpse = replace(glimpse, **{part: msgspec.convert(tree, type(true))})
-    assert unsayable(played.options, 2, glimpse) == why
-    assert unsayable(played.options, 3, played.glimpses[0][5]) == "3 princes"

@@ -363,3 +363,15 @@ async def test_nobody_is_offered_to_speak_over_covered_tokens():
     async with seated(Played(7).until(at("together"))) as (app, pilot, _):
         await pilot.press("t")
         assert app.screen.talking
+
+
+async def test_whoever_is_offered_something_has_lost_no_choice_of_his_own():
+    played = Played(7).until(at("pause", where=lambda p: any(isinstance(a, m.Offer) for a in p.menu(1))))
+    offer = next(action for action in played.menu(1) if isinstance(action, m.Offer))
+    async with seated(played) as (app, _, chair):
+        seen = len(played.glimpses[0])
+        played.act(1, offer)
+        chair.tell(*played.glimpses[0][seen:])
+        await until(lambda: app.desk.glimpse.public.asked.offer == offer.item and not app._due, app)
+        await until(lambda: "AN OFFER FOR EDWARD" in shown(app), app)
+        assert "please choose again" not in shown(app)

@@ -303,11 +303,14 @@ async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypat
 
 async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
     end = glimpse(positions.OVER, heard=positions.ENDED)
-    async with seated(OWN) as (app, _, chair):
+    async with seated(OWN) as (app, pilot, chair):
         chair.tell(end)
         await until(lambda: "Enter goes on with the next round." in shown(app), app)
         chair.tell(Over())
         await until(lambda: "Enter shows how the match ended." in shown(app), app)
+        # What was looked at is not shown a second time.
+        await pilot.press("enter")
+        await until(lambda: "THE MATCH IN NUMBERS" in shown(app), app)
 
 
 @pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])

@@ -15,8 +15,8 @@ from lltui.games.two_princes.vocabulary import ATTRIBUTES, Attr
 # What a card that one cannot see adds, on average, and how much it scatters.
 MEAN, SPREAD = 0.6, 1.1
 USUAL = 2  # cards that a brother plays who has not said how many
-# What it is worth to spare oneself: a misery, a wound that may come due, a use of an item.
-SICK, WOUND, USE = 0.3, 0.25, 0.02
+# What it is worth to spare oneself: a misery, a wound that may come due.
+SICK, WOUND = 0.3, 0.25
 
 
 class Test(NamedTuple):

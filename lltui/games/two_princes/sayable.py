@@ -1,75 +1,97 @@
-"""What a table can say about a match of The Two Princes at all: things of its story, two princes.
+"""What a table can say about a match of The Two Princes at all: cards that are in its story, seats, numbers.
 
-Nothing here asks whether it is true; that is proved when the match is open.  But
-a board looks up cards, items and sections, so what names others stays at the door.
+Nothing here asks whether it is true; that is proved when the deal is opened.  But
+a board looks up cards and their texts, so what names others is a lie that stays
+at the door.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
+from lltui.errors import Trouble
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes.events import CardTurned, TrialBegan
-from lltui.games.two_princes.model import Asked, Front, Options, Public, TrialView
-from lltui.games.two_princes.pages import BrokenStory
+from lltui.games.two_princes import apart, shelf
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.printed import DECKS, Card
-from lltui.games.two_princes.tale import Tale
-
-MOST = 9_999  # of whatever is counted: no match comes near it
-LONGEST = 1_000  # of whatever stands in a row
-SEATS = frozenset({"seat", "who", "target", "reader", "ready", "chosen", "names", "offered_by", "prince"})
-CARDS = frozenset({"card", "cards", "hand", "discards", "drawn", "tired"})
-ITEMS = frozenset({"item", "items", "offer", "used"})
-FLAGS = frozenset({"flag", "flags", "marks"})
-SECTIONS = frozenset({"section", "book"})
-# Conditions take away as well.
-SIGNED = frozenset({"attributes", "bonus", "now", "printed", "sum", "total", "value", "values"})
-CHALLENGES = frozenset({"number", "sown"})
+from lltui.games.two_princes.tale import Front, Tale
+from lltui.games.two_princes.vocabulary import Choose
+from lltui.games.two_princes.walks import texts
 
 
-def unsayable(options: Options, seats: int, glimpse: Glimpse) -> str | None:
+def _words(row: str) -> frozenset[str]:
+    return frozenset(row.split())
+
+
+MOST = 200  # of whatever is counted: no story comes near it
+HIGHEST: Mapping[str, int] = {
+    "day": 3, "die": 6, "face": 6, "misery": 6, "attributes": 6, "settled": 5, "free": 2
+}  # fmt: skip
+NUMBERS = _words("hand draw uses deck piles cards settled attributes day misery die face free now")
+SIGNED = _words("printed value values total sum bonus")
+SEATS = _words("seat who reader ready chosen names offered_by apart target prince used edward richard")
+# Of these the type says all.
+TYPED = _words("phase chapter attr location place cause success forced proposals ballots ballot option")
+Check = Callable[[Any], bool]
+
+
+def unsayable(options: m.Options, seats: int, glimpse: Glimpse) -> str | None:
     """What no table of this match can say, if there is such a thing."""
-    from lltui.games.two_princes.shelf import UnknownStory, tale  # noqa: PLC0415 - other games tell no story
-
+    if seats != 2:
+        return f"{seats} princes"
     try:
-        story = tale(options.story)
-    except (UnknownStory, BrokenStory):
+        reading = _reading(options.story)
+    except Trouble:
         return None  # a story that this program does not have is told by whoever opens the board
-    return f"{seats} princes" if seats != 2 else next(_Reading(story).odd(glimpse), None)
+    return next(reading.odd(options, glimpse), None)
 
 
-class _Reading:
-    """Of one match, by its story."""
+class Reading:
+    """Of one story: what it has, by the field in which it is named."""
 
-    def __init__(self, story: Tale) -> None:
-        self._story = story
+    def __init__(self, tale: Tale) -> None:
+        self._tale = tale
+        places = {text.place for text in texts(tale.story)}
+        named: dict[str, Check] = {
+            **dict.fromkeys(("item", "items", "offer"), tale.items.__contains__),
+            **dict.fromkeys(("flag", "flags", "marks"), tale.flags.__contains__),
+            **dict.fromkeys(("section", "book"), tale.sections.__contains__),
+            **dict.fromkeys(("number", "sown"), tale.challenges.__contains__),
+            **dict.fromkeys(("text", "shown"), places.__contains__),
+            **dict.fromkeys(("discards", "drawn", "tired"), tale.conditions.__contains__),
+            **dict.fromkeys(SEATS, (0, 1).__contains__),
+            **dict.fromkeys(SIGNED, lambda value: -MOST < value < MOST),
+            **dict.fromkeys(TYPED, lambda _: True),
+            "effect": tale.effects.__contains__,
+            "card": lambda card: card in (tale.fronts if "." in card else tale.conditions),
+            **dict.fromkeys(("aside", "asides"), _below(MOST)),
+        }
+        named |= {name: _below(HIGHEST.get(name, MOST)) for name in NUMBERS}
+        self.known = named
+        self._places = places
 
-    def odd(self, glimpse: Glimpse) -> Iterator[str]:
-        assert isinstance(glimpse.public, Public), "read as this game's"
-        if glimpse.menu and glimpse.private is None:
+    def odd(self, options: m.Options, glimpse: Glimpse) -> Iterator[str]:
+        """Everything that cannot be."""
+        public, private = glimpse.public, glimpse.private
+        assert isinstance(public, m.Public), "read as this game's"
+        if glimpse.menu and private is None:
             yield "choices for nobody"
-        if {prince.seat for prince in glimpse.public.princes} != {0, 1}:
-            yield "two princes on one seat"
-        for what in (glimpse.public, glimpse.private, *glimpse.heard, *glimpse.menu):
+        for what in (public, private, *glimpse.heard, *glimpse.menu):
             if what is not None:
                 yield from self._struct(what)
+        if tuple(prince.seat for prince in public.princes) != (options.edward, 1 - options.edward):
+            yield "princes in other seats"
+        yield from self._moment(apart.seen(public, private), glimpse)
+        for event in apart.heard(glimpse.heard):
+            if isinstance(event, e.CardTurned):
+                yield from self._front(event.card, event.values)
 
     def _struct(self, what: Struct) -> Iterator[str]:
-        """A row that a board goes through beside another one is as long as that."""
-        match what:
-            case CardTurned(card=card, values=values) | Front(card=card, values=values):
-                printed = self._story.fronts.get(card)
-                if isinstance(printed, Card) and len(values) != 2:
-                    yield f"{card} with {len(values)} values"
-            case TrialBegan(who=who) | TrialView(who=who) if not who:
-                yield "a test for nobody"
-            case Public(piles=piles) if len(piles) != len(DECKS):
-                yield f"{len(piles)} piles"
-            case Asked(effect=effect) if effect is not None and effect not in self._story.effects:
-                yield f"effect: {effect}"
         for field in what.__struct_fields__:
             yield from self._value(field, getattr(what, field))
 
@@ -77,33 +99,67 @@ class _Reading:
         if isinstance(value, Struct):
             yield from self._struct(value)
         elif isinstance(value, tuple):
-            if len(value) > LONGEST:
+            if len(value) > MOST:
                 yield f"{name}: {len(value)} of them"
             for each in value:
-                # Who has used an item stands beside it.
-                beside = name == "used" and isinstance(each, int)
-                yield from self._value("who" if beside else name, each)
-        elif not self._there(name, value):
+                yield from self._value(name, each)
+        elif value is not None and not self._there(name, value):
             yield f"{name}: {value}"
 
-    def _there(self, name: str, value: str | int | None) -> bool:
-        if value is None or isinstance(value, bool):
-            return True
-        if isinstance(value, str):
-            return self._printed(name, value)
-        if name in SEATS:
-            return value in (0, 1)
-        if name in CHALLENGES:
-            return value in self._story.challenges
-        return (-MOST if name in SIGNED else 0) <= value <= MOST
+    def _there(self, name: str, value: Any) -> bool:
+        if isinstance(value, bool) or name in TYPED:
+            return name != "option" or self._chosen(value)
+        if isinstance(value, str):  # a hand and what was played are numbers here and cards there
+            name = {"hand": "discards", "cards": "discards", "used": "item"}.get(name, name)
+            if name in ("edward", "richard"):
+                return True
+        return name in self.known and self.known[name](value)
 
-    def _printed(self, name: str, word: str) -> bool:
-        story = self._story
-        if name in CARDS:
-            return word in (story.fronts if "." in word else story.conditions)
-        if name in ITEMS:
-            return word in story.items
-        if name in FLAGS:
-            return word in story.flags
-        # A text that stands nowhere is an empty one, and a word of a closed vocabulary was read as such.
-        return word in story.sections if name in SECTIONS else True
+    def _chosen(self, option: object) -> bool:
+        return not isinstance(option, str) or option in ("a", "b") or option in self._places
+
+    # -------------------------------------------------------- what goes together
+
+    def _moment(self, public: m.Public, glimpse: Glimpse) -> Iterator[str]:
+        """A phase comes with the card or the test that it is about."""
+        front, trial, phase = public.front, public.trial, public.phase
+        card = None if front is None else self._tale.fronts.get(front.card)
+        if front is not None:
+            yield from self._front(front.card, front.values)
+        if len(public.piles) != len(DECKS):
+            yield f"{len(public.piles)} piles"
+        if phase in ("together", "ballot") and not isinstance(card, Card):
+            yield f"{phase} over no card"
+        if phase in ("commit", "items") and trial is None:
+            yield f"{phase} without a test"
+        if trial is not None and (not trial.who or (trial.success is not None and trial.total is None)):
+            yield "a test of nobody, or without a total"
+        ways = self._ways(public.asked.effect, card)
+        for action in glimpse.menu:
+            if isinstance(action, m.Choose) and (phase != "alone" or action.option >= ways):
+                yield f"way {action.option} of {ways}"
+            elif isinstance(action, m.Propose | m.Ballot) and not isinstance(card, Card):
+                yield "a choice without a card"
+
+    def _ways(self, place: str | None, card: Front | None) -> int:
+        """How many there are to choose from."""
+        effect = self._tale.effects.get(place or "")
+        if isinstance(effect, Choose):
+            return len(effect.options)
+        return 2 if place is None and isinstance(card, Card) else 0
+
+    def _front(self, name: str, values: tuple[int | None, ...]) -> Iterator[str]:
+        """What the tests of A and B ask for, where there are tests."""
+        card = self._tale.fronts.get(name)
+        tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
+        if [value is None for value in values] != [test is None for test in tests]:
+            yield f"the tests of {name}"
+
+
+def _below(most: int) -> Check:
+    return lambda value: 0 <= value <= most
+
+
+@cache
+def _reading(story: str) -> Reading:
+    return Reading(shelf.tale(story))

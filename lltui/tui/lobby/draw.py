@@ -54,7 +54,7 @@ def facts(slice_: Facts, room: int) -> Iterator[Row]:
     """Names in front, what they stand for behind; in one line with it where names are long."""
     yield ruled(slice_.title, "", room)
     wide = max((width((Piece(name),)) for name, _ in slice_.rows), default=0)
-    run_in = 2 * wide > room
+    run_in = wide + 3 > room / 2
     for name, value in slice_.rows:
         if run_in:
             first, *more = wrapped(f"{name}: {value}", room - 3)

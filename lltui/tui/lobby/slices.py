@@ -243,7 +243,8 @@ class Lobby:
         else:
             yield words("door.open" if door.open else "door.nobody"), False
         if door.addresses:
-            yield words("door.list" if self._desk.listed else "door.not_listed"), False
+            listed = self._desk.listed
+            yield words("door.list", label=listed) if listed else words("door.not_listed"), False
         if len(door.addresses) > 1:
             others = self._net.row([typed(address, door.port) for address in door.addresses[1:]], "or")
             yield words("door.others", addresses=others), False

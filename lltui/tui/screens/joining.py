@@ -137,7 +137,9 @@ class JoiningScreen(ListScreen[None]):
             return
         seen = tables[at]
         known = None if self._goal.new else seen.id
-        self._go(replace(self._goal, addresses=seen.addresses, table=known))
+        # Whoever chose a line that says so needs no words; a table that one knows has its own key.
+        wordless = self._goal.open or (seen.open and seen.id not in self._known)
+        self._go(replace(self._goal, addresses=seen.addresses, table=known, open=wordless))
 
     def action_join(self) -> None:
         """To the selected table."""

@@ -55,8 +55,8 @@ class MatchEndScreen(MatchScreen):
         if desk.glimpse is None or desk.began is None or not desk.over:
             return
         see = self.sight(desk)
-        if not any(isinstance(event, RoundWon) for event in desk.heard):
-            self._last_round = False  # it ended early: there is no last round to look at
+        if desk.looked or not any(isinstance(event, RoundWon) for event in desk.heard):
+            self._last_round = False  # it ended early: there is no last round that is still to be looked at
         head = look.head(see, self.game_name(desk), desk.verified)
         self.query_one(w.Head).slice = head._replace(round=self.words("head.ended"), pile=None)
         last, result = self.query_one(RoundBox), self.query_one(MatchBox)

@@ -106,7 +106,7 @@ class WholeLog(Looking):
 
 
 class Boards(Looking):
-    """Attributes, items with what they do, marks, discards."""
+    """Attributes, items with what they do, marks, the own hand with whole titles, discards."""
 
     TITLE_KEY: ClassVar[str] = "title.boards"
 
@@ -118,6 +118,10 @@ class Boards(Looking):
             return [()]
         see = cast("Sight", slice_)
         lines = [*draw_sides.princes(look.princes(see), cells, FULL)[1:]]
+        if see.you is not None and see.private.hand and not see.alone:
+            names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
+            lines.append(titled(see.words("hand.title", who=see.boy(see.you).upper()), names, cells))
+            lines += [*self._cards(see, see.private.hand), ()]
         for prince in see.public.princes:
             names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
             lines += [titled(see.words("title.discards", who=see.boy(prince.seat).upper()), names, cells)]

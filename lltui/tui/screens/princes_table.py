@@ -52,8 +52,10 @@ class PrincesScreen(Painted):
         see = self.sight(desk)
         if self._echoes(see, desk):
             return
+        before = self._now.selected
         self._now, dropped = picking.renewed(self._now, desk.glimpse.menu)
-        if dropped:
+        # To go on was selected for him: who had chosen nothing has lost nothing.
+        if dropped and not isinstance(before, m.Ready):
             self._notice = self.words("notice.dropped")
         ready = next((each for each in self._now.offered if isinstance(each, m.Ready)), None)
         if ready is not None and self._now.selected is None:

@@ -1,0 +1,195 @@
+"""A table that lies: what no match of The Two Princes has is refused; all else can be drawn and answered."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import StringIO
+from random import Random
+from types import SimpleNamespace
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import fields, replace
+
+from lltui import text
+from lltui.games import packing
+from lltui.games.choices import Draft
+from lltui.games.models import MODELS, UNSAYABLE
+from lltui.games.two_princes import apart
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.sayable import Reading, unsayable
+from lltui.games.two_princes.shelf import tale
+from lltui.plain.boards import board_of
+from lltui.plain.paper import Paper
+from lltui.plain.wording import Wording
+from lltui.table.match import Match
+from lltui.tui.boards.princes import deeds, look, telling
+from lltui.tui.boards.princes.picking import fresh
+from lltui.tui.boards.princes.sight import Sight, since_turned
+
+pack = msgspec.msgpack.encode
+OPEN, STRICT = Options(), Options(alone="strict", edward=1)
+NONSENSE = (
+    -1,
+    7,
+    10**9,
+    None,
+    True,
+    "dragon",
+    "event.dragon",
+    "event.dragon.text",
+    "DRAGON",
+    [],
+    "a",
+    "__doc__",
+)
+KINDS = (*get_args(m.AnyAction), *get_args(e.AnnouncedEvent), *get_args(e.WhisperedEvent))
+VIEWS = (m.Public, m.Private, m.Alone, m.Front, m.TrialView, m.PrinceView, m.Held, m.Asked)
+
+
+@cache
+def played(options):
+    """What both seats were told in a match."""
+    match, rng = Match(RULES, options, 2, Random(5)), Random(5)
+    found = []
+    while match.pile is not None or match.awaited:
+        if match.pile is not None:
+            match.deal()
+        else:
+            seat = rng.choice(match.awaited)
+            match.act(seat, rng.choice(RULES.legal(match.state, seat)))
+        found += [(seat, match.glimpse(seat)) for seat in (0, 1)]
+    return found
+
+
+def test_no_field_goes_unread():
+    reading = Reading(tale("tower"))
+    named = {field.name for kind in (*KINDS, *VIEWS) for field in fields(kind)}
+    structs = {"princes", "asked", "front", "trial", "alone"}
+    assert named - structs <= {*reading.known} | {"hand", "used"}
+
+
+@pytest.mark.parametrize("options", [OPEN, STRICT])
+def test_all_that_a_table_says_can_be_said(options):
+    assert [unsayable(options, 2, glimpse) for _, glimpse in played(options)] == [None] * len(played(options))
+
+
+def test_every_game_has_a_guard_at_the_door():
+    assert {*UNSAYABLE} == {*MODELS}
+    lie = replace(opened(), public=replace(opened().public, day=9))
+    assert UNSAYABLE[MODEL.id](OPEN, 2, lie) == unsayable(OPEN, 2, lie) == "day: 9"
+
+
+def opened():
+    """The glimpse of somebody who sees a card that is to be decided on."""
+    return next(g for _, g in played(OPEN) if g.public.phase == "together" and g.public.front and g.menu)
+
+
+LIES = {
+    "a card": lambda g: replace(g.public, front=replace(g.public.front, card="event.dragon")),
+    "a text": lambda g: replace(g.public, shown=("event.the_first_day.__doc__",)),
+    "a flag": lambda g: replace(g.public, flags=("DRAGON_SEEN",)),
+    "a section": lambda g: replace(g.public, book=("dragon",)),
+    "a challenge": lambda g: replace(g.public, sown=(70,)),
+    "an item": lambda g: replace(g.public, asked=m.Asked(offer="dragon", offered_by=0)),
+    "an effect": lambda g: replace(g.public, asked=m.Asked(effect="event.dragon.then.0")),
+    "a seat": lambda g: replace(g.public, apart=2),
+    "misery": lambda g: replace(g.public, misery=7),
+    "a day": lambda g: replace(g.public, day=10**9),
+    "a pile too few": lambda g: replace(g.public, piles=g.public.piles[1:]),
+    "a test too few": lambda g: replace(g.public, front=replace(g.public.front, values=())),
+    "no card": lambda g: replace(g.public, front=None),
+    "no test": lambda g: replace(g.public, phase="commit", trial=None),
+    "twins": lambda g: replace(g.public, princes=g.public.princes[::-1]),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_no_match_has_is_refused(lie):
+    glimpse = opened()
+    assert unsayable(OPEN, 2, glimpse) is None
+    assert unsayable(OPEN, 2, replace(glimpse, public=LIES[lie](glimpse))) is not None
+
+
+def test_the_same_choice_twice_is_garbled():
+    state = RULES.start(OPEN, 2)
+    menu = msgspec.Raw(pack([[["ready", "ready"], []]]))
+    box = pack(packing.Inside(msgspec.Raw(pack(RULES.private(state, 0))), (), menu))
+    with pytest.raises(packing.GarbledError, match="twice"):
+        packing.glimpse(MODEL, packing.view(RULES, state), pack([]), box)
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_let_in_can_be_drawn_and_answered(seed):
+    rng, passed = Random(seed), 0
+    for _ in range(150):
+        options = rng.choice((OPEN, STRICT))
+        seat, glimpse = rng.choice(played(options))
+        changed = spoilt(glimpse, rng)
+        if changed is not None and unsayable(options, 2, changed) is None:
+            passed += 1
+            look_at(options, seat, changed, rng)
+    assert passed > 10, "all was refused: then nothing was tried"
+
+
+def spoilt(glimpse, rng):
+    """One thing in it is another; None if it is not even of this game's shape."""
+    parts = {
+        "heard": (list(glimpse.heard), tuple[MODEL.announced | MODEL.whispered, ...]),
+        "public": (glimpse.public, m.Public),
+        "private": (glimpse.private, m.Private),
+        "menu": (list(glimpse.menu), tuple[MODEL.action, ...]),
+    }
+    name = rng.choice([name for name, (value, _) in parts.items() if value])
+    value, kind = parts[name]
+    tree = msgspec.to_builtins(value)
+    places = list(leaves(tree))
+    at, key = rng.choice(places)
+    others = [other[k] for other, k in places if type(other[k]) is type(at[key])]
+    at[key] = rng.choice((rng.choice(others), rng.choice(NONSENSE)))
+    try:
+        found = replace(glimpse, **{name: msgspec.convert(tree, kind)})
+    except msgspec.ValidationError:
+        return None
+    return found if len({*found.menu}) == len(found.menu) else None
+
+
+def leaves(tree):
+    pairs = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    for key, value in pairs:
+        yield tree, key
+        if isinstance(value, dict | list):
+            yield from leaves(value)
+
+
+def look_at(options, seat, glimpse, rng):
+    """The plain board, every slice of the screen, every question."""
+    names = {"you": seat, "names": ("Kay", "Ada"), "game": MODEL.id, "options": options}
+    sheet = board_of(SimpleNamespace(**names), "en", "court", Paper(StringIO()), pauses=False)._sheet
+    for told in (sheet.told(glimpse.heard), *(f(glimpse) for f in (sheet.turn, sheet.table, sheet.lying))):
+        assert all(isinstance(line, str) for line in told)
+    sheet.moment(glimpse)
+    sheet.result(glimpse)
+    public = apart.seen(glimpse.public, glimpse.private)
+    voice = text.voice(MODEL.id, "en", "court", ("Kay", "Ada"), seat, options)
+    voice.look(public)
+    words = Wording("en", area="princes-screen")
+    lines = since_turned([glimpse])
+    see = Sight(options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines)
+    now = fresh(glimpse.menu)
+    deeds.deed(see, now)
+    telling.pages(see)
+    for draw in (look.hand, look.memory, lambda s: look.tower(s, now), lambda s: look.head(s, 0)):
+        draw(see)
+    if glimpse.menu:
+        draft = Draft(glimpse.menu)
+        while draft.done is None:
+            question = draft.question
+            assert voice.ask(question)
+            draft = draft.pick(rng.choice([(voice.answer(question, a), a) for a in question.answers])[1])
