@@ -194,10 +194,7 @@ def lobby(options):
     ("language", "said"),
     [
         ("en", "The Two Princes. Tests: one harder. Edward is played from: the second chair."),
-        (
-            "de",
-            "Die zwei Prinzen. Proben: um eins schwerer. Edward spielt, wer sitzt: auf dem zweiten Platz.",
-        ),
+        ("de", "Die zwei Prinzen. Proben: um eins schwerer. Edward spielt, wer sitzt: auf dem zweiten Platz."),  # noqa: E501
     ],
 )  # fmt: skip
 def test_the_lobby_tells_what_is_agreed_on_and_not_as_usual(language, said):
