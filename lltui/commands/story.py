@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +23,9 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.printed import Story
 from lltui.games.two_princes.sound import unsound
 from lltui.plain.paper import Paper
+from lltui.table.corridor import rows
 from lltui.table.explore import Explorer, points
-from lltui.table.simulate import CORRIDOR, POLICIES, Sums, courses
+from lltui.table.simulate import POLICIES, Sums, courses
 from lltui.text import translating
 from lltui.text.story import translations
 
@@ -186,7 +188,7 @@ def _simulate(setting: Setting, words: Words, found: Found, args: argparse.Names
     setting.paper.gap()
     for sums in done:
         setting.paper.say(_endings(words, found, sums))
-    return code or _corridor(setting, words, done, options)
+    return code or _corridor(setting, words, found, done, options)
 
 
 def _sums(words: Words, sums: Sums) -> str:
@@ -217,19 +219,19 @@ def _endings(words: Words, found: Found, sums: Sums) -> str:
     return words["simulate.endings"].format(policy=sums.policy, row=row)
 
 
-def _corridor(setting: Setting, words: Words, done: Iterable[Sums], options: Options) -> int:
+def _corridor(setting: Setting, words: Words, found: Found, done: Sequence[Sums], options: Options) -> int:
     """The corridor is for the game as it is written."""
     if options.difficulty != Options().difficulty:
         return 0
-    outside = [sums for sums in done if sums.matches and not sums.inside]
-    for sums in outside:
-        low, high = CORRIDOR[sums.policy]
-        told = words["simulate.outside"].format(
-            policy=sums.policy, free=f"{sums.share('free'):.1f}", low=low, high=high
-        )
-        setting.paper.say(told)
-    if not outside:
-        setting.paper.say(words["simulate.inside"])
+    setting.paper.gap()
+    outside = False
+    for row in rows(found.story, done):
+        numbers = {name: f"{getattr(row, name):.1f}" for name in ("found", "low", "high")}
+        told = {name: number.replace(".", words["simulate.decimal"]) for name, number in numbers.items()}
+        verdict = words["simulate.inside" if row.inside else "simulate.outside"]
+        what = words[f"simulate.asked.{row.what}"].format(whose=row.whose)
+        setting.paper.say(words["simulate.asked.row"].format(what=what, verdict=verdict, **told))
+        outside = outside or not row.inside
     return 1 if outside else 0
 
 

@@ -27,17 +27,11 @@ POLICIES: Mapping[str, type[Careful] | None] = {
     "careful": Careful,
     "veteran": Veteran,
 }
-# Shares in hundredths within which a story is neither hopeless nor sure.
-CORRIDOR: Mapping[str, tuple[float, float]] = {
-    "random": (0.3, 4.0),
-    "human": (42.0, 56.0),
-    "veteran": (0.0, 90.0),
-}
 CHUNK = 8
 
 
 class Course(NamedTuple):
-    """What one match came to."""
+    """What one match came to; the decks are as long as they ever were, and none where nobody came."""
 
     ending: str
     free: int
@@ -47,6 +41,8 @@ class Course(NamedTuple):
     moves: int
     part_b: bool
     seen: tuple[str, ...]
+    deck_a: int = 0
+    deck_b: int = 0
 
 
 def play(options: Options, policy: str, number: int, seed: int) -> Course:
@@ -58,7 +54,9 @@ def play(options: Options, policy: str, number: int, seed: int) -> Course:
     last: Seat | None = None
     moves = 0
     heard: list[Event] = []
+    decks = Counter[str]()
     while True:
+        decks[match.state.chapter] = max(decks[match.state.chapter], len(match.state.deck))
         if match.pile is not None:
             match.deal()
         elif awaited := match.awaited:
@@ -69,7 +67,7 @@ def play(options: Options, policy: str, number: int, seed: int) -> Course:
         else:
             break
         heard += match.glimpse(None).heard
-    return _course(match, heard, moves)
+    return _course(match, heard, moves)._replace(deck_a=decks["escape_a"], deck_b=decks["escape_b"])
 
 
 def _course(match: Match, heard: Sequence[object], moves: int) -> Course:
@@ -136,6 +134,8 @@ class Sums:
         one, both = course.free >= 1, course.free == 2
         self._totals.update(
             free=one, both=both, misery=course.misery, part_b=course.part_b,
+            reached_a=course.deck_a > 0, deck_a=course.deck_a,
+            reached_b=course.deck_b > 0, deck_b=course.deck_b,
             tests=course.tests, missed=course.tests - course.won, moves=course.moves,
         )  # fmt: skip
 
@@ -152,8 +152,6 @@ class Sums:
         """Tests that failed, in hundredths."""
         return 100 * self._totals["missed"] / max(1, self._totals["tests"])
 
-    @property
-    def inside(self) -> bool:
-        """Within the corridor, if there is one for this policy."""
-        low, high = CORRIDOR.get(self.policy, (0.0, 100.0))
-        return low <= self.share("free") <= high
+    def length(self, deck: str) -> float:
+        """Cards of a deck, in the matches that came to it."""
+        return self._totals[deck] / max(1, self._totals[deck.replace("deck", "reached")])

@@ -348,30 +348,3 @@ async def test_alone_enter_after_the_result_deals_the_next_match():
         await until(lambda: app.screen.place is Place.RESULT, app)
         await pilot.press("enter", "enter")
         await until(lambda: app.screen.place is Place.TABLE and not app.desk.over, app)
-
-
-# ------------------------------------------------------------- whoever looks on
-
-
-async def test_a_watcher_sees_backs_and_can_select_nothing():
-    async with seated(OWN, seat=None) as (app, pilot, chair):
-        assert "CHANCELLOR" not in shown(app)
-        await pilot.press("1", "enter", "n", "t")
-        assert isinstance(app.screen, TableScreen)
-        assert chair.acts == []
-
-
-class AllEyes(TableScreen):
-    """As a replay shows it."""
-
-    def hands(self, desk):
-        return [glimpse(OWN, seat).private for seat in range(4)]
-
-
-async def test_where_all_eyes_look_every_hand_is_open():
-    async with seated(OWN, seat=None) as (app, pilot, _):
-        await app.push_screen(AllEyes())
-        app.changed()
-        await until(lambda: "CHANCELLOR" in shown(app), app)
-        await pilot.pause()
-        assert "holds King" in shown(app)

@@ -1,15 +1,46 @@
-"""The table in every size, from two seats to six."""
+"""The table for whoever looks on, in every size, and when nothing changes."""
 
 from __future__ import annotations
 
 import pytest
 from tui import positions
-from tui.scripted import seated
+from tui.scripted import glimpse, seated
 from tui.showing import SIZES, lines, shown, until
 
 from lltui.tui.boards.love_letter import widgets as w
+from lltui.tui.screens.table import TableScreen
 
 OWN = positions.OWN_TURN
+
+
+# ------------------------------------------------------------- whoever looks on
+
+
+async def test_a_watcher_sees_backs_and_can_select_nothing():
+    async with seated(OWN, seat=None) as (app, pilot, chair):
+        assert "CHANCELLOR" not in shown(app)
+        await pilot.press("1", "enter", "n", "t")
+        assert isinstance(app.screen, TableScreen)
+        assert chair.acts == []
+
+
+class AllEyes(TableScreen):
+    """As a replay shows it."""
+
+    def hands(self, desk):
+        return [glimpse(OWN, seat).private for seat in range(4)]
+
+
+async def test_where_all_eyes_look_every_hand_is_open():
+    async with seated(OWN, seat=None) as (app, pilot, _):
+        await app.push_screen(AllEyes())
+        app.changed()
+        await until(lambda: "CHANCELLOR" in shown(app), app)
+        await pilot.pause()
+        assert "holds King" in shown(app)
+
+
+# -------------------------------------------------------------- sizes and seats
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
