@@ -14,7 +14,7 @@ from tables import match
 from toy.model import BallotCast
 
 from lltui.games.game import IllegalMoveError, snake
-from lltui.games.two_princes.events import BallotKept
+from lltui.games.two_princes.events import BallotKept, ChoseAlone
 
 LOOK, SOUND = laws.twins_look_alike, laws.twins_sound_alike
 IN_VIEW, LIE_OPEN = laws.whispered_cards_are_in_the_view, laws.announced_cards_lie_open
@@ -98,7 +98,7 @@ WHISPERS = [
 ]
 
 
-NO_CARDS = (BallotCast, BallotKept)
+NO_CARDS = (BallotCast, BallotKept, ChoseAlone)
 
 
 @pytest.mark.parametrize(("game", "kind"), WHISPERS)

@@ -72,12 +72,21 @@ def tells(event: Event) -> list[str]:
             return [event.card]
         case events.Reshuffled(tired=card) if card:
             return [card]
+        case events.MetAlone(card=met):
+            return [met]
+        case events.ReadAlone(text=text):
+            return [text]
     return []
 
 
 def lies_open(public: model.Public) -> list[str]:
     played = public.trial.drawn if public.trial else ((), ())
     return [card for cards in (*played, *(p.discards for p in public.princes)) for card in cards]
+
+
+def held(private: model.Private) -> list[str]:
+    alone = private.alone
+    return [*private.hand, *((alone.front.card, *alone.shown) if alone else ())]
 
 
 def bare(public: model.Public, hands: list[tuple[str, ...]]) -> model.Public:
@@ -95,6 +104,6 @@ AT_HAND = AtHand(
     twin=twin,
     tells=tells,
     open=lies_open,
-    held=lambda private: private.hand,
+    held=held,
     bare=bare,
 )
