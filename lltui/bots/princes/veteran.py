@@ -1,4 +1,4 @@
-"""Plays carefully and knows every back by heart: for balance, and for nobody's table."""
+"""Plays carefully, knows every back by heart and what the Book asks: for balance, and for nobody's table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.odds import Odds
+from lltui.games.game import Seat
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.printed import Card, Option
 from lltui.games.two_princes.tale import ALERTED
@@ -15,19 +16,41 @@ from lltui.games.two_princes.vocabulary import (
     GainAttr,
     GainCondition,
     GainItem,
+    HasFlag,
+    HasItem,
     Heal,
     LoseAny,
+    LoseItem,
     Misery,
+    Not,
     Remember,
     Test,
 )
+from lltui.games.two_princes.walks import within
 
 KIND = {"happy": 0.6, "tired": -0.7, "sick": -1.0, "afraid": -0.9, "wounded": -1.0, "haunted": -0.2}
 MOOD = {"boon": 0.5, "even": -0.1, "bane": -0.7}
+DEAR = 1.2  # what a bright ending asks for
+FATAL = -2.5  # and what one spoils
 
 
 class Veteran(Careful):
     """One seat."""
+
+    def __init__(self, options: m.Options, seat: Seat) -> None:
+        super().__init__(options, seat)
+        bright = {section.id for section in self.tale.story.sections if section.tone == "bright"}
+        asked = [
+            query
+            for section in self.tale.story.sections
+            for route in section.routes
+            if route.to in bright and route.when is not None
+            for query in within(route.when)
+        ]
+        spoilt = [query.of for query in asked if isinstance(query, Not)]
+        self._spoils = {query.flag for query in spoilt if isinstance(query, HasFlag)}
+        self._dear = {query.flag for query in asked if isinstance(query, HasFlag)} - self._spoils
+        self._kept = {query.item for query in asked if isinstance(query, HasItem)}
 
     def worth(self, option: str, public: m.Public, odds: Odds) -> float:
         assert public.front is not None, "no card to decide on"
@@ -59,14 +82,21 @@ class Veteran(Careful):
                 return both * 0.7
             case GainItem():
                 return 1.0
-            case LoseAny():
-                return -both
+            case LoseAny() | LoseItem():
+                return FATAL if getattr(effect, "item", "") in self._kept else -both
             case Misery(n=n):
                 return -2.0 * n
             case Remember(flag=flag):
-                return -1.0 if flag == ALERTED else 0.4
+                return self._remembered(flag)
             case AddChallenge(n=number):
                 return MOOD[self.tale.challenges[number].mood]
             case Test():
                 return (self.sum(effect.success) + self.sum(effect.failure)) / 2
         return 0.0
+
+    def _remembered(self, flag: str) -> float:
+        if flag in self._spoils:
+            return FATAL
+        if flag in self._dear:
+            return DEAR
+        return -1.0 if flag == ALERTED else 0.4

@@ -1,0 +1,22 @@
+"""Who knows the Book keeps what its bright endings ask for, in whatever story."""
+
+from __future__ import annotations
+
+from lltui.bots.princes.veteran import Veteran
+from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.vocabulary import LoseItem, Remember
+
+VETERAN = Veteran(Options(), 0)
+
+
+def worth(effect):
+    return VETERAN.sum((effect,))
+
+
+def test_what_a_bright_ending_asks_for_is_dearer_than_what_none_asks_for():
+    assert worth(Remember(flag="RISING")) > worth(Remember(flag="DOCTOR_FRIEND")) > 0
+
+
+def test_what_spoils_one_is_shunned():
+    assert worth(Remember(flag="SIGNED")) < 0
+    assert worth(LoseItem(item="signet_of_march")) < worth(LoseItem(item="agnus_dei")) < 0
