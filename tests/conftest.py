@@ -11,6 +11,8 @@ import orphans
 import pytest
 from hypothesis import settings
 
+from lltui.games.two_princes import shelf
+
 PATIENCE = 3600.0  # seconds, for one long test
 GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 
@@ -49,6 +51,17 @@ def _adopting() -> None:
 def _no_orphans() -> Iterator[None]:
     yield
     assert orphans.end_all() == [], "a table was left running"
+
+
+@pytest.fixture(autouse=True)
+def _no_stories_of_others() -> Iterator[None]:
+    """What one test lays on the shelf is not there for the next: many are broken, on purpose."""
+    before = dict(shelf._own)
+    yield
+    if shelf._own != before:
+        shelf._own.clear()
+        shelf._own.update(before)
+        shelf.tale.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
