@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from textual.timer import Timer
@@ -31,9 +32,9 @@ class Reading(Talking):
         self._steps: int | None = None
         self._stepping: Timer | None = None
 
+    @abstractmethod
     def paint(self) -> None:
         """All that is seen, as it is now."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------- pages
 
