@@ -86,6 +86,11 @@ def test_every_game_has_a_guard_at_the_door():
     assert UNSAYABLE[MODEL.id](OPEN, 2, lie) == unsayable(OPEN, 2, lie) == "day: 9"
 
 
+def test_there_are_two_princes_and_no_third():
+    _, glimpse = played(OPEN)[0]
+    assert unsayable(OPEN, 3, glimpse) == "3 princes"
+
+
 def opened():
     """The glimpse of somebody who sees a card that is to be decided on."""
     return next(g for _, g in played(OPEN) if g.public.phase == "together" and g.public.front and g.menu)
