@@ -44,12 +44,12 @@ check: lint wheel test  ## all that CI runs
 bench: $(VENV)/.work  ## every figure of docs/reference/performance.md
 	@$(BIN)/python bench
 
-soak: $(VENV)/.work  ## the long tests: many seeds, many minutes; LLTUI_SOAK=100 has each law tried so often
-	@$(BIN)/python -m pytest -m soak -n auto --dist loadfile
+soak: $(VENV)/.work  ## the long tests, in shards, taken up where they ended; ARGS=--help tells more
+	@$(BIN)/python tests/soak.py $(ARGS)
 
 docs: $(VENV)/.work  ## write the generated parts of the docs anew
 	@$(BIN)/python docs/generate.py
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .soak build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

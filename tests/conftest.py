@@ -9,6 +9,7 @@ from threading import Timer
 
 import orphans
 import pytest
+import soak
 from hypothesis import settings
 
 from lltui.games.two_princes import shelf
@@ -27,15 +28,22 @@ _stderr = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.option.markexpr == "soak":
+    if config.option.markexpr.startswith("soak"):
         settings.load_profile("soak")
     config.stash[_stderr] = os.dup(2)  # as it is while no test captures it
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--part", default="1/1", help="I/N: every Nth of the tests, from the Ith on")
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     long = [item for item in items if item.get_closest_marker("soak")]
     for item in long:
         item.add_marker(pytest.mark.timeout(PATIENCE))
+    mine = soak.part((item.nodeid for item in items), config.option.part)
+    items[:] = [item for item in items if item.nodeid in mine]
     if config.option.markexpr:
         return
     config.hook.pytest_deselected(items=long)
