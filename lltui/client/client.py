@@ -20,7 +20,7 @@ from lltui.client.hearing import told
 from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Over, Speak, Update, Wish
+from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
 from lltui.record.lies import VerifierOf
 from llwire import entries, limits, text
 from llwire import messages as m
@@ -66,6 +66,7 @@ class Client:
         self._phrased: int | None = None
         self._seatless: int | None = None
         self._shown = -1  # the turn the board has seen
+        self._glimpsed = False  # whether it was told anything of the match but that it began
         self._attends = False
         self._link = _Link()
         self._out: list[Effect] = []
@@ -207,8 +208,7 @@ class Client:
         self._phrase(following)
         if proved:
             self._tell(u.Verified(following.checked))
-        if following.match.over:
-            self._tell(Over())
+        self._end(following)
 
     def _show_newest(self, *, live: bool = False) -> None:
         following = self.now
@@ -219,12 +219,18 @@ class Client:
             self._phrase(following)
             self._tell(_unheard(following), following.turn.number)
             self._tell(u.Verified(following.checked) if following.checked else None)
+        self._end(following)
+
+    def _end(self, following: Following) -> None:
+        """The last glimpse tells how it ended; of a match that was never dealt, that is the only one."""
         if following.match.over:
+            if not self._glimpsed:
+                self._tell(_unheard(following), following.turn.number)
             self._tell(Over())
 
     def _begin(self, following: Following) -> None:
         self._begun = following.number, following.seat
-        self._shown = -1
+        self._shown, self._glimpsed = -1, False
         genesis = following.match.genesis
         self._tell(
             u.Began(
@@ -249,6 +255,7 @@ class Client:
     def _tell(self, update: Update | None, turn: int | None = None) -> None:
         if update is not None:
             self._attends = False
+            self._glimpsed = self._glimpsed or isinstance(update, Glimpse)
             self._out.append(Tell(update, turn))
 
     # ----------------------------------------------------------------- moves

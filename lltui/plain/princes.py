@@ -96,8 +96,9 @@ class PrincesSheet:
     def result(self, glimpse: Glimpse) -> Sequence[str]:
         public, _ = _views(glimpse)
         section = self._voice.story.tale.sections.get(public.book[-1]) if public.book else None
-        free = section.free if section else 0
-        return (self._say(f"result.{free or 0}", misery=public.misery),)
+        # Nobody came to the Book: whoever runs the table ended the match.
+        how = "open" if section is None else section.free or 0
+        return (self._say(f"result.{how}", misery=public.misery),)
 
     # -------------------------------------------------------------- on demand
 

@@ -21,12 +21,12 @@ class Wording:
 
     def has(self, key: str) -> bool:
         """Whether there are words for it."""
-        return key in self._words
+        return key in self._words or f"{self._part}{key}" in self._words
 
     def count(self, key: str, number: int, **facts: object) -> str:
-        """A sentence about so many of something, from `key.none`, `key.one` or `key.many`."""
-        form = ("none", "one")[number] if number < 2 else "many"
-        return self(f"{key}.{form}", number=number, **facts)
+        """A sentence about so many of something: `key.none`, `key.one`, or `key.many` where these are not."""
+        form = f"{key}.{('none', 'one')[number]}" if number in (0, 1) else ""
+        return self(form if self.has(form) else f"{key}.many", number=number, **facts)
 
     def row(self, words: Sequence[str], link: str = "and") -> str:
         """Ada, Ben and Cleo."""

@@ -115,11 +115,13 @@ class Person:
 
 
 class Hall:
-    def __init__(self, *names, seed=1, options=None, faults=(), bots=0, watch=(), reveal="round"):
+    def __init__(
+        self, *names, seed=1, options=None, faults=(), bots=0, watch=(), reveal="round", game=MODEL.id
+    ):
         self.rng = Random(seed)
         self.keys = fresh(Random(seed).randbytes, None)
         settings = Settings(pace=Pace(bot=0.0), open=True, reveal=reveal)
-        lobby = offer.fresh(MODEL.id, options or Options(target=1))
+        lobby = offer.fresh(game, options or Options(target=1))
         self.table = Table(self.keys, settings, lobby, Random(seed).randbytes)
         self.people = [Person(self.keys, name, n + 1, hosting=n == 0) for n, name in enumerate(names)]
         self.people += [Person(self.keys, name, 100 + n, want="watch") for n, name in enumerate(watch)]

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import subprocess
 import sys
+from random import Random
 
 import pytest
 from record.kept import Evening, keep, said
 from record.played import FIRST, council, identity, with_the_toy
 from toy import model as toy
 
+from lltui import text
+from lltui.commands.films import HouseTape
+from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, Options, Private
 from lltui.games.seat import Glimpse
+from lltui.games.two_princes import model as princes
+from lltui.plain import reel
+from lltui.plain.paper import Paper
+from lltui.plain.reel import Place
+from lltui.plain.verdict import record_words
 from lltui.record.film import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.matchfile import open_match
 from lltui.record.scenes import Eyes
-from llwire.deeds import NewKey
+from lltui.tui import reel as tape_reel
+from lltui.tui.desk import Words
+from llwire import log
+from llwire.deeds import EndMatch, NewKey
 from llwire.entries import Acted, Dealt, Revealed
 from llwire.part import PlayerPart
 
@@ -230,3 +243,94 @@ def test_the_last_page_ends_it(evening, tmp_path):
     code, shown = typed(path, tmp_path, *[""] * 400)
     assert code == 0
     assert "The match is over after" in shown
+
+
+# ---------------------------------------------------- files of matches that never came far
+
+
+def ended_after(entries, game):
+    """A match whose host ended it when there were so many entries."""
+    options = princes.Options() if game == princes.MODEL.id else Options(target=1, **FIRST)
+    evening = Evening(options, people=2, bots=0, seed=4, game=game)
+    while len(evening.log) < entries and evening.step():
+        pass
+    return evening.decide(EndMatch()).end()
+
+
+def looked_at(path):
+    """Page by page on both boards, with all eyes and in both languages; the refusals that there were."""
+    refused = set()
+    for language in text.languages():
+        for eyes in (None, "1", "watcher", "all"):
+            try:
+                film = Film(open_match(path))
+                view = film.view(eyes)
+                witness = film.witness
+                you = None if isinstance(view, Eyes) else view
+                place = Place(witness.genesis.game, witness.options, witness.names, you)
+                pages = reel.Reel(place, [*film.scenes(view)], language, "court", over=witness.over).pages
+            except Trouble as trouble:
+                refused.add(type(trouble))
+                text.trouble(language, trouble)
+                continue
+            player = reel.Player(pages, record_words(language), Paper(io.StringIO()))
+            for typed in (*[""] * (len(pages) + 1), "b", "1", "99"):
+                if not player.ended:
+                    player.show()
+                    player.read(typed)
+            shown = tape_reel.Reel(HouseTape(open_match(path)), view, Words(language, "court"))
+            shown.go(10**6)
+            assert shown.desk.glimpse is not None
+            shown.turn_round(-1)
+    return refused
+
+
+@pytest.mark.parametrize("game", [MODEL.id, princes.MODEL.id])
+@pytest.mark.parametrize("entries", [1, 2, 3, 6])
+def test_a_match_that_was_ended_early_is_shown_to_its_end(game, entries, tmp_path, capsys):
+    path = keep(ended_after(entries, game), tmp_path, 0)
+    assert looked_at(path) == set()
+    ends = {
+        "en": ("The match is over", "The match ended before the story did."),
+        "de": ("ist die Partie vorbei", "Die Partie war zu Ende, bevor es die Geschichte war."),
+    }
+    for language, said_last in ends.items():
+        code, out, _ = said(capsys, "replay", "--plain", path, "--language", language)
+        assert code == 0
+        assert any(last in out for last in said_last)
+
+
+def spoilt(data, heads, rng):
+    """The same file with something done to it: cut, a byte changed, a line left out, doubled or moved."""
+    body = data[heads:]
+    match rng.randrange(5):
+        case 0:
+            return data[: heads + rng.randrange(len(body))]
+        case 1:
+            at = rng.randrange(len(data))
+            return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+        case 2:
+            at = rng.randrange(len(body) - 40)
+            return data[: heads + at] + body[at + rng.randrange(1, 40) :]
+        case 3:
+            at = rng.randrange(len(body) - 200)
+            return data + body[at : at + 200]
+        case _:
+            return data[:heads] + body[len(body) // 2 :] + body[: len(body) // 2]
+
+
+@pytest.mark.parametrize("game", [MODEL.id, princes.MODEL.id])
+@pytest.mark.parametrize("entries", [1, 4])
+def test_whatever_was_done_to_such_a_file_it_is_shown_or_refused_in_a_sentence(game, entries, tmp_path):
+    evening = ended_after(entries, game)
+    path = keep(evening, tmp_path, 0)
+    data, heads = path.read_bytes(), path.stat().st_size - sum(len(log.line(e)) for e in evening.log)
+    rng, refused = Random(10), set()
+    for _ in range(25):
+        path.write_bytes(spoilt(data, heads, rng))
+        refused |= looked_at(path)
+    ends = [sum(len(log.line(e)) for e in evening.log[:n]) for n in range(len(evening.log) + 1)]
+    for end in ends:
+        path.write_bytes(data[: heads + end])
+        refused |= looked_at(path)
+    assert {NothingToReplay, NotYetOpen} <= refused

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from record.kept import Evening, keep
 from tui import kept
 from tui.showing import opened, shown, until
 
 from lltui.client import updates as u
+from lltui.games.two_princes import model as princes
 from lltui.record.scenes import Eyes
 from lltui.tui import first
 from lltui.tui.desk import Place, Words
 from lltui.tui.films import Facts
 from lltui.tui.reel import Reel
+from llwire.deeds import EndMatch
 
 WORDS = Words("en", "court")
 MATCH = "10101010101010101010101010101010-2-1.ll"  # of four, won by its owner after seven rounds
@@ -192,3 +195,19 @@ async def test_the_words_change_in_the_middle_of_a_film(data):
         await until(lambda: "Runde 1 von 7" in shown(app) and "wie du es gesehen hast" in shown(app), app)
         await pilot.press("left")
         await until(lambda: "2/76" in shown(app) and "WAS GESCHAH" in shown(app), app)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [("love-letter", "Over before the first round."), ("princes", "The match ended before the story did.")],
+)
+async def test_a_match_that_was_never_dealt_has_an_end_to_be_looked_at(game, told, tmp_path):
+    options = princes.Options() if game == princes.MODEL.id else None
+    evening = Evening(options, people=2, bots=0, game=game).decide(EndMatch()).end()
+    path = keep(evening, tmp_path / "matches", 0)
+    async with opened(first.replay(str(path)), ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "the host ended the match" in shown(app), app)
+        await pilot.press("end")
+        await until(lambda: told in shown(app), app)
+        await pilot.press("home", "left", "right", "9", "down", "up", "end", "q")
+        await until(lambda: app._exit, app)

@@ -184,10 +184,9 @@ def match_end(see: Sight, desk: Desk) -> MatchEnd:
     parts = [part for fact in facts for part in paragraphs(fact.heard)]
     turns = sum(1 for part in parts for event in part if isinstance(event, m.Played))
     winners, rounds = see.public.match_won, see.public.round
-    key = "end.after_one" if rounds == 1 else "end.after"
     return MatchEnd(
         _match_title(see, winners),
-        see.words(key, rounds=rounds, turns=turns),
+        see.words.count("end.after", rounds, turns=turns),
         see.words("title.match"),
         tuple(see.words(f"end.{name}") for name in ("outs", "falls", "guesses")),
         tuple(_tallies(see, parts)),

@@ -72,8 +72,10 @@ def _before(see: Sight) -> Iterator[Para]:
 def _result(see: Sight) -> Iterator[Para]:
     public = see.public
     section = see.tale.sections.get(public.book[-1]) if public.book else None
-    free = (section.free if section is not None else 0) or 0
-    yield Para("head", see.words.count("book.free", free))
+    if section is None:  # nobody came to the Book: whoever runs the table ended the match
+        yield Para("head", see.words("book.free.open"))
+    else:
+        yield Para("head", see.words.count("book.free", section.free or 0))
     yield Para("fact", see.words("book.misery", misery=public.misery))
     yield Para("fact", see.words("book.sown", number=len(public.sown)))
     yield Para("fact", see.words("book.flags", number=len(public.flags)))
