@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -45,13 +46,27 @@ def test_sound_rules_break_no_scene():
     assert not noticing(Mutant("none", lambda _: None, ()))
 
 
+def test_the_report_was_written_with_the_scenes_and_the_mutants_that_there_are():
+    """The whole report runs in the soak alone; a new scene would leave it stale until somebody runs that."""
+    told = GOLDEN.read_text("utf-8").partition("\n")[0]
+    assert told == _head(), (
+        "LLTUI_REWRITE=1 pytest -m soak tests/love_letter/test_mutants.py, and read the diff"
+    )
+
+
 @pytest.mark.soak
 def test_what_else_notices_is_as_it_was():
     """A fault that suddenly fails half of the scenes, or one scene less, is read by a person."""
-    report = "\n".join(_line(mutant) for mutant in MUTANTS)
+    report = "\n".join((_head(), *(_line(mutant) for mutant in MUTANTS)))
     if os.environ.get("LLTUI_REWRITE"):
         GOLDEN.write_text(f"{report}\n", "utf-8")
     assert GOLDEN.read_text("utf-8") == f"{report}\n"
+
+
+def _head() -> str:
+    names = "\n".join((*(scene.name for scene in SCENES), *(mutant.name for mutant in MUTANTS)))
+    told = hashlib.sha256(names.encode()).hexdigest()[:16]
+    return f"{len(SCENES)} scenes, {len(MUTANTS)} mutants: {told}"
 
 
 def _line(mutant: Mutant) -> str:
