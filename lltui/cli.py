@@ -327,7 +327,8 @@ def _parse(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     try:
         args, strange = parser.parse_known_args(words)
     except argparse.ArgumentError as error:
-        wrong = MissingValue if error.message.startswith("expected") else StrangeValue
+        given = {word.partition("=")[0] for word in words if "=" in word}
+        wrong = StrangeValue if given & {*str(error.argument_name).split("/")} else MissingValue
         raise wrong(option=error.argument_name) from None
     if strange:
         written = (word for action in parser._actions for word in action.option_strings)  # noqa: SLF001

@@ -168,7 +168,7 @@ class Following:
         try:
             return self.chain.open(body, seat, self.part.box)
         except PeerError as error:
-            raise CaughtError(Lie(body.seq, "box"), error) from None
+            raise CaughtError(broken(body.seq, error, seat), error) from None
 
     # ----------------------------------------------------------------- doing
 

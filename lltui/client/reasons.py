@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lltui.errors import Trouble
-from llwire.errors import Code, PeerError
-from llwire.tls import ALPN
+from llwire.errors import Code, Law, PeerError
 
 
 class LineBroken(Trouble):
@@ -102,4 +101,4 @@ def trouble(error: PeerError, address: str) -> Trouble:
 
 def strange(error: PeerError) -> bool:
     """Whether what answered is no table at all: TLS failed, or speaks of something else."""
-    return "SSL" in error.detail or error.detail.endswith(f"not {ALPN}")
+    return error.law in (Law.TLS, Law.ALPN)

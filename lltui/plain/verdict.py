@@ -21,7 +21,7 @@ def record_words(language: str) -> Wording:
 def verdict(language: str, lie: Lie, names: Sequence[str]) -> str:
     """What the table told that cannot be."""
     name = names[lie.seat] if lie.seat is not None and lie.seat < len(names) else ""
-    return record_words(language)(f"lie.{lie.what}", seq=lie.seq, name=name, law=lie.law)
+    return record_words(language)(f"lie.{lie.what}", seq=lie.seq, name=name)
 
 
 def remark(words: Wording, told: Remark, names: Sequence[str]) -> str:

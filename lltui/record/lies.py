@@ -15,6 +15,7 @@ from lltui.games.game import Seat
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
     from llwire.entries import Body
+    from llwire.errors import Law
     from llwire.match import Match
 
 # What the rules find, once a deal is open.
@@ -22,6 +23,7 @@ Untrue: TypeAlias = Literal[
     "deal",  # the cards dealt are not those that the sealed numbers give
     "pile",  # a pile was put in order that the rules did not ask for, or not the one they did
     "move",  # a move that the rules and the cards of this deal do not allow
+    "turn",  # a move made for a moment that was not its seat's turn
     "view",  # the public view is another
     "news",  # what was announced is another
     "box",  # what the own box says is another, or it does not open
@@ -30,23 +32,8 @@ Untrue: TypeAlias = Literal[
     "early",  # the match was ended before its end, and nobody decided that
     "garbled",  # views that are none of this game
 ]
-# What the chain finds, at once.
-Unlawful: TypeAlias = Literal[
-    "unsigned",  # an entry that the table did not sign
-    "forged",  # a deed that its player did not sign
-    "fork",  # it follows another story than this one
-    "stranger",  # it belongs to another table
-    "other-match",  # or to another match
-    "missing",  # an entry between the last one and this is not there
-    "doubled",  # this one was there already
-    "seed",  # the table promised another number
-    "nonce",  # a player promised another number
-    "closed",  # a secret choice of this round stays closed
-    "choice",  # a secret choice is not the one that was made
-    "damaged",  # bytes that are no entry
-    "law",  # any other law of the chain
-]
-What: TypeAlias = Untrue | Unlawful
+# What the chain finds, at once, is a law of llwire; what the rules find of a turn has that law's name.
+What: TypeAlias = "Untrue | Law"
 
 
 class Checked(Struct, frozen=True):
@@ -58,13 +45,12 @@ class Checked(Struct, frozen=True):
 class Lie(Struct, frozen=True):
     """Entry `seq` tells what cannot be.
 
-    `seat` is whose move it is, or whose box; `law` is the broken law in the words of llwire.
+    `seat` is whose move it is, or whose box.
     """
 
     seq: int
     what: What
     seat: Seat | None = None
-    law: str = ""
 
 
 class Verifier(Protocol):

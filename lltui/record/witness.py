@@ -137,8 +137,8 @@ class Witness:
     def _open(self, body: Body, seat: Seat, key: BoxKey) -> bytes | None:
         try:
             return self._chain.open(body, seat, key)
-        except PeerError:
-            self._found(Lie(body.seq, "box", seat))
+        except PeerError as error:
+            self._found(broken(body.seq, error, seat))
             return None
 
     def _found(self, lie: Lie) -> None:

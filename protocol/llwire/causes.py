@@ -8,7 +8,7 @@ import msgspec
 from llwire import deeds
 from llwire.crypto import SignKey, digest, verify
 from llwire.deeds import Deed, Signed
-from llwire.errors import Code, PeerError, peer_error
+from llwire.errors import Law, broken, demand
 
 D = TypeVar("D", bound=Deed)
 
@@ -30,7 +30,7 @@ def read(signed: Signed) -> Deed:
     try:
         deed: Deed = deeds.decoder.decode(signed.body)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise peer_error(Code.MALFORMED, f"deed: {error}") from None
+        raise broken(Law.DEED, f"deed: {error}") from None
     return deed
 
 
@@ -41,23 +41,14 @@ class Cause(NamedTuple):
     seen: int
 
 
-def broken(law: str) -> PeerError:
-    return peer_error(Code.MALFORMED, law)
-
-
-def demand(lawful: bool, law: str) -> None:  # noqa: FBT001  a law and its truth read as one sentence
-    if not lawful:
-        raise broken(law)
-
-
-def only(causes: Sequence[Cause], kind: type[D], law: str) -> D:
+def only(causes: Sequence[Cause], kind: type[D], law: Law, detail: str) -> D:
     """The one cause there must be."""
     match causes:
         case [Cause(deed=deed)] if isinstance(deed, kind):
             return deed
-    raise broken(law)
+    raise broken(law, detail)
 
 
 def demand_signer(signed: Signed, public: bytes) -> None:
-    if not verify(public, deed_hash(signed.body), signed.sig):
-        raise peer_error(Code.BAD_SIGNATURE, "a deed not signed by its player")
+    true = verify(public, deed_hash(signed.body), signed.sig)
+    demand(true, Law.FORGED, "a deed not signed by its player")

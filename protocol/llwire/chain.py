@@ -7,7 +7,7 @@ An entry it refuses has changed nothing.
 from collections.abc import Sequence
 
 from llwire import entries, seal
-from llwire.causes import Cause, demand, demand_signer, read
+from llwire.causes import Cause, demand_signer, read
 from llwire.crypto import BoxKey, SignKey, verify
 from llwire.deals import opens
 from llwire.deeds import Act, Decision, Joining, Ready, Signed
@@ -22,7 +22,7 @@ from llwire.entries import (
     Promised,
     entry_hash,
 )
-from llwire.errors import Code, OurError, PeerError, TerminalError, peer_error
+from llwire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
 from llwire.handshake import Pin
 from llwire.laws import advance, found
 from llwire.match import Match
@@ -33,7 +33,7 @@ class ForkedError(TerminalError):
     """The table has told two stories: what stands at `seq` in mine is not what this entry follows."""
 
     def __init__(self, seq: int, entry: Entry) -> None:
-        super().__init__(Code.FORK, f"another entry {seq} than mine")
+        super().__init__(Code.FORK, f"another entry {seq} than mine", law=Law.FORK)
         self.seq = seq
         self.entry = entry
 
@@ -71,25 +71,25 @@ class Chain:
         """One more entry, or a PeerError that says what is wrong with it."""
         head = entry_hash(entry.body)
         if not verify(self.pin.log_key, head, entry.sig):
-            raise peer_error(Code.BAD_SIGNATURE, "an entry not signed by the table")
+            raise broken(Law.UNSIGNED, "an entry not signed by the table")
         body = entries.decode(entry.body)
         self._demand_next(entry, body, head)
         match = self._judge(body.what, body.causes, body.opened)
         size = seal.size(match.genesis.pad)
-        demand(len(body.boxes) == len(match.chairs), "not one box for every seat")
-        demand(all(len(box) == size for box in body.boxes), "boxes of different sizes")
+        demand(len(body.boxes) == len(match.chairs), Law.BOXES, "not one box for every seat")
+        demand(all(len(box) == size for box in body.boxes), Law.BOX_SIZE, "boxes of different sizes")
         self._match = match
         self._places[head] = self.next
         self._heads.append(head)
         return body
 
     def _demand_next(self, entry: Entry, body: Body, head: bytes) -> None:
-        demand(body.match == self.number, "an entry of another match")
-        demand(body.seq <= self.next, "an entry is missing")
+        demand(body.match == self.number, Law.OTHER_MATCH, "an entry of another match")
+        demand(body.seq <= self.next, Law.MISSING, "an entry is missing")
         if body.seq < self.next:
             if head != self._heads[body.seq]:
                 raise ForkedError(body.seq, entry)
-            raise peer_error(Code.MALFORMED, "an entry that is known")
+            raise broken(Law.DOUBLED, "an entry that is known")
         if body.prev != self.head:
             raise ForkedError(self.next - 1, entry)
 
@@ -98,21 +98,25 @@ class Chain:
             seen = [self.cause(signed) for signed in causes]
             return advance(self._match, self.next, what, seen, opened)
         if not isinstance(what, Genesis):
-            raise peer_error(Code.MALFORMED, "a chain that does not begin with its genesis")
+            raise broken(Law.NO_GENESIS, "a chain that does not begin with its genesis")
         told = Pin(what.table, what.log_key, what.cert)
         if told != self.pin:
-            raise peer_error(Code.HOST_CHANGED, "the genesis of another table")
-        demand(not opened, "nothing can be open yet")
+            raise broken(Law.STRANGER, "the genesis of another table")
+        demand(not opened, Law.OPENED_FIRST, "nothing can be open yet")
         return found(what, self.number, [self.cause(signed) for signed in causes])
 
     def cause(self, signed: Signed) -> Cause:
         """A deed as the chain sees it now: for this match, over a head of ours, by who may sign it."""
         deed = read(signed)
-        demand((deed.table, deed.match) == (self.pin.table, self.number), "a deed of another match")
+        demand(
+            (deed.table, deed.match) == (self.pin.table, self.number),
+            Law.DEED_MATCH,
+            "a deed of another match",
+        )
         if isinstance(deed, Joining):
             demand_signer(signed, deed.id)
             return Cause(deed, -1)
-        demand(self._match is not None, "a genesis is caused by joinings")
+        demand(self._match is not None, Law.GENESIS_CAUSE, "a genesis is caused by joinings")
         match deed:
             case Decision():
                 demand_signer(signed, self.match.genesis.host)
@@ -120,7 +124,7 @@ class Chain:
                 demand_signer(signed, self._id(seat))
         seen = self.holds(deed.head)
         if seen is None:
-            raise peer_error(Code.FORK, "a deed over a head that is not in this chain")
+            raise broken(Law.DEED_FORK, "a deed over a head that is not in this chain")
         return Cause(deed, seen)
 
     def heard(self, signed: Signed, *others: Signed) -> Cause:
@@ -147,7 +151,7 @@ class Chain:
         chairs = self.match.chairs
         key = chairs[seat].id if seat < len(chairs) else None
         if key is None:
-            raise peer_error(Code.MALFORMED, f"no player on seat {seat}")
+            raise broken(Law.NO_PLAYER, f"no player on seat {seat}")
         return key
 
     def open(self, body: Body, seat: int, key: BoxKey) -> bytes:

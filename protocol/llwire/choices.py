@@ -8,7 +8,7 @@ was killed still knows it.  When the game opens it, anybody can check.
 from llwire import limits
 from llwire.crypto import BoxKey, digest, u32
 from llwire.deeds import Secret
-from llwire.errors import Code, peer_error
+from llwire.errors import Law, broken
 from llwire.seal import OVERHEAD, seal, unseal
 
 _PAD = limits.SECRET - OVERHEAD
@@ -38,5 +38,5 @@ def look(table: bytes, match: int, seat: int, secret: Secret, key: BoxKey) -> tu
     told = unseal(secret.box, key, _PAD, _info(secret.commit))
     salt, choice = told[:_SALT], told[_SALT:]
     if promise(table, match, seat, salt, choice) != secret.commit:
-        raise peer_error(Code.MALFORMED, "a secret choice that is not the one promised")
+        raise broken(Law.SECRET_OTHER, "a secret choice that is not the one promised")
     return salt, choice

@@ -12,21 +12,22 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from llwire import shuffle
-from llwire.causes import Cause, broken, demand, only
+from llwire.causes import Cause, only
 from llwire.deeds import Joining, Ready
 from llwire.entries import Dealt, Pile, Promised, Revealed, Voided
+from llwire.errors import Law, broken, demand
 from llwire.match import Hidden, Match, ask_all, demand_play, reveal
 
 
 def promised(match: Match, _seq: int, _what: Promised, causes: Sequence[Cause]) -> Match:
-    joined = only(causes, Joining, "a promise comes with a joining")
+    joined = only(causes, Joining, Law.PROMISE_CAUSE, "a promise comes with a joining")
     seat = next((seat for seat, chair in enumerate(match.chairs) if chair.id == joined.id), None)
     if seat is None:
-        raise broken("the promise of nobody here")
+        raise broken(Law.PROMISE_NOBODY, "the promise of nobody here")
     chair = match.chairs[seat]
-    demand(chair.person, f"seat {seat} does not play for itself")
-    demand(chair.promise is None, f"seat {seat} has promised already")
-    demand(chair.box == joined.box, f"seat {seat} has another box key")
+    demand(chair.person, Law.PROMISE_STAND_IN, f"seat {seat} does not play for itself")
+    demand(chair.promise is None, Law.PROMISE_TWICE, f"seat {seat} has promised already")
+    demand(chair.box == joined.box, Law.PROMISE_BOX, f"seat {seat} has another box key")
     return match.promise_of(seat, joined.commit)
 
 
@@ -34,24 +35,32 @@ def opens(match: Match, cause: Cause) -> Ready:
     """A ready that the coming deal can cite: for this attempt, opening what its player promised."""
     ready = cause.deed
     if not isinstance(ready, Ready):
-        raise broken("a deal is caused by ready messages")
-    demand((ready.deal, ready.attempt) == (match.deal + 1, match.attempt), "a ready for another deal")
-    demand(cause.seen >= match.began, "a ready from before this attempt")
-    demand(ready.seat in match.asked, f"seat {ready.seat} takes no part in this deal")
+        raise broken(Law.READY_CAUSE, "a deal is caused by ready messages")
+    demand(
+        (ready.deal, ready.attempt) == (match.deal + 1, match.attempt),
+        Law.READY_DEAL,
+        "a ready for another deal",
+    )
+    demand(cause.seen >= match.began, Law.READY_OLD, "a ready from before this attempt")
+    demand(ready.seat in match.asked, Law.READY_SEAT, f"seat {ready.seat} takes no part in this deal")
     chair = match.chairs[ready.seat]
     assert chair.id is not None
     told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
-    demand(told == chair.promise, f"seat {ready.seat} promised another nonce")
+    demand(told == chair.promise, Law.NONCE, f"seat {ready.seat} promised another nonce")
     match.demand_new(ready.seat, ready.next)
     return ready
 
 
 def _ready(match: Match, what: Dealt | Voided, causes: Sequence[Cause]) -> tuple[dict[int, Ready], bool]:
     """The ready of everybody who takes part, and whether a seat was lost after one was signed."""
-    demand(not match.paused and not match.ending, "a deal while paused or ended")
-    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), "not the next deal")
+    demand(not match.paused and not match.ending, Law.DEAL_NOW, "a deal while paused or ended")
+    demand((what.deal, what.attempt) == (match.deal + 1, match.attempt), Law.DEAL_NEXT, "not the next deal")
     ready = [opens(match, cause) for cause in causes]
-    demand([deed.seat for deed in ready] == sorted(match.asked), "not the ready of everybody who takes part")
+    demand(
+        [deed.seat for deed in ready] == sorted(match.asked),
+        Law.READY_ALL,
+        "not the ready of everybody who takes part",
+    )
     return {deed.seat: deed for deed in ready}, any(cause.seen < match.since for cause in causes)
 
 
@@ -65,9 +74,11 @@ def _spent(match: Match, ready: dict[int, Ready], promise: bytes) -> Match:
 
 
 def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match:
-    demand(match.genesis.reveal == "match" or not match.hidden, "the last deal is not revealed")
+    demand(
+        match.genesis.reveal == "match" or not match.hidden, Law.DEAL_HIDDEN, "the last deal is not revealed"
+    )
     ready, void = _ready(match, what, causes)
-    demand(not void, "a deal although a seat was lost after a nonce was open")
+    demand(not void, Law.DEAL_LOST, "a deal although a seat was lost after a nonce was open")
     nonces = tuple(ready[seat].nonce if seat in ready else None for seat in range(len(match.chairs)))
     hidden = Hidden(what.deal, what.attempt, match.promise, nonces, (what.size,))
     match = _spent(match, ready, what.promise).put_in_order(what.size)
@@ -78,33 +89,37 @@ def dealt(match: Match, seq: int, what: Dealt, causes: Sequence[Cause]) -> Match
 def voided(match: Match, seq: int, what: Voided, causes: Sequence[Cause]) -> Match:
     ready, void = _ready(match, what, causes)
     # Every further try costs a seat its part, or the table could try until it likes the deal.
-    demand(void, "an attempt voided although no seat was lost after a nonce was open")
+    demand(void, Law.VOID, "an attempt voided although no seat was lost after a nonce was open")
     genesis = match.genesis
     told = shuffle.seed_promise(genesis.table, match.number, what.deal, what.attempt, what.seed)
-    demand(told == match.promise, "the table promised another seed")
+    demand(told == match.promise, Law.SEED, "the table promised another seed")
     match = _spent(match, ready, what.promise)
     return replace(match, attempt=match.attempt + 1, began=seq, since=seq)
 
 
 def pile(match: Match, _seq: int, what: Pile, causes: Sequence[Cause]) -> Match:
-    demand(not causes, "a pile has no cause")
+    demand(not causes, Law.PILE_CAUSE, "a pile has no cause")
     demand_play(match)
-    demand(bool(match.hidden), "a pile without a deal")
+    demand(bool(match.hidden), Law.PILE_NO_DEAL, "a pile without a deal")
     *before, now = match.hidden
-    demand(what.number == len(now.piles), "not the next pile")
+    demand(what.number == len(now.piles), Law.PILE_NEXT, "not the next pile")
     match = match.put_in_order(what.size)
     return replace(match, hidden=(*before, replace(now, piles=(*now.piles, what.size))))
 
 
 def revealed(match: Match, seq: int, what: Revealed, causes: Sequence[Cause]) -> Match:
-    demand(not causes, "a reveal has no cause")
+    demand(not causes, Law.REVEAL_CAUSE, "a reveal has no cause")
     hidden = next((hidden for hidden in match.hidden if hidden.deal == what.deal), None)
     if hidden is None:
-        raise broken("a reveal of no hidden deal")
+        raise broken(Law.REVEAL_NO_DEAL, "a reveal of no hidden deal")
     genesis = match.genesis
     told = shuffle.seed_promise(genesis.table, match.number, hidden.deal, hidden.attempt, what.seed)
-    demand(told == hidden.promise, "the table promised another seed")
-    demand(all(pledge.deal != what.deal for pledge in match.pledges), "a choice of this round is closed")
+    demand(told == hidden.promise, Law.SEED, "the table promised another seed")
+    demand(
+        all(pledge.deal != what.deal for pledge in match.pledges),
+        Law.CLOSED,
+        "a choice of this round is closed",
+    )
     rest = tuple(other for other in match.hidden if other is not hidden)
     match = replace(match, hidden=rest, open=(*match.open, reveal(match, hidden, what.seed)))
     if what.deal != match.deal:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from llwire import limits
 from llwire.crypto import digest
 from llwire.deeds import Secret, Signed
-from llwire.errors import Code, peer_error
+from llwire.errors import Law, broken
 from llwire.fields import (
     Action,
     Bytes16,
@@ -186,4 +186,4 @@ def decode(body: bytes) -> Body:
     try:
         return _decoder.decode(body)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise peer_error(Code.MALFORMED, f"entry: {error}") from None
+        raise broken(Law.ENTRY, f"entry: {error}") from None

@@ -5,7 +5,7 @@ frame or None.  So the frames before a bad one are still delivered, and how the
 bytes were cut never matters.
 """
 
-from llwire.errors import Code, OurError, peer_error
+from llwire.errors import Law, OurError, broken
 
 PREFIX = 4
 
@@ -35,7 +35,7 @@ class Framer:
         # Checked before the body arrives: a stranger must not be able to make
         # us hold 4 GiB by sending four bytes.
         if not 0 < size <= self.limit:
-            raise peer_error(Code.MALFORMED, f"a frame of {size} bytes, 1 to {self.limit} allowed")
+            raise broken(Law.FRAME, f"a frame of {size} bytes, 1 to {self.limit} allowed")
         end = PREFIX + size
         if len(self._buffer) < end:
             return None

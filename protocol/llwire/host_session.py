@@ -13,7 +13,7 @@ from typing import TypeAlias
 from llwire import causes, deeds, handshake, limits, pairing
 from llwire import messages as m
 from llwire.crypto import can_seal_to
-from llwire.errors import Code, OurError, peer_error
+from llwire.errors import Code, Law, OurError, demand, peer_error
 from llwire.fields import Head, Message
 from llwire.limits import Deadlines, TokenBucket
 from llwire.session import CLIENT_MAY_SAY, Session, Stage, life
@@ -210,6 +210,6 @@ class HostSession(Session):
             if deed.id != self._hello.id:
                 raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
             # In a genesis it would be our fault.
-            causes.demand(can_seal_to(deed.box), "a box key that nothing can be sealed to")
+            demand(can_seal_to(deed.box), Law.WEAK_KEY, "a box key that nothing can be sealed to")
         causes.demand_signer(signed, self._hello.id)
         return Done(deed, signed)

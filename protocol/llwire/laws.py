@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from llwire import choices, deals, limits
-from llwire.causes import Cause, broken, demand, only
+from llwire.causes import Cause, only
 from llwire.crypto import can_seal_to
 from llwire.deeds import (
     Act,
@@ -43,6 +43,7 @@ from llwire.entries import (
     Revealed,
     Voided,
 )
+from llwire.errors import Law, broken, demand
 from llwire.match import Chair, Match, Pledge, begin, demand_play
 
 
@@ -50,16 +51,16 @@ def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:
     """The match a genesis begins."""
     players = [row for row in genesis.roster if isinstance(row, Player)]
     joined = [(c.deed.id, c.deed.box, c.deed.commit) for c in causes if isinstance(c.deed, Joining)]
-    demand([(p.id, p.box, p.promise) for p in players] == joined, "the roster is not who joined")
-    demand(len({p.id for p in players}) == len(players), "one player on two seats")
+    demand([(p.id, p.box, p.promise) for p in players] == joined, Law.ROSTER, "the roster is not who joined")
+    demand(len({p.id for p in players}) == len(players), Law.TWO_SEATS, "one player on two seats")
     keys = [genesis.secrets, *(row.box for row in genesis.roster)]
-    demand(all(map(can_seal_to, keys)), "a box key that nothing can be sealed to")
+    demand(all(map(can_seal_to, keys)), Law.WEAK_KEY, "a box key that nothing can be sealed to")
     return begin(genesis, number)
 
 
 def advance(match: Match, seq: int, what: Kind, causes: Sequence[Cause], opened: Sequence[Opening]) -> Match:
     """The match after this entry; a PeerError if the entry breaks a law."""
-    demand(not match.over, "an entry after the end")
+    demand(not match.over, Law.AFTER_END, "an entry after the end")
     match = _open(match, opened)
     return _LAWS[type(what)](match, seq, what, causes)
 
@@ -69,17 +70,17 @@ def _open(match: Match, opened: Sequence[Opening]) -> Match:
     for opening in opened:
         pledge = closed.pop(opening.seq, None)
         if pledge is None:
-            raise broken(f"nothing to open in entry {opening.seq}")
+            raise broken(Law.NOT_CLOSED, f"nothing to open in entry {opening.seq}")
         table, number = match.genesis.table, match.number
         told = choices.promise(table, number, pledge.seat, opening.salt, opening.choice)
-        demand(told == pledge.commit, f"not the choice made in entry {opening.seq}")
+        demand(told == pledge.commit, Law.CHOICE, f"not the choice made in entry {opening.seq}")
     return replace(match, pledges=tuple(closed.values()))
 
 
 def _pledged(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
     if secret is None:
         return match
-    demand(len(secret.box) == limits.SECRET, "a secret choice whose length tells")
+    demand(len(secret.box) == limits.SECRET, Law.SECRET_SIZE, "a secret choice whose length tells")
     return replace(match, pledges=(*match.pledges, Pledge(seq, seat, match.deal, secret.commit)))
 
 
@@ -88,19 +89,21 @@ def _pledged(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
 
 def _acted(match: Match, seq: int, _what: Acted, causes: Sequence[Cause]) -> Match:
     demand_play(match)
-    act = only(causes, Act, "a move is caused by one act")
+    act = only(causes, Act, Law.MOVE_CAUSE, "a move is caused by one act")
     chair = match.chairs[act.seat]
-    demand(chair.person, f"seat {act.seat} does not move for itself")
+    demand(chair.person, Law.MOVE_SEAT, f"seat {act.seat} does not move for itself")
     # Together: no act counts twice, and none was made for an earlier turn.
-    demand(chair.moved <= act.turn <= causes[0].seen, "an act for another turn")
+    demand(chair.moved <= act.turn <= causes[0].seen, Law.TURN, "an act for another turn")
     return _moved(match, seq, act.seat, act.secret)
 
 
 def _auto(match: Match, seq: int, what: Auto, causes: Sequence[Cause]) -> Match:
     demand_play(match)
-    demand(not causes, "a move of the table has no cause")
-    demand(what.seat < len(match.chairs), "no such seat")
-    demand(what.by in _may(match.chairs[what.seat]), f"seat {what.seat} is not moved by {what.by}")
+    demand(not causes, Law.AUTO_CAUSE, "a move of the table has no cause")
+    demand(what.seat < len(match.chairs), Law.NO_SEAT, "no such seat")
+    demand(
+        what.by in _may(match.chairs[what.seat]), Law.AUTO_SEAT, f"seat {what.seat} is not moved by {what.by}"
+    )
     return _moved(match, seq, what.seat, what.secret)
 
 
@@ -119,24 +122,28 @@ def _moved(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
 
 
 def _decided(match: Match, seq: int, _what: Decided, causes: Sequence[Cause]) -> Match:
-    decision = only(causes[:1], Decision, "a decision has the host's word as cause")
+    decision = only(causes[:1], Decision, Law.DECISION_CAUSE, "a decision has the host's word as cause")
     # What was decided over an older head could be shown again and again.
-    demand(causes[0].seen >= match.decided, "a decision from before the last one")
+    demand(causes[0].seen >= match.decided, Law.DECISION_OLD, "a decision from before the last one")
     match = replace(match, decided=seq)
     if isinstance(decision.what, NewKey):
         return _rekeyed(match, seq, decision.what, causes[1:])
-    demand(len(causes) == 1, "a decision has one cause")
+    demand(len(causes) == 1, Law.DECISION_ONE, "a decision has one cause")
     match decision.what:
         case Pause() | Resume() as now:
-            demand(match.paused == isinstance(now, Resume), "paused or resumed twice")
+            demand(match.paused == isinstance(now, Resume), Law.PAUSED_TWICE, "paused or resumed twice")
             match = replace(match, paused=isinstance(now, Pause))
         case StandIn(seat=seat, on=on):
             match = _stood_in(match, seq, seat, on=on)
         case Drop(seat=seat):
             match = _dropped(match, seq, seat)
         case LeaveOut() as out:
-            demand((out.deal, out.attempt) == (match.deal + 1, match.attempt), "left out of another deal")
-            demand(set(out.seats) <= match.asked, "left out who takes no part")
+            demand(
+                (out.deal, out.attempt) == (match.deal + 1, match.attempt),
+                Law.OUT_DEAL,
+                "left out of another deal",
+            )
+            demand(set(out.seats) <= match.asked, Law.OUT_SEAT, "left out who takes no part")
             for seat in out.seats:
                 match = match.without(seq, seat)
         case EndMatch():
@@ -147,9 +154,9 @@ def _decided(match: Match, seq: int, _what: Decided, causes: Sequence[Cause]) ->
 
 
 def _player(match: Match, seat: int) -> Chair:
-    demand(seat < len(match.chairs), "no such seat")
+    demand(seat < len(match.chairs), Law.NO_SEAT, "no such seat")
     chair = match.chairs[seat]
-    demand(chair.id is not None and not chair.dropped, f"seat {seat} has no player")
+    demand(chair.id is not None and not chair.dropped, Law.SEAT_PLAYER, f"seat {seat} has no player")
     return chair
 
 
@@ -160,16 +167,16 @@ def _dropped(match: Match, seq: int, seat: int) -> Match:
 
 def _stood_in(match: Match, seq: int, seat: int, *, on: bool) -> Match:
     chair = _player(match, seat)
-    demand(chair.stand_in != on, "a stand-in twice")
+    demand(chair.stand_in != on, Law.STAND_IN_TWICE, "a stand-in twice")
     return match.seated(seat, replace(chair, stand_in=on)).without(seq, seat)
 
 
 def _rekeyed(match: Match, seq: int, new: NewKey, causes: Sequence[Cause]) -> Match:
-    joined = only(causes, Joining, "a new key comes with its joining")
+    joined = only(causes, Joining, Law.NEW_KEY_CAUSE, "a new key comes with its joining")
     chair = _player(match, new.seat)
-    demand(joined.id == new.id, "the joining of somebody else")
-    demand(all(other.id != new.id for other in match.chairs), "one player on two seats")
-    demand(can_seal_to(joined.box), "a box key that nothing can be sealed to")
+    demand(joined.id == new.id, Law.NEW_KEY_OTHER, "the joining of somebody else")
+    demand(all(other.id != new.id for other in match.chairs), Law.TWO_SEATS, "one player on two seats")
+    demand(can_seal_to(joined.box), Law.WEAK_KEY, "a box key that nothing can be sealed to")
     chair = replace(chair, id=new.id, box=joined.box, promises=0, moved=seq)
     # Its promise may have been made knowing the others' nonces: not for this deal.
     match = match.seated(new.seat, chair).without(seq, new.seat)
@@ -180,21 +187,21 @@ def _rekeyed(match: Match, seq: int, new: NewKey, causes: Sequence[Cause]) -> Ma
 
 
 def _recovered(match: Match, _seq: int, what: Recovered, causes: Sequence[Cause]) -> Match:
-    demand(not causes, "a recovery has no cause")
+    demand(not causes, Law.RECOVERY_CAUSE, "a recovery has no cause")
     players = [seat for seat, chair in enumerate(match.chairs) if chair.id is not None and seat in what.seats]
-    demand(list(what.seats) == players, "back is who does not play, or not in order")
+    demand(list(what.seats) == players, Law.RECOVERY_SEATS, "back is who does not play, or not in order")
     return match
 
 
 def _ended(match: Match, _seq: int, _what: Ended, causes: Sequence[Cause]) -> Match:
-    demand(not causes, "the end has no cause")
-    demand(not match.hidden, "the end before every deal is revealed")
-    demand(not match.pledges, "the end before every choice is open")
+    demand(not causes, Law.END_CAUSE, "the end has no cause")
+    demand(not match.hidden, Law.END_HIDDEN, "the end before every deal is revealed")
+    demand(not match.pledges, Law.END_CLOSED, "the end before every choice is open")
     return replace(match, over=True)
 
 
 def _again(_match: Match, _seq: int, _what: Genesis, _causes: Sequence[Cause]) -> Match:
-    raise broken("a second genesis")
+    raise broken(Law.SECOND_GENESIS, "a second genesis")
 
 
 _LAWS: dict[type[Kind], Callable[[Match, int, Any, Sequence[Cause]], Match]] = {

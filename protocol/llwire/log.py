@@ -8,9 +8,8 @@ throw good entries away in silence.
 from dataclasses import dataclass
 
 from llwire import limits, messages
-from llwire.causes import broken, demand
 from llwire.chain import Chain
-from llwire.errors import PeerError
+from llwire.errors import Law, PeerError, broken, demand
 from llwire.frames import PREFIX, Framer, frame
 from llwire.messages import Entry
 
@@ -54,11 +53,11 @@ def _entry(data: bytes) -> Entry | None:
     framer.feed(data)
     whole = framer.next()
     if whole is None:
-        demand(_torn(data), "a length that does not fit")
+        demand(_torn(data), Law.LENGTH, "a length that does not fit")
         return None
     entry = messages.decode(messages.from_table, whole)
     if not isinstance(entry, Entry) or messages.encode(entry) != whole:
-        raise broken("not an entry as it is sent")
+        raise broken(Law.SPELLING, "not an entry as it is sent")
     return entry
 
 

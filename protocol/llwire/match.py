@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from llwire import limits, shuffle
-from llwire.causes import demand
 from llwire.entries import Bot, Genesis, Player
+from llwire.errors import Law, demand
 
 
 class Chair(Struct, frozen=True):
@@ -101,11 +101,11 @@ class Match(Struct, frozen=True):
     def demand_new(self, seat: int, promise: bytes) -> None:
         """It must not be a promise this player made before: that nonce may be known."""
         made = (self.chairs[seat].id, promise)
-        demand(made not in self.promised, f"seat {seat} promised this nonce before")
+        demand(made not in self.promised, Law.NONCE_TWICE, f"seat {seat} promised this nonce before")
 
     def put_in_order(self, size: int) -> "Match":
         """One pile more: a reveal computes them all, so a table must not ask for any number."""
-        demand(self.cards + size <= limits.CARDS, "more cards than any match needs")
+        demand(self.cards + size <= limits.CARDS, Law.CARDS, "more cards than any match needs")
         return replace(self, cards=self.cards + size)
 
     def without(self, seq: int, seat: int) -> "Match":
@@ -131,10 +131,10 @@ def ask_all(match: Match, seq: int) -> Match:
 
 
 def demand_play(match: Match) -> None:
-    demand(not match.paused, "play while paused")
-    demand(not match.ending, "play after the match was ended")
+    demand(not match.paused, Law.PAUSED, "play while paused")
+    demand(not match.ending, Law.ENDING, "play after the match was ended")
     # Once the seed is known, so is every card: a move now could be made to fit.
-    demand(not match.revealed, "play in a round whose deal is revealed")
+    demand(not match.revealed, Law.REVEALED, "play in a round whose deal is revealed")
 
 
 def reveal(match: Match, hidden: Hidden, seed: bytes) -> Open:

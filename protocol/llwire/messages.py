@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from llwire import limits
 from llwire.deeds import Signed
-from llwire.errors import Code, peer_error
+from llwire.errors import Code, Law, broken
 from llwire.fields import (
     Address,
     Bytes16,
@@ -393,4 +393,4 @@ def decode(decoder: msgspec.msgpack.Decoder[T], frame: bytes) -> T:
     try:
         return decoder.decode(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise peer_error(Code.MALFORMED, str(error)) from None
+        raise broken(Law.MESSAGE, str(error)) from None

@@ -5,10 +5,11 @@ program that was killed needs to go on where it was.
 """
 
 from llwire import shuffle
-from llwire.causes import demand, sign
+from llwire.causes import sign
 from llwire.chain import Chain
 from llwire.crypto import BoxKey, SignKey, derive, u32
 from llwire.deeds import Act, Joining, Ready, Secret, Signed
+from llwire.errors import Law, demand
 
 
 class PlayerPart:
@@ -44,7 +45,7 @@ class PlayerPart:
         if self.sent is None or self.sent[0] != number:
             # Signed earlier, no entry could ever cite it, and its nonce would be open.
             hidden = chain.match.hidden and chain.match.genesis.reveal == "round"
-            demand(not hidden, "asked for a ready before the last deal is revealed")
+            demand(not hidden, Law.DEAL_HIDDEN, "asked for a ready before the last deal is revealed")
             self.sent = number, self._open(chain, seat, number)
         return self.sent[1]
 

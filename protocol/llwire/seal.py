@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 from llwire.crypto import BoxKey, digest, u32, x25519
-from llwire.errors import Code, OurError, peer_error
+from llwire.errors import Law, OurError, broken
 
 _SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 OVERHEAD = 32 + 16  # the encapsulated key and the tag
@@ -51,9 +51,9 @@ def unseal(box: bytes, key: BoxKey, pad: int, info: bytes) -> bytes:
     try:
         padded = _SUITE.decrypt(box, key.private, info)
     except (InvalidTag, ValueError):
-        raise peer_error(Code.MALFORMED, "a box that our key does not open") from None
+        raise broken(Law.BOX_SHUT, "a box that our key does not open") from None
     end = _LENGTH + int.from_bytes(padded[:_LENGTH], "big")
     # Anything but zeros behind the view would be a channel nobody else can see.
     if len(padded) != pad or end > pad or any(padded[end:]):
-        raise peer_error(Code.MALFORMED, "a box that is not padded as its game demands")
+        raise broken(Law.BOX_PADDED, "a box that is not padded as its game demands")
     return padded[_LENGTH:end]

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 
 from llwire.client_session import ClientSession, Welcomed
 from llwire.crypto import SignKey
-from llwire.errors import Code, PeerError, peer_error
+from llwire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.handshake import Aim
 from llwire.host_session import HostSession
 from llwire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
@@ -166,7 +166,7 @@ class Line(Generic[S]):
         try:
             data = await self._reader.read(READ)
         except OSError as error:
-            raise peer_error(Code.LOST, str(error)) from None
+            raise lost(error) from None
         if not data:
             raise peer_error(Code.LOST, "end of stream")
         self.session.receive(data, self._loop.time())
@@ -192,7 +192,7 @@ class Line(Generic[S]):
             except TimeoutError:
                 raise peer_error(Code.SLOW, "does not read") from None
             except OSError as error:
-                raise peer_error(Code.LOST, str(error)) from None
+                raise lost(error) from None
             self._full.clear()
             self.pour()
 
@@ -221,7 +221,18 @@ async def call(
     except TimeoutError:
         raise peer_error(Code.SLOW, "no welcome in time") from None
     except OSError as error:
-        raise peer_error(Code.LOST, str(error)) from None
+        raise lost(error) from None
+
+
+def lost(error: OSError) -> PeerError:
+    """The line broke; by whose TLS, if it was that: then what answered may be no table at all."""
+    return broken(Law.TLS, str(error)) if _of_tls(error) else peer_error(Code.LOST, str(error))
+
+
+def _of_tls(error: OSError) -> bool:
+    """TLS itself; of a handshake that takes for ever asyncio says so with an error that has no number."""
+    endless = isinstance(error, ConnectionAbortedError) and error.errno is None
+    return endless or isinstance(error, ssl.SSLError)
 
 
 async def _log_in(

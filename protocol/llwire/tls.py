@@ -5,7 +5,7 @@ import ssl
 import tempfile
 from pathlib import Path
 
-from llwire.errors import Code, peer_error
+from llwire.errors import Code, Law, broken, peer_error
 
 ALPN = "lltui/1"
 
@@ -38,7 +38,7 @@ def client_context() -> ssl.SSLContext:
 def check_alpn(tls: ssl.SSLObject) -> None:
     """OpenSSL goes on when there is no common protocol; we do not."""
     if tls.selected_alpn_protocol() != ALPN:
-        raise peer_error(Code.VERSION, f"speaks {tls.selected_alpn_protocol()}, not {ALPN}")
+        raise broken(Law.ALPN, f"speaks {tls.selected_alpn_protocol()}, not {ALPN}")
 
 
 def certificate_hash(tls: ssl.SSLObject) -> bytes:

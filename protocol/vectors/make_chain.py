@@ -192,7 +192,7 @@ class Recorder(Dealer):
             self.chain.accept(entry)
         except PeerError as error:
             self.refused.append(
-                {"after": self.chain.next, "line": line(entry).hex(), "code": error.code, "why": error.detail}
+                {"after": self.chain.next, "line": line(entry).hex(), "code": error.code, "law": error.law}
             )
         else:
             raise AssertionError("not refused")

@@ -56,8 +56,8 @@ def viewed(hall, entry, **changes):
 
 LIES = [
     pytest.param(1, lambda _, entry: replace(entry, sig=bytes(64)), "unsigned", id="not signed"),
-    pytest.param(1, swapped, "box", id="a box for somebody else"),
-    pytest.param(1, empty, "box", id="a box of nothing"),
+    pytest.param(1, swapped, "box-shut", id="a box for somebody else"),
+    pytest.param(1, empty, "box-shut", id="a box of nothing"),
     pytest.param(1, lambda h, e: forged(h, e, view=b"\xc1"), "garbled", id="a view that is none"),
     pytest.param(2, lambda h, e: forged(h, e, news=b"\x91\xc0"), "garbled", id="news that are none"),
     pytest.param(1, lambda h, e: viewed(h, e, seats=()), "garbled", id="a table with nobody at it"),
@@ -65,7 +65,7 @@ LIES = [
     pytest.param(1, lambda h, e: viewed(h, e, pile=10**12), "garbled", id="a pile higher than any"),
     pytest.param(1, lambda h, e: viewed(h, e, laid_open=("dragon",)), "garbled", id="an unknown card"),
     pytest.param(1, lambda h, e: viewed(h, e, laid_open=("guard",) * 99), "garbled", id="too many cards"),
-    pytest.param(1, lambda h, e: forged(h, e, causes=()), "law", id="a deal that nobody was ready for"),
+    pytest.param(1, lambda h, e: forged(h, e, causes=()), "ready-all", id="a deal that nobody was ready for"),
     pytest.param(2, lambda h, e: replace(e, body=e.body[:-1]), None, id="not an entry at all"),
     pytest.param(0, lambda h, e: forged(h, e, what=replace(entries.decode(e.body).what, options=b"\xc1")),
                  "options", id="options that are none"),

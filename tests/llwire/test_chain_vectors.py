@@ -135,14 +135,14 @@ def test_every_player_opens_the_own_box_of_every_entry():
             assert view.decode() == entry["views"][seat]
 
 
-@pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["law"])
 def test_what_has_to_be_refused_is(vector):
     told = story(vector["after"])
     with pytest.raises(second.RefusedError):
         told.read(*unframed(vector["line"]))
 
 
-@pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["law"])
 def test_llwire_refuses_it_for_the_reason_given(vector):
     from llwire.chain import Chain
     from llwire.errors import PeerError
@@ -156,4 +156,4 @@ def test_llwire_refuses_it_for_the_reason_given(vector):
     body, sig = unframed(vector["line"])
     with pytest.raises(PeerError) as caught:
         chain.accept(Entry(body=body, sig=sig))
-    assert (caught.value.code, caught.value.detail) == (vector["code"], vector["why"])
+    assert (caught.value.code, caught.value.law) == (vector["code"], vector["law"])

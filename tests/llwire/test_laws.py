@@ -11,11 +11,10 @@ import llwire
 from llwire import choices, limits
 from llwire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.entries import Acted, Auto, Decided, Ended, Opening, Pile, Promised, Recovered
-from llwire.errors import PeerError
+from llwire.errors import Law, PeerError
 
 SALT = b"s" * 32
 WEAK = bytes(32)
-NOT_BACK = "back is who does not play, or not in order"
 
 # --- where a match may stand ---------------------------------------------
 
@@ -217,132 +216,132 @@ def early_secret():
 
 LAWS = [
     # any entry
-    ("an entry not signed by the table", begun, lambda d: d.forged(Ended(), key=HOST)),
-    ("an entry of another match", begun, lambda d: d.forged(Ended(), match=8)),
-    ("an entry is missing", begun, lambda d: d.forged(Ended(), seq=2)),
-    ("an entry that is known", begun, lambda d: d.log[0]),
-    ("another entry 0 than mine", begun, lambda d: d.forged(Ended(), seq=0)),
-    ("another entry 0 than mine", begun, lambda d: d.forged(Ended(), prev=bytes(32))),
-    ("not one box for every seat", begun, lambda d: d.forged(Ended(), boxes=(bytes(144),) * 3)),
-    ("boxes of different sizes", begun, lambda d: d.forged(Ended(), boxes=(*(bytes(144),) * 3, bytes(143)))),
-    ("an entry after the end", ended, lambda d: d.forged(Recovered(by="all", seats=()))),
+    (Law.UNSIGNED, begun, lambda d: d.forged(Ended(), key=HOST)),
+    (Law.OTHER_MATCH, begun, lambda d: d.forged(Ended(), match=8)),
+    (Law.MISSING, begun, lambda d: d.forged(Ended(), seq=2)),
+    (Law.DOUBLED, begun, lambda d: d.log[0]),
+    (Law.FORK, begun, lambda d: d.forged(Ended(), seq=0)),
+    (Law.FORK, begun, lambda d: d.forged(Ended(), prev=bytes(32))),
+    (Law.BOXES, begun, lambda d: d.forged(Ended(), boxes=(bytes(144),) * 3)),
+    (Law.BOX_SIZE, begun, lambda d: d.forged(Ended(), boxes=(*(bytes(144),) * 3, bytes(143)))),
+    (Law.AFTER_END, ended, lambda d: d.forged(Recovered(by="all", seats=()))),
     # deeds
-    ("a deed of another match", dealt, lambda d: acting(d, match=8)),
-    ("a deed of another match", dealt, lambda d: acting(d, table=b"U" * 16)),
-    ("a deed not signed by its player", dealt, lambda d: acting(d, key=identity(1))),
-    ("a deed not signed by its player", dealt, lambda d: deciding(d, Pause(), key=identity(1))),
-    ("a deed not signed by its player", begun, lambda d: ready_with(d, key=identity(1))),
-    ("a deed not signed by its player", unpromised, lambda d: promising(d, key=identity(1))),
-    ("a deed over a head that is not in this chain", dealt, lambda d: acting(d, head=bytes(32))),
-    ("no player on seat 3", dealt, lambda d: forged_seat(d, 3)),
-    ("no player on seat 4", dealt, lambda d: forged_seat(d, 4)),
+    (Law.DEED_MATCH, dealt, lambda d: acting(d, match=8)),
+    (Law.DEED_MATCH, dealt, lambda d: acting(d, table=b"U" * 16)),
+    (Law.FORGED, dealt, lambda d: acting(d, key=identity(1))),
+    (Law.FORGED, dealt, lambda d: deciding(d, Pause(), key=identity(1))),
+    (Law.FORGED, begun, lambda d: ready_with(d, key=identity(1))),
+    (Law.FORGED, unpromised, lambda d: promising(d, key=identity(1))),
+    (Law.DEED_FORK, dealt, lambda d: acting(d, head=bytes(32))),
+    (Law.NO_PLAYER, dealt, lambda d: forged_seat(d, 3)),
+    (Law.NO_PLAYER, dealt, lambda d: forged_seat(d, 4)),
     # genesis
-    ("a chain that does not begin with its genesis", unbegun, lambda d: d.forged(Ended())),
-    ("the genesis of another table", unbegun, lambda d: genesis(d, table=b"U" * 16)),
-    ("the genesis of another table", unbegun, lambda d: genesis(d, cert=bytes(32))),
-    ("the genesis of another table", unbegun, lambda d: genesis(d, log_key=HOST.public)),
-    ("nothing can be open yet", unbegun, lambda d: d.forged(d.genesis, d.joinings, [shut()])),
-    ("a genesis is caused by joinings", unbegun, lambda d: genesis(d, causes=[d.decision(Pause())])),
-    ("the roster is not who joined", unbegun, lambda d: genesis(d, causes=d.joinings[:2])),
-    ("the roster is not who joined", unbegun, lambda d: genesis(d, roster=row(d, 1, id=identity(5).public))),
-    ("the roster is not who joined", unbegun, lambda d: genesis(d, roster=row(d, 1, promise=bytes(32)))),
-    ("the roster is not who joined", unbegun, lambda d: genesis(d, roster=row(d, 1, box=HOST.public))),
-    ("one player on two seats", unbegun, twins),
-    ("a box key that nothing can be sealed to", unbegun, weak_joining),
-    ("a box key that nothing can be sealed to", unbegun, lambda d: genesis(d, secrets=WEAK)),
-    ("a second genesis", begun, genesis),
+    (Law.NO_GENESIS, unbegun, lambda d: d.forged(Ended())),
+    (Law.STRANGER, unbegun, lambda d: genesis(d, table=b"U" * 16)),
+    (Law.STRANGER, unbegun, lambda d: genesis(d, cert=bytes(32))),
+    (Law.STRANGER, unbegun, lambda d: genesis(d, log_key=HOST.public)),
+    (Law.OPENED_FIRST, unbegun, lambda d: d.forged(d.genesis, d.joinings, [shut()])),
+    (Law.GENESIS_CAUSE, unbegun, lambda d: genesis(d, causes=[d.decision(Pause())])),
+    (Law.ROSTER, unbegun, lambda d: genesis(d, causes=d.joinings[:2])),
+    (Law.ROSTER, unbegun, lambda d: genesis(d, roster=row(d, 1, id=identity(5).public))),
+    (Law.ROSTER, unbegun, lambda d: genesis(d, roster=row(d, 1, promise=bytes(32)))),
+    (Law.ROSTER, unbegun, lambda d: genesis(d, roster=row(d, 1, box=HOST.public))),
+    (Law.TWO_SEATS, unbegun, twins),
+    (Law.WEAK_KEY, unbegun, weak_joining),
+    (Law.WEAK_KEY, unbegun, lambda d: genesis(d, secrets=WEAK)),
+    (Law.SECOND_GENESIS, begun, genesis),
     # the fair deal
-    ("not the next deal", begun, lambda d: dealing(d, deal=2)),
-    ("not the next deal", begun, lambda d: dealing(d, attempt=1)),
-    ("the last deal is not revealed", dealt, lambda d: dealing(d, d.careless_readies())),
-    ("a deal while paused or ended", begun, lambda d: d.decide(Pause()) and dealing(d)),
-    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and dealing(d)),
-    ("a deal while paused or ended", begun, lambda d: d.decide(EndMatch()) and void(d)),
-    ("a deal is caused by ready messages", begun, lambda d: dealing(d, causes=[d.signed_act(0)])),
-    ("a ready for another deal", begun, lambda d: ready_with(d, deal=2)),
-    ("a ready for another deal", begun, lambda d: ready_with(d, attempt=1)),
-    ("a ready from before this attempt", revealed, lambda d: ready_with(d, head=early(d, 1))),
-    ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[::-1])),
-    ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[:1] * 2)),
-    ("seat 2 takes no part in this deal", lost, lambda d: dealing(d, causes=[*d.readies(), left_out(d)])),
-    ("seat 0 promised another nonce", begun, lambda d: ready_with(d, nonce=bytes(32))),
-    ("seat 0 promised this nonce before", begun, lambda d: ready_with(d, next=d.match.chairs[0].promise)),
-    ("not the ready of everybody who takes part", begun, lambda d: dealing(d, causes=d.readies()[:2])),
-    ("a deal although a seat was lost after a nonce was open", lost, dealing),
-    ("not the next deal", lost, lambda d: void(d, attempt=1)),
-    ("an attempt voided although no seat was lost after a nonce was open", begun, void),
-    ("the table promised another seed", lost, lambda d: void(d, seed=bytes(32))),
-    ("not the ready of everybody who takes part", lost, lambda d: void(d, causes=d.readies()[:1])),
-    ("a pile has no cause", dealt, lambda d: d.forged(Pile(number=1, size=6), [d.signed_act(0)])),
-    ("more cards than any match needs", full, lambda d: d.forged(Pile(number=64, size=1))),
-    ("more cards than any match needs", full_and_revealed, dealing),
-    ("not the next pile", dealt, lambda d: d.forged(Pile(number=2, size=6))),
-    ("a pile without a deal", begun, lambda d: d.forged(Pile(number=1, size=6))),
-    ("a reveal has no cause", dealt, lambda d: d.forged(d.revealed(), [d.signed_act(0)])),
-    ("a reveal of no hidden deal", dealt, lambda d: d.forged(replace(d.revealed(), deal=2))),
-    ("the table promised another seed", dealt, lambda d: d.forged(replace(d.revealed(), seed=bytes(32)))),
-    ("a choice of this round is closed", with_secret, lambda d: d.forged(d.revealed())),
-    ("a promise comes with a joining", unpromised, lambda d: d.forged(Promised(), [d.signed_act(2)])),
+    (Law.DEAL_NEXT, begun, lambda d: dealing(d, deal=2)),
+    (Law.DEAL_NEXT, begun, lambda d: dealing(d, attempt=1)),
+    (Law.DEAL_HIDDEN, dealt, lambda d: dealing(d, d.careless_readies())),
+    (Law.DEAL_NOW, begun, lambda d: d.decide(Pause()) and dealing(d)),
+    (Law.DEAL_NOW, begun, lambda d: d.decide(EndMatch()) and dealing(d)),
+    (Law.DEAL_NOW, begun, lambda d: d.decide(EndMatch()) and void(d)),
+    (Law.READY_CAUSE, begun, lambda d: dealing(d, causes=[d.signed_act(0)])),
+    (Law.READY_DEAL, begun, lambda d: ready_with(d, deal=2)),
+    (Law.READY_DEAL, begun, lambda d: ready_with(d, attempt=1)),
+    (Law.READY_OLD, revealed, lambda d: ready_with(d, head=early(d, 1))),
+    (Law.READY_ALL, begun, lambda d: dealing(d, causes=d.readies()[::-1])),
+    (Law.READY_ALL, begun, lambda d: dealing(d, causes=d.readies()[:1] * 2)),
+    (Law.READY_SEAT, lost, lambda d: dealing(d, causes=[*d.readies(), left_out(d)])),
+    (Law.NONCE, begun, lambda d: ready_with(d, nonce=bytes(32))),
+    (Law.NONCE_TWICE, begun, lambda d: ready_with(d, next=d.match.chairs[0].promise)),
+    (Law.READY_ALL, begun, lambda d: dealing(d, causes=d.readies()[:2])),
+    (Law.DEAL_LOST, lost, dealing),
+    (Law.DEAL_NEXT, lost, lambda d: void(d, attempt=1)),
+    (Law.VOID, begun, void),
+    (Law.SEED, lost, lambda d: void(d, seed=bytes(32))),
+    (Law.READY_ALL, lost, lambda d: void(d, causes=d.readies()[:1])),
+    (Law.PILE_CAUSE, dealt, lambda d: d.forged(Pile(number=1, size=6), [d.signed_act(0)])),
+    (Law.CARDS, full, lambda d: d.forged(Pile(number=64, size=1))),
+    (Law.CARDS, full_and_revealed, dealing),
+    (Law.PILE_NEXT, dealt, lambda d: d.forged(Pile(number=2, size=6))),
+    (Law.PILE_NO_DEAL, begun, lambda d: d.forged(Pile(number=1, size=6))),
+    (Law.REVEAL_CAUSE, dealt, lambda d: d.forged(d.revealed(), [d.signed_act(0)])),
+    (Law.REVEAL_NO_DEAL, dealt, lambda d: d.forged(replace(d.revealed(), deal=2))),
+    (Law.SEED, dealt, lambda d: d.forged(replace(d.revealed(), seed=bytes(32)))),
+    (Law.CLOSED, with_secret, lambda d: d.forged(d.revealed())),
+    (Law.PROMISE_CAUSE, unpromised, lambda d: d.forged(Promised(), [d.signed_act(2)])),
     (
-        "the promise of nobody here",
+        Law.PROMISE_NOBODY,
         unpromised,
         lambda d: promising(d, key=identity(8), id=identity(8).public),
     ),
-    ("seat 0 has promised already", unpromised, lambda d: promising(d, 0)),
-    ("seat 2 has another box key", unpromised, lambda d: promising(d, box=HOST.public)),
-    ("seat 2 promised this nonce before", unpromised, lambda d: d.forged(Promised(), [d.joinings[2]])),
-    ("seat 2 does not play for itself", after(StandIn(seat=2, on=True)), promising),
+    (Law.PROMISE_TWICE, unpromised, lambda d: promising(d, 0)),
+    (Law.PROMISE_BOX, unpromised, lambda d: promising(d, box=HOST.public)),
+    (Law.NONCE_TWICE, unpromised, lambda d: d.forged(Promised(), [d.joinings[2]])),
+    (Law.PROMISE_STAND_IN, after(StandIn(seat=2, on=True)), promising),
     # moves
-    ("play while paused", paused, acting),
-    ("play while paused", paused, lambda d: auto(d, 3, "bot")),
-    ("play while paused", paused, lambda d: d.forged(Pile(number=1, size=6))),
-    ("play after the match was ended", ending, acting),
-    ("play in a round whose deal is revealed", revealed, acting),
-    ("play in a round whose deal is revealed", revealed, lambda d: auto(d, 3, "bot")),
-    ("a move is caused by one act", dealt, lambda d: d.forged(Acted())),
-    ("a move is caused by one act", dealt, lambda d: d.forged(Acted(), [d.signed_act(0), d.signed_act(1)])),
-    ("a move is caused by one act", dealt, lambda d: d.forged(Acted(), [d.decision(Pause())])),
-    ("seat 2 does not move for itself", after(StandIn(seat=2, on=True)), lambda d: acting(d, 2)),
-    ("seat 2 does not move for itself", after(Drop(seat=2)), lambda d: acting(d, 2)),
-    ("an act for another turn", dealt, lambda d: acting(d, turn=2)),
-    ("an act for another turn", with_secret, lambda d: acting(d, 1, turn=1)),
-    ("a move of the table has no cause", dealt, lambda d: d.forged(bot_move(3), [d.signed_act(0)])),
-    ("no such seat", dealt, lambda d: auto(d, 4, "bot")),
-    ("seat 0 is not moved by bot", dealt, lambda d: auto(d, 0, "bot")),
-    ("seat 0 is not moved by stand-in", dealt, lambda d: auto(d, 0, "stand-in")),
-    ("seat 3 is not moved by clock", dealt, lambda d: auto(d, 3, "clock")),
-    ("seat 2 is not moved by clock", after(StandIn(seat=2, on=True)), lambda d: auto(d, 2, "clock")),
-    ("a secret choice whose length tells", dealt, lambda d: acting(d, secret=short(d))),
-    ("nothing to open in entry 1", with_secret, lambda d: opening(d, seq=1)),
-    ("not the choice made in entry 2", with_secret, lambda d: opening(d, choice=b"other")),
-    ("not the choice made in entry 2", with_secret, lambda d: opening(d, salt=bytes(32))),
+    (Law.PAUSED, paused, acting),
+    (Law.PAUSED, paused, lambda d: auto(d, 3, "bot")),
+    (Law.PAUSED, paused, lambda d: d.forged(Pile(number=1, size=6))),
+    (Law.ENDING, ending, acting),
+    (Law.REVEALED, revealed, acting),
+    (Law.REVEALED, revealed, lambda d: auto(d, 3, "bot")),
+    (Law.MOVE_CAUSE, dealt, lambda d: d.forged(Acted())),
+    (Law.MOVE_CAUSE, dealt, lambda d: d.forged(Acted(), [d.signed_act(0), d.signed_act(1)])),
+    (Law.MOVE_CAUSE, dealt, lambda d: d.forged(Acted(), [d.decision(Pause())])),
+    (Law.MOVE_SEAT, after(StandIn(seat=2, on=True)), lambda d: acting(d, 2)),
+    (Law.MOVE_SEAT, after(Drop(seat=2)), lambda d: acting(d, 2)),
+    (Law.TURN, dealt, lambda d: acting(d, turn=2)),
+    (Law.TURN, with_secret, lambda d: acting(d, 1, turn=1)),
+    (Law.AUTO_CAUSE, dealt, lambda d: d.forged(bot_move(3), [d.signed_act(0)])),
+    (Law.NO_SEAT, dealt, lambda d: auto(d, 4, "bot")),
+    (Law.AUTO_SEAT, dealt, lambda d: auto(d, 0, "bot")),
+    (Law.AUTO_SEAT, dealt, lambda d: auto(d, 0, "stand-in")),
+    (Law.AUTO_SEAT, dealt, lambda d: auto(d, 3, "clock")),
+    (Law.AUTO_SEAT, after(StandIn(seat=2, on=True)), lambda d: auto(d, 2, "clock")),
+    (Law.SECRET_SIZE, dealt, lambda d: acting(d, secret=short(d))),
+    (Law.NOT_CLOSED, with_secret, lambda d: opening(d, seq=1)),
+    (Law.CHOICE, with_secret, lambda d: opening(d, choice=b"other")),
+    (Law.CHOICE, with_secret, lambda d: opening(d, salt=bytes(32))),
     # decisions
-    ("a decision has the host's word as cause", dealt, lambda d: d.forged(Decided())),
-    ("a decision has the host's word as cause", dealt, lambda d: d.forged(Decided(), [d.signed_act(0)])),
-    ("a decision has one cause", dealt, lambda d: deciding(d, Pause(), d.decision(Pause()))),
-    ("a decision from before the last one", dealt, lambda d: again_after(d, Pause())),
-    ("paused or resumed twice", paused, lambda d: deciding(d, Pause())),
-    ("paused or resumed twice", dealt, lambda d: deciding(d, Resume())),
-    ("a stand-in twice", dealt, lambda d: deciding(d, StandIn(seat=1, on=False))),
-    ("no such seat", dealt, lambda d: deciding(d, Drop(seat=4))),
-    ("seat 3 has no player", dealt, lambda d: deciding(d, Drop(seat=3))),
-    ("seat 2 has no player", after(Drop(seat=2)), lambda d: deciding(d, Drop(seat=2))),
-    ("left out of another deal", begun, lambda d: deciding(d, LeaveOut(deal=2, attempt=0, seats=(2,)))),
-    ("left out who takes no part", begun, lambda d: deciding(d, LeaveOut(deal=1, attempt=0, seats=(3,)))),
-    ("a new key comes with its joining", dealt, lambda d: deciding(d, NewKey(seat=1, id=identity(8).public))),
-    ("the joining of somebody else", dealt, lambda d: rekey(d, new=8, joined=9)),
-    ("one player on two seats", dealt, lambda d: rekey(d, new=2, joined=2)),
-    ("a box key that nothing can be sealed to", dealt, lambda d: rekey(d, box=WEAK)),
-    ("seat 1 promised this nonce before", dealt, back_again),
+    (Law.DECISION_CAUSE, dealt, lambda d: d.forged(Decided())),
+    (Law.DECISION_CAUSE, dealt, lambda d: d.forged(Decided(), [d.signed_act(0)])),
+    (Law.DECISION_ONE, dealt, lambda d: deciding(d, Pause(), d.decision(Pause()))),
+    (Law.DECISION_OLD, dealt, lambda d: again_after(d, Pause())),
+    (Law.PAUSED_TWICE, paused, lambda d: deciding(d, Pause())),
+    (Law.PAUSED_TWICE, dealt, lambda d: deciding(d, Resume())),
+    (Law.STAND_IN_TWICE, dealt, lambda d: deciding(d, StandIn(seat=1, on=False))),
+    (Law.NO_SEAT, dealt, lambda d: deciding(d, Drop(seat=4))),
+    (Law.SEAT_PLAYER, dealt, lambda d: deciding(d, Drop(seat=3))),
+    (Law.SEAT_PLAYER, after(Drop(seat=2)), lambda d: deciding(d, Drop(seat=2))),
+    (Law.OUT_DEAL, begun, lambda d: deciding(d, LeaveOut(deal=2, attempt=0, seats=(2,)))),
+    (Law.OUT_SEAT, begun, lambda d: deciding(d, LeaveOut(deal=1, attempt=0, seats=(3,)))),
+    (Law.NEW_KEY_CAUSE, dealt, lambda d: deciding(d, NewKey(seat=1, id=identity(8).public))),
+    (Law.NEW_KEY_OTHER, dealt, lambda d: rekey(d, new=8, joined=9)),
+    (Law.TWO_SEATS, dealt, lambda d: rekey(d, new=2, joined=2)),
+    (Law.WEAK_KEY, dealt, lambda d: rekey(d, box=WEAK)),
+    (Law.NONCE_TWICE, dealt, back_again),
     # the end
-    ("a recovery has no cause", dealt, lambda d: d.forged(Recovered(by="all", seats=()), [d.signed_act(0)])),
+    (Law.RECOVERY_CAUSE, dealt, lambda d: d.forged(Recovered(by="all", seats=()), [d.signed_act(0)])),
     *(
-        (NOT_BACK, dealt, lambda d, seats=seats: d.forged(Recovered(by="all", seats=seats)))
+        (Law.RECOVERY_SEATS, dealt, lambda d, seats=seats: d.forged(Recovered(by="all", seats=seats)))
         for seats in ((4,), (3,), (1, 0), (1, 1))
     ),
-    ("the end has no cause", revealed, lambda d: d.forged(Ended(), [d.signed_act(0)])),
-    ("the end before every deal is revealed", dealt, lambda d: d.forged(Ended())),
-    ("the end before every choice is open", early_secret, lambda d: d.forged(Ended())),
+    (Law.END_CAUSE, revealed, lambda d: d.forged(Ended(), [d.signed_act(0)])),
+    (Law.END_HIDDEN, dealt, lambda d: d.forged(Ended())),
+    (Law.END_CLOSED, early_secret, lambda d: d.forged(Ended())),
 ]
 
 
@@ -353,35 +352,32 @@ def test_an_entry_that_breaks_a_law_is_refused_and_changes_nothing(law, start, b
     dealer = start()
     entry = breaking(dealer)
     facts = dealer.chain.next, dealer.chain.head, dealer.chain._match
-    with pytest.raises(PeerError, match=law):
+    with pytest.raises(PeerError) as refused:
         dealer.chain.accept(entry)
+    assert refused.value.law is law
     assert (dealer.chain.next, dealer.chain.head, dealer.chain._match) == facts
 
 
 def test_every_law_that_the_code_states_is_broken_above():
-    told = {law for law, _, _ in LAWS}
-    for stated in sorted(laws_in_the_code()):
-        pieces = [piece for piece in stated.split("{}") if piece]
-        assert any(all(piece in law for piece in pieces) for law in told), stated
+    stated = {law for name in ("chain", "causes", "laws", "deals", "match") for law in laws_in(name)}
+    elsewhere = {Law.DEED}  # bytes: test_hostile_entries.py
+    assert stated - elsewhere == {law for law, _, _ in LAWS}
 
 
-def laws_in_the_code():
-    folder = Path(llwire.__file__).parent
-    for name in ("chain", "laws", "deals", "match"):
-        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {
-                "demand",
-                "broken",
-                "peer_error",
-                "only",
-            }:
-                yield sentence(node.args[-1])
+def laws_in(name):
+    source = (Path(llwire.__file__).parent / f"{name}.py").read_text()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Law":
+            yield Law[node.attr]
 
 
-def sentence(node):
-    match node:
-        case ast.Constant(value=text):
-            return text
-        case ast.JoinedStr(values=pieces):
-            return "".join(piece.value if isinstance(piece, ast.Constant) else "{}" for piece in pieces)
-    return ""
+def test_whatever_judges_an_entry_names_the_law_that_it_broke():
+    """Without a law, whoever checks a file could not say what was wrong with it."""
+    judges = ("chain", "causes", "laws", "deals", "match", "entries", "choices", "seal", "frames", "log")
+    for name in judges:
+        source = (Path(llwire.__file__).parent / f"{name}.py").read_text()
+        assert "peer_error" not in source, name
+
+
+def test_every_law_has_a_name_of_its_own():
+    assert len({law.value for law in Law}) == len(Law.__members__)

@@ -332,13 +332,13 @@ def garbage(evening):
 CHAIN = {
     "a seed that was not promised": (seed_of_another, "seed"),
     "a move that its player did not sign": (forged_act, "forged"),
-    "a move made at another story": (act_of_another_story, "fork"),
-    "a move of another match": (act_of_another_match, "forged"),
+    "a move made at another story": (act_of_another_story, "deed-fork"),
+    "a move of another match": (act_of_another_match, "deed-match"),
     "a number that the player did not promise": (another_nonce, "nonce"),
     "an entry that the table did not sign": (unsigned, "unsigned"),
     "an entry behind another past": (another_prev, "fork"),
     "an entry of another match": (other_match, "other-match"),
-    "an entry that is none": (garbage, "damaged"),
+    "an entry that is none": (garbage, "entry"),
 }
 
 
@@ -354,8 +354,8 @@ def test_a_lie_about_the_chain_is_named_at_once(lie, what):
 def test_entries_in_another_order_twice_or_left_out_are_named():
     evening = Evening(people=2, bots=0, seed=8).until(Revealed)
     log = evening.log
-    assert evening.verdicts(None, [*log[:3], log[4]]) == [Lie(3, "missing", law="an entry is missing")]
-    assert evening.verdicts(None, [*log[:3], log[2]]) == [Lie(3, "doubled", law="an entry that is known")]
+    assert evening.verdicts(None, [*log[:3], log[4]]) == [Lie(3, "missing")]
+    assert evening.verdicts(None, [*log[:3], log[2]]) == [Lie(3, "doubled")]
     assert evening.verdicts(None, log[1:])[0].what == "missing"
 
 

@@ -74,11 +74,11 @@ def read(line: str) -> State:
 
 def _check(state: State, line: str) -> None:
     try:
-        found = "; ".join(faults(state))
+        found = list(faults(state))
     except UsageTrouble as trouble:
-        found = str(trouble)
+        raise NotationError(f"{trouble} in {line!r}") from trouble
     if found:
-        raise NotationError(f"{found} in {line!r}")
+        raise NotationError(f"{'; '.join(found)} in {line!r}")
 
 
 # -------------------------------------------------------------------- seats
