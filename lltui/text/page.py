@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import stat
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,15 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from lltui.files import own
 from lltui.text import broken
 from lltui.text.broken import BrokenFile
 from lltui.text.lines import Lines
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
-DEEPEST = 16
-TOO_DEEP = f"tables in tables, more than {DEEPEST} deep"
-_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
 _PLACE = re.compile(r" - at `\$?(.*)`$")
@@ -102,60 +98,14 @@ def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
     return {key: _with(each, rest, inside) if key == first else each for key, each in words.items()}
 
 
-class _Unfit(Exception):
-    """Why a file cannot be read, and on which line."""
-
-    def __init__(self, detail: str, line: int = 1) -> None:
-        super().__init__(detail, line)
-        self.detail, self.line = detail, line
-
-
 def open_page(file: Path) -> Page | BrokenFile:
     """Read a file, or tell why that cannot be done."""
     try:
-        text = _text(file)
-        words = _words(text)
-    except _Unfit as unfit:
+        text = own.text(file, LARGEST)
+        words = own.toml(text)
+    except own.Unfit as unfit:
         return broken.Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
     return Page(file, Lines(text), words)
-
-
-def _text(file: Path) -> str:
-    try:
-        # To open a pipe is to wait for whoever writes into it.
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise _Unfit("not a file")
-        with file.open("rb") as handle:
-            data = handle.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise _Unfit(f"more than {LARGEST} bytes")
-        return data.decode()
-    except OSError as error:
-        raise _Unfit(error.strerror or type(error).__name__) from None
-    except UnicodeDecodeError as error:
-        raise _Unfit("not UTF-8", error.object[: error.start].count(b"\n") + 1) from None
-
-
-def _words(text: str) -> dict[str, Any]:
-    try:
-        words = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        found = _LINE.search(said)
-        raise _Unfit(_LINE.sub("", said), int(found[1]) if found else text.count("\n") + 1) from None
-    except RecursionError:
-        raise _Unfit(TOO_DEEP) from None
-    except ValueError:  # a number of more digits than Python reads
-        raise _Unfit("a number without end") from None
-    if _deeper(words, DEEPEST):
-        raise _Unfit(TOO_DEEP)
-    return words
-
-
-def _deeper(words: Any, depth: int) -> bool:
-    """Whether something lies more than so many tables and lists deep."""
-    inside = words.values() if isinstance(words, dict) else words if isinstance(words, list) else ()
-    return any(depth == 0 or _deeper(each, depth - 1) for each in inside)
 
 
 def texts(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

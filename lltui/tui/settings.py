@@ -5,7 +5,6 @@ A value that does not fit is named and left out; the others count.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -14,6 +13,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from lltui.errors import Trouble
+from lltui.files import own
+from lltui.record import disk
 
 FILE = "settings.toml"
 LARGEST = 64 * 1024
@@ -57,14 +58,13 @@ class Read(NamedTuple):
 def read(folder: Path) -> Read:
     """The settings of a configuration folder; the defaults where there is no file."""
     file = folder / FILE
-    try:
-        if file.stat().st_size > LARGEST:
-            return Read(Settings(), (SettingsUnreadable(file=str(file), reason="too large"),))
-        found = tomllib.loads(file.read_text("utf-8"))
-    except FileNotFoundError:
+    if not file.exists():
         return Read(Settings())
-    except (OSError, ValueError) as error:
-        return Read(Settings(), (SettingsUnreadable(file=str(file), reason=str(error)),))
+    try:
+        found = own.toml(own.text(file, LARGEST))
+    except own.Unfit as unfit:
+        reason = f"{unfit.detail} (line {unfit.line})" if unfit.line > 1 else unfit.detail
+        return Read(Settings(), (SettingsUnreadable(file=str(file), reason=reason),))
     return _fitting(file, found)
 
 
@@ -86,13 +86,11 @@ def _fitting(file: Path, found: Mapping[str, Any]) -> Read:
 def write(folder: Path, settings: Settings) -> None:
     """Keep them; what was written by hand and cannot be read is put aside, not lost."""
     file = folder / FILE
-    new = file.with_suffix(".new")
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if read(folder).complaints:
             file.replace(file.with_suffix(".old.toml"))
-        new.write_text(_toml(settings), "utf-8")
-        new.replace(file)
+        disk.replace(file, _toml(settings).encode())
     except OSError as error:
         raise SettingsUnwritable(file=str(file), reason=error.strerror or str(error)) from None
 

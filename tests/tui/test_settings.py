@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,7 +69,9 @@ def test_a_file_that_is_no_toml_is_told_of_and_put_aside_when_something_is_set(t
     assert (tmp_path / "settings.old.toml").read_text() == "bell = = false"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"x" * (settings.LARGEST + 1), b"a = [" * 5000])
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe", b"x" * (settings.LARGEST + 1), b"a = [" * 5000, b"a = " + b"[" * 20_000]
+)
 def test_bytes_that_are_no_settings_cost_no_more_than_a_sentence(tmp_path, content):
     (tmp_path / FILE).write_bytes(content)
     assert [type(trouble) for trouble in read(tmp_path).complaints] == [settings.SettingsUnreadable]
@@ -78,3 +82,13 @@ def test_a_folder_in_place_of_the_file_is_a_sentence_too(tmp_path):
     assert read(tmp_path).complaints
     with pytest.raises(SettingsUnwritable):
         write(put(tmp_path / FILE, "").joinpath(FILE), Settings())
+
+
+@pytest.mark.timeout(20)
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path):
+    """Whoever opens one stands there until somebody writes into it, and nothing is drawn."""
+    os.mkfifo(tmp_path / FILE)
+    (complaint,) = read(tmp_path).complaints
+    assert complaint.facts["reason"] == "not a file"
+    write(tmp_path, Settings(bell=False))
+    assert read(tmp_path) == (Settings(bell=False), ())

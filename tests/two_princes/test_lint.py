@@ -206,7 +206,7 @@ def story_folder(tmp_path, name, **files):
         ("events", "n = 8", "n = 81", "the_first_day", "<= 80"),
         ("events", "n = 8", "n = 78", "event.the_first_day", "R03"),
         ("events", "purpose = ", "purpoze = ", "the_first_day", "purpoze"),
-        ("endings", "free = 0", "free = zero", "", "line"),
+        ("endings", "free = 0", "free = zero", "", "Invalid value"),
     ],
 )
 def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
@@ -232,17 +232,17 @@ def a_folder(path):
 
 
 HOSTILE = {
-    "brackets": (lambda path: path.write_text("x = " + "[" * 20_000), "brackets"),
+    "brackets": (lambda path: path.write_text("x = " + "[" * 20_000), "more than 64 deep"),
     "effects": (
         lambda path: path.write_text(
             "[[events]]\nthen = " + '[{do = "if", then = ' * 3_000 + "[]" + "}]" * 3_000
         ),
-        "in each other",
+        "more than 64 deep",
     ),
-    "size": (lambda path: path.write_text("#" + "x" * LONGEST), "MB"),
+    "size": (lambda path: path.write_text("#" + "x" * LONGEST), "more than 4096 kB"),
     "folder": (a_folder, "not a file"),
     "pipe": (os.mkfifo, "not a file"),
-    "loop": (lambda path: path.symlink_to(path), "not a file"),
+    "loop": (lambda path: path.symlink_to(path), "symbolic links"),
     "bytes": (lambda path: path.write_bytes(b"# fine\n\xff"), "UTF-8"),
     "cursor": (lambda path: path.write_text('[intro]\ntext = "\\u001b[2J"'), "control"),
 }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from lltui.errors import Trouble
+from lltui.files import own
 
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
+DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
 _LINE = re.compile(r"line (\d+)")
 _ESCAPED = re.compile(r"\\(?:u00|U000000)(?:[01][0-9A-Fa-f]|7[Ff]|[89][0-9A-Fa-f])|\\[bfr]")
 
@@ -23,11 +24,9 @@ class BrokenStory(Trouble):
 def told_in(file: Path, text: str) -> dict[str, Any]:
     """What a text says; BrokenStory without a card if it is no TOML that could be shown."""
     try:
-        told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise broken(file, line_in(str(error)) or text.count("\n") + 1, str(error)) from None
-    except RecursionError:
-        raise broken(file, 1, "too many brackets in each other") from None
+        told = own.toml(text, DEEPEST)
+    except own.Unfit as unfit:
+        raise broken(file, unfit.line, unfit.detail) from None
     if any(_moves_the_cursor(said) for said in _strings(told)):
         line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
         raise broken(file, line, "a control character")
@@ -48,18 +47,9 @@ def line_in(said: str) -> int:
 def text_of(file: Path) -> str:
     """All of it; BrokenStory if it is no file, or one that nobody would write."""
     try:
-        if not file.is_file():
-            raise broken(file, 1, "not a file")
-        with file.open("rb") as handle:
-            data = handle.read(LONGEST + 1)
-    except OSError as error:
-        raise broken(file, 1, error.strerror or "cannot be read") from None
-    if len(data) > LONGEST:
-        raise broken(file, 1, f"more than {LONGEST // 2**20} MB")
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise broken(file, data[: error.start].count(b"\n") + 1, "not UTF-8") from None
+        return own.text(file, LONGEST).replace("\r\n", "\n")
+    except own.Unfit as unfit:
+        raise broken(file, unfit.line, unfit.detail) from None
 
 
 def _moves_the_cursor(said: str) -> bool:

@@ -1,0 +1,75 @@
+"""A file that a person wrote, or that anybody may have put there: read whole, and never believed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+DEEPEST = 16
+_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+
+
+class Unfit(Exception):
+    """Why a file cannot be read, and on which line."""
+
+    def __init__(self, detail: str, line: int = 1) -> None:
+        super().__init__(detail, line)
+        self.detail, self.line = detail, line
+
+
+def data(file: Path, most: int | None = None) -> bytes:
+    """All of a file, or a little more than `most`; OSError if it is none.
+
+    To open a pipe is to wait for whoever writes into it, so nothing is opened that could keep us.
+    """
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "not a file", str(file))
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            return opened.read() if most is None else opened.read(most + 1)
+    finally:
+        os.close(handle)
+
+
+def text(file: Path, most: int) -> str:
+    """Its words; Unfit if it has more than `most` bytes, or they are no words."""
+    try:
+        read = data(file, most)
+    except OSError as error:
+        raise Unfit(error.strerror or type(error).__name__) from None
+    if len(read) > most:
+        raise Unfit(f"more than {most // 1024} kB")
+    try:
+        return read.decode()
+    except UnicodeDecodeError as error:
+        raise Unfit("not UTF-8", read[: error.start].count(b"\n") + 1) from None
+
+
+def toml(words: str, deepest: int = DEEPEST) -> dict[str, Any]:
+    """What they say; Unfit if they are no TOML, or lie deeper in each other than anybody writes."""
+    too_deep = f"tables in tables, more than {deepest} deep"
+    try:
+        told = tomllib.loads(words)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        found = _LINE.search(said)
+        raise Unfit(_LINE.sub("", said), int(found[1]) if found else words.count("\n") + 1) from None
+    except RecursionError:
+        raise Unfit(too_deep) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise Unfit("a number without end") from None
+    if _deeper(told, deepest):
+        raise Unfit(too_deep)
+    return told
+
+
+def _deeper(words: Any, depth: int) -> bool:
+    """Whether something lies more than so many tables and lists deep."""
+    inside = words.values() if isinstance(words, dict) else words if isinstance(words, list) else ()
+    return any(depth == 0 or _deeper(each, depth - 1) for each in inside)
