@@ -14,6 +14,6 @@ def keep(following: Following, folder: Path) -> None:
     """So much of the match as there is."""
     newest = entries.decode(following.entries[-1].body)
     key = None if following.seat is None else following.part.box
-    began = max(0, int(time.time()) - newest.at // 1000)
+    began = time.time() - newest.at / 1000
     head = head_of(following.chain.pin, following.number, following.seat, key, began)
     keep_match(folder, head, following.entries)

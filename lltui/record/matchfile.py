@@ -16,6 +16,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.record import disk
@@ -71,7 +72,7 @@ class Head(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fields=T
     match: Number
     seat: Seat | None
     box: Bytes32 | None
-    began: Annotated[int, Meta(ge=0, lt=250_000_000_000)]  # of which a calendar knows the day
+    began: int  # seconds since 1970, see `moment`
     v: int = FORMAT
 
     @property
@@ -85,10 +86,15 @@ class Head(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fields=T
         return BoxKey(self.box) if self.box is not None else None
 
 
-def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: int) -> Head:
+def moment(seconds: float) -> int:
+    """A time of which a calendar knows the day, whatever a clock that jumped makes of it."""
+    return min(max(0, int(seconds)), 249_999_999_999)
+
+
+def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: float) -> Head:
     """The head of a file that is to be kept; `began` in seconds since 1970."""
     box = None if key is None else key.private.private_bytes_raw()
-    return Head(pin.table, pin.log_key, pin.cert_hash, match, seat, box, began)
+    return Head(pin.table, pin.log_key, pin.cert_hash, match, seat, box, moment(began))
 
 
 class MatchFile(NamedTuple):
@@ -171,6 +177,7 @@ def _head(path: Path, body: bytes) -> Head:
     try:
         if msgspec.msgpack.decode(body, type=_Stamp).v > FORMAT:
             raise MatchNewer(file=str(path))
-        return msgspec.msgpack.decode(body, type=Head)
+        head = msgspec.msgpack.decode(body, type=Head)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise MatchDamaged(file=str(path)) from None
+    return replace(head, began=moment(head.began))  # tables whose clock had jumped wrote any number

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from lltui.record.matchfile import Head, keep_match
+from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.record.places import matches
 from lltui.table.keeping import Folder
 from llwire import entries
@@ -17,16 +17,10 @@ from llwire.messages import Entry, decode, from_table
 def keep(folder: Folder, pin: Pin, number: int) -> Path:
     """MatchNotKept if the disk does not take it."""
     logs = folder.logs
-    row = [decode(from_table, logs.message(number, seq)) for seq in range(logs.length(number))]
+    try:
+        row = [decode(from_table, logs.message(number, seq)) for seq in range(logs.length(number))]
+    except OSError as error:
+        raise MatchNotKept(file=str(logs.file(number)), reason=error.strerror or str(error)) from None
     log = [entry for entry in row if isinstance(entry, Entry)]
-    began = int(time.time() - entries.decode(log[-1].body).at / 1000)
-    head = Head(
-        table=pin.table,
-        log_key=pin.log_key,
-        cert_hash=pin.cert_hash,
-        match=number,
-        seat=None,
-        box=None,
-        began=began,
-    )
-    return keep_match(matches(os.environ), head, log)
+    began = time.time() - entries.decode(log[-1].body).at / 1000
+    return keep_match(matches(os.environ), head_of(pin, number, None, None, began), log)

@@ -17,7 +17,7 @@ from record.played import KEYS, pack, with_the_toy
 from toy import model as toy
 
 from lltui.errors import Trouble
-from lltui.plain.verdict import verdict
+from lltui.plain.verdict import day, verdict
 from lltui.record import matchfile
 from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
@@ -26,6 +26,7 @@ from llwire import log
 from llwire.crypto import digest
 from llwire.entries import Dealt, Revealed
 from llwire.errors import Law
+from llwire.handshake import Pin
 
 
 @pytest.fixture
@@ -142,7 +143,8 @@ HEAD = {
 HEADS = {
     "a later version": (HEAD | {"v": 2, "more": True}, "MatchNewer"),
     "a seat that no table has": (HEAD | {"seat": 99}, "MatchDamaged"),
-    "a year beyond all calendars": (HEAD | {"began": 2**60}, "MatchDamaged"),
+    "a year beyond all calendars": (HEAD | {"began": 2**60}, "sound"),
+    "a time before all time": (HEAD | {"began": -(2**40)}, "sound"),
     "a table that is none": (HEAD | {"table": b""}, "MatchDamaged"),
     "a field too many": (HEAD | {"more": [[[]]]}, "MatchDamaged"),
     "deeply nested": (HEAD | {"match": [[[[[[[[[[1]]]]]]]]]]}, "MatchDamaged"),
@@ -155,6 +157,22 @@ def test_a_head_made_by_somebody_else_is_named(tmp_path, head, what):
     path = tmp_path / "x.ll"
     path.write_bytes(framed(pack(head)))
     assert judged(path) == what
+
+
+@pytest.mark.parametrize("now", [0, -(10.0**12), 10.0**15, 86_400.0])
+def test_a_clock_that_jumped_gives_a_match_a_day_that_can_be_read(tmp_path, now):
+    """Seconds since the match began are taken from a clock that may stand before 1970 by now."""
+    head = head_of(Pin(b"t" * 16, b"l" * 32, b"c" * 32), 1, None, None, now - 200_000)
+    found = open_match(keep_match(tmp_path, head, ()))
+    assert found.head == head
+    assert day(found.head.began)
+
+
+@pytest.mark.parametrize("began", [-(2**40), 2**60])
+def test_a_file_whose_clock_had_jumped_is_read_on_a_day_that_a_calendar_knows(tmp_path, began):
+    path = tmp_path / "x.ll"
+    path.write_bytes(framed(pack(HEAD | {"began": began})))
+    assert day(open_match(path).head.began)
 
 
 def test_a_bomb_behind_a_good_head_is_damage_and_costs_nothing(tmp_path):
