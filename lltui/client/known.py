@@ -24,6 +24,7 @@ from msgspec import Meta, Struct
 
 from lltui.client.client import match_secret
 from lltui.errors import Trouble
+from lltui.files import own
 from lltui.record import disk
 from lltui.record.disk import Lock
 from llwire import log
@@ -97,7 +98,7 @@ class Shelf:
                 _folder(self._folder)
                 with contextlib.suppress(FileExistsError):
                     disk.create(file, os.urandom(KEY))
-                seed = file.read_bytes()
+                seed = own.data(file)
         if len(seed) != KEY:
             raise BrokenIdentity(file=str(file))
         return SignKey(seed)
@@ -287,11 +288,7 @@ class OwnLog:
         self._end += len(data)
 
     def _set_aside(self, good: bytes) -> None:
-        number = 1
-        while (aside := self.file.with_suffix(f".damaged-{number}")).exists():
-            number += 1
-        self.file.rename(aside)
-        disk.replace(self.file, good)
+        disk.set_aside(self.file, good)
 
 
 # ------------------------------------------------------------------- the disk
@@ -309,7 +306,7 @@ def troubles(file: Path) -> Iterator[None]:
 def _read(file: Path) -> bytes | None:
     """The content, closed to others from now on if it was open to them; None if there is no file."""
     try:
-        data = file.read_bytes()
+        data = own.data(file)
     except FileNotFoundError:
         return None
     if file.stat().st_mode & 0o077:

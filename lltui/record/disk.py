@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -55,6 +56,20 @@ def create(file: Path, data: bytes) -> None:
     flush_folder(file.parent)
 
 
+def set_aside(file: Path, data: bytes) -> Path:
+    """`data` in its place, and what stood there under another name; or nothing of both."""
+    number = 1
+    while (aside := file.with_suffix(f".damaged-{number}")).exists():
+        number += 1
+    aside.hardlink_to(file)
+    try:
+        replace(file, data)
+    except OSError:
+        _remove(aside)
+        raise
+    return aside
+
+
 def _draft(file: Path, data: bytes) -> Path:
     """Beside its place; two programs may want the same one at once."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
@@ -87,6 +102,15 @@ class Lock:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        return True
+
+    def wait(self, seconds: float) -> bool:
+        """Whether nobody else holds it any more, before the time is over."""
+        until = time.monotonic() + seconds
+        while not self.take():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.02)
         return True
 
     def close(self) -> None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import Struct
 
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
-from lltui.table.keeping import Folder
+from lltui.table.keeping import Folder, Found
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
 from llwire import messages as m
@@ -33,7 +34,7 @@ class Patience(Struct, frozen=True):
     """Seconds; tests shrink them."""
 
     first: float = 0.25  # until a disk that refused is asked again
-    most: float = 5.0  # between two such questions
+    most: float = 0.5  # between two such questions; whoever has made room does not want to wait
     orphan: float = 7200.0  # with nobody connected
 
 
@@ -69,7 +70,7 @@ class Host:
         self._newest_line = 0
         self._knocks: dict[str, int] = {}
         self._todo: deque[Effect] = deque()
-        self._owed: dict[str, Struct] = {}
+        self._owed: dict[str, Callable[[], None]] = {}
         self._ill: Ill | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
@@ -168,10 +169,10 @@ class Host:
             case e.Tell(message=message):
                 self._tell_all(m.encode(message))
             case e.Keep(lobby=lobby):
-                self._keep("lobby", lobby)
+                self.keep("lobby", lobby)
                 self.renewed(lobby)
             case e.Rekey(keys=keys):
-                self._keep("host.key", keys)
+                self.keep("host.key", keys)
             case e.Note(fact=fact):
                 self._tell(fact)
             case e.Close():
@@ -228,8 +229,16 @@ class Host:
         for visitor in self._visitors.values():
             visitor.have(head)
 
-    def _keep(self, name: str, thing: Struct) -> None:
-        self._owed[name] = thing
+    def keep(self, name: str, thing: Struct) -> None:
+        """On disk, as soon as the disk takes it."""
+        self._owe(name, partial(self._folder.keep, name, thing))
+
+    def found_at(self, found: Found) -> None:
+        """Where the table is, for the programs of this user, as soon as the disk takes it."""
+        self._owe("found", partial(self._folder.tell, found))
+
+    def _owe(self, name: str, write: Callable[[], None]) -> None:
+        self._owed[name] = write
         try:
             self._pay()
         except OSError as error:
@@ -239,8 +248,8 @@ class Host:
 
     def _pay(self) -> None:
         """Bring to disk what was refused before."""
-        for name, thing in tuple(self._owed.items()):
-            self._folder.keep(name, thing)
+        for name, write in tuple(self._owed.items()):
+            write()
             del self._owed[name]
 
     def _refused(self, error: OSError) -> None:

@@ -25,6 +25,7 @@ from msgspec import Struct
 from platformdirs import user_state_path
 
 from lltui.errors import Trouble
+from lltui.files import own
 from lltui.record.disk import OWNER_ONLY, Lock, flush_folder, replace
 from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
@@ -123,6 +124,8 @@ class Folder:
 
     def take(self) -> None:
         """For this process alone, as long as it lives."""
+        if self._lock is not None:
+            return
         try:
             lock = Lock(self.path / "lock")
         except OSError as error:
@@ -189,15 +192,20 @@ class Folder:
     def found(self) -> Found | None:
         """Where it said it can be found; that it still is there has to be proved."""
         try:
-            return msgspec.json.decode((self.path / "host.json").read_bytes(), type=Found)
+            return msgspec.json.decode(own.data(self.path / "host.json"), type=Found)
         except (OSError, msgspec.MsgspecError, ValueError):
             return None
 
     def ended(self, *, closed: bool) -> None:
-        """It runs no more; `closed` if there is nothing to be taken up."""
-        (self.path / "host.json").unlink(missing_ok=True)
-        if closed:
-            (self.path / "closed").touch(OWNER_ONLY)
+        """It runs no more; `closed` if there is nothing to be taken up.
+
+        Where the disk refuses, the next start finds out by itself: nobody answers there.
+        """
+        with suppress(OSError):
+            (self.path / "host.json").unlink(missing_ok=True)
+        with suppress(OSError):
+            if closed:
+                (self.path / "closed").touch(OWNER_ONLY)
 
     @property
     def closed(self) -> bool:

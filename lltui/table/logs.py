@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lltui.errors import Trouble
+from lltui.files import own
+from lltui.record import disk
 from lltui.record.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain import Chain
 from llwire.frames import PREFIX
 from llwire.handshake import Pin
 from llwire.log import line, read_log
 from llwire.messages import Entry
-
-SUFFIX = ".damaged"
 
 
 class LogDamaged(Trouble):
@@ -130,8 +130,7 @@ class Logs:
                 reason=str(reading.fault),
             )
         if reading.fault is not None:
-            self.file(match).replace(self.file(match).with_suffix(SUFFIX))
-            put_whole(self.file(match), data[: reading.end])
+            disk.set_aside(self.file(match), data[: reading.end])
         elif reading.end < len(data):
             self._torn[match] = len(data) - reading.end
         self._logs[match] = Log(self.file(match), _framed(data[: reading.end]))
@@ -147,19 +146,9 @@ class Logs:
             log.close()
 
 
-def put_whole(file: Path, data: bytes) -> None:
-    """A log anew."""
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
-    try:
-        put(handle, data, 0)
-        flush(handle)
-    finally:
-        os.close(handle)
-
-
 def _bytes(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return own.data(file)
     except FileNotFoundError:
         return b""
 

@@ -19,6 +19,7 @@ from lltui.record.matchfile import MatchNotKept
 from lltui.table.addresses import usable
 from lltui.table.announce import Announcement, Seen
 from lltui.table.copying import keep
+from lltui.table.files import CannotKeep
 from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys
@@ -82,6 +83,8 @@ async def serve(folder: Folder, way: Way, ears: Ears) -> None:
     folder.take()
     try:
         await _Serving(folder, way, ears).run()
+    except OSError as error:
+        raise CannotKeep(folder=str(folder.path), reason=error.strerror or str(error)) from None
     finally:
         folder.release()
 
@@ -120,8 +123,8 @@ class _Serving:
         self._table.listening(addresses, port)  # nobody is here to be told
         found = Found(self._keys.table.hex(), os.getpid(), port, addresses, self._way.mdns)
         if port != self._kept.port:
-            self._folder.keep("settings", replace(self._kept, port=port))
-        self._folder.tell(found)
+            self._host.keep("settings", replace(self._kept, port=port))
+        self._host.found_at(found)
         self._listen_to_signals()
         self._host.begin()
         self._ears.opened(found, self._keys.words)

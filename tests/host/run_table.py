@@ -7,6 +7,8 @@ half of it written, written, flushed, told to one visitor, told to everybody.
 Or MATCH:SEQ:full and MATCH:SEQ:broken: three times the disk takes a part of the
 entry, or all of it without keeping it, and says so.
 
+While the file that FULL names is there, the disk has no room.
+
 SIGUSR1 has it write down how many objects it holds, without those that are only
 remembered to be quick.
 """
@@ -24,6 +26,7 @@ from pathlib import Path
 from lltui.games.love_letter import state
 from lltui.games.love_letter.house import House
 from lltui.games.two_princes import shelf
+from lltui.record import disk
 from lltui.table import host, logs, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
@@ -96,6 +99,18 @@ class Fault:
         self.at("told")
 
 
+def full_while(there):
+    """Nothing can be written, whoever writes; what is there can be read."""
+    put = disk.put
+
+    def putting(handle, data, at):
+        if there.exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        put(handle, data, at)
+
+    disk.put = logs.put = putting
+
+
 def count(*_signal):
     for thing in gc.get_objects():
         if type(thing) is House:
@@ -114,12 +129,14 @@ def main():
         limits.MESSAGES = limits.Rate(1e9, 1e9)
     if stories := os.environ.get("STORIES"):
         shelf.own(Path(stories))
+    if full := os.environ.get("FULL"):
+        full_while(Path(full))
     signal.signal(signal.SIGUSR1, count)
     folder, pipe, fault = sys.argv[1:]
     if fault:
         match, seq, phase = fault.split(":")
         Fault(int(match), int(seq), phase)
-    way = Way(port=None, mdns=False, mend=False, deadlines=QUICK, patience=PATIENCE)
+    way = Way(port=None, mdns=False, mend=bool(os.environ.get("MEND")), deadlines=QUICK, patience=PATIENCE)
     sys.exit(process.run(Folder(Path(folder)), way, int(pipe)))
 
 

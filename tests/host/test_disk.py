@@ -12,14 +12,17 @@ from random import Random
 
 import pytest
 from host.houses import Evening, House, company
+from msgspec.structs import replace
 from table import evening as memory
 
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import logs as logs_module
 from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.table.host import Patience
 from lltui.table.keeping import Folder, Kept
 from lltui.table.logs import LogDamaged, Logs
 from lltui.table.room import Settings
+from lltui.table.serving import Ears, Way, serve
 from llwire.messages import Phase
 
 ROOM = 512 * 1024
@@ -116,7 +119,7 @@ def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, 
     damaged = file.read_bytes()
     assert Logs(tmp_path).load(1, pin, mend=True) == tuple(entries[:5])
     assert file.read_bytes() == whole[: starts[5]]
-    assert file.with_suffix(".damaged").read_bytes() == damaged
+    assert file.with_suffix(".damaged-1").read_bytes() == damaged
 
 
 def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pin, monkeypatch):
@@ -214,6 +217,65 @@ async def test_the_table_freezes_while_the_disk_refuses_and_then_goes_on(tmp_pat
         evening.same_story()
     assert house.log().count(" Froze ") == 1
     assert house.log().count(" Thawed ") == 1
+
+
+@pytest.mark.parametrize("mend", ["", "yes"])
+async def test_a_table_is_taken_up_on_a_full_disk_and_goes_on_by_itself_when_there_is_room(tmp_path, mend):
+    """It has a new port, so that there is something to be written before anybody comes."""
+    house, full = House(tmp_path, 2, target=5), tmp_path / "full"
+    await house.up("1:9:before")
+    players = company(house, 2)
+    async with Evening(house, players) as evening:
+        await house.ended()
+        await asyncio.to_thread(new_port, house)
+        full.touch()
+        await house.up(FULL=str(full), MEND=mend)
+        await evening.all(lambda player: Phase.FROZEN in player.phases)
+        assert house.folder.kept().port != house.port
+        full.unlink()
+        await evening.over()
+        evening.same_story()
+    assert (house.folder.kept().port, house.folder.found().port) == (house.port, house.port)
+    assert house.log().count(" Thawed ") == 1
+
+
+def new_port(house):
+    """As if the old one had been taken: the system chooses."""
+    house.folder.keep("settings", replace(house.folder.kept(), port=0))
+
+
+def test_a_disk_that_refuses_is_asked_twice_a_second():
+    """Whoever has made room looks at the table, and waits."""
+    assert Patience().most <= 0.5
+
+
+def test_what_cannot_be_mended_for_want_of_room_stays_as_it_was(tmp_path, entries, pin, monkeypatch):
+    file = written(tmp_path, entries, pin)
+    whole = file.read_bytes()
+    flipped(file, whole, len(whole) // 2, 3)
+    damaged = file.read_bytes()
+    monkeypatch.setattr("lltui.record.disk.put", no_room)
+    with pytest.raises(OSError, match="full"):
+        Logs(tmp_path).load(1, pin, mend=True)
+    assert file.read_bytes() == damaged
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def no_room(handle, data, at):
+    raise OSError(errno.ENOSPC, "full")
+
+
+async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path, entries, monkeypatch):
+    house = House(tmp_path, 2)
+    house.folder = Folder.create(tmp_path / "other", memory.KEYS, house.folder.kept(), house.folder.lobby())
+    file = written(house.folder.path, entries, memory.KEYS.pin)
+    flipped(file, file.read_bytes(), 200, 3)
+    monkeypatch.setattr("lltui.record.disk.put", no_room)
+    ears = Ears(lambda *_: None, lambda _: None)
+    with pytest.raises(CannotKeep) as trouble:
+        await serve(house.folder, Way(port=0, mdns=False, mend=True), ears)
+    assert trouble.value.facts["reason"] == "full"
+    assert not house.folder.runs
 
 
 async def seen(player, phase):

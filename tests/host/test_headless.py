@@ -175,6 +175,19 @@ def test_a_table_that_runs_is_found_and_ended_from_elsewhere(dealer):
     assert "No table of yours is open." in table.lltui("host", "--stop").stdout
 
 
+def test_of_three_that_start_at_once_one_opens_a_table_and_the_others_say_so(dealer):
+    """Each looks whether a table runs before it opens one: nobody may come in between."""
+    three = [dealer("--port", str(free_port())) for _ in range(3)]
+    ends = []
+    for each in three:
+        try:
+            each.until("lltui join")
+        except AssertionError:
+            ends.append((each.process.wait(WAIT), "open already" in " ".join(each.said)))
+    assert ends == [(1, True)] * 2
+    assert len(folders(three[0].root / "state" / "tables")) == 1
+
+
 def test_what_cannot_be_is_a_sentence(dealer, port):
     table = dealer()
     table.until("lltui join")
