@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from lltui import text
 from lltui.commands import dealer, opening, screen
@@ -38,7 +39,13 @@ def run(args: argparse.Namespace) -> int:
     if args.headless:
         if there is not None:
             raise TableRuns(table=there.found.table)
-        folder = _folder(args, setting, words)
+        wanted = _wanted(args, setting, words)
+        with opening.alone(root):
+            there = opening.running(root)
+            if there is not None:  # by now
+                raise TableRuns(table=there.found.table)
+            folder = wanted()
+            folder.take()
         with opening.nothing_left(folder):
             return dealer.run(setting, words, folder, opening.way(args))
     stage = screen.stage(args, setting)
@@ -87,18 +94,19 @@ def _end(setting: Setting, words: Words, there: Running) -> None:
 
 
 def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
-    return opening.set_going(_folder(args, setting, words), opening.way(args))
+    return opening.set_going(tables(os.environ), _wanted(args, setting, words), opening.way(args))
 
 
-def _folder(args: argparse.Namespace, setting: Setting, words: Words) -> Folder:
-    """The table to be opened."""
+def _wanted(args: argparse.Namespace, setting: Setting, words: Words) -> Callable[[], Folder]:
+    """The table to be opened; what there is to ask has been asked, and nothing is written yet."""
     root = tables(os.environ)
     left = opening.unfinished(root)
     if args.resume or args.mend:
-        return opening.taken_up(args, left)
+        again = opening.taken_up(args, left)
+        return lambda: again
     if left is not None and _taken_up(left, setting, words):
-        return left
-    return opening.new(Chosen.of(args), root)
+        return lambda: left
+    return partial(opening.new, Chosen.of(args), root)
 
 
 def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,8 +15,9 @@ from msgspec import Struct
 from lltui.client.dialing import PORT, typed
 from lltui.commands.agreed import agreed, tried
 from lltui.errors import Trouble, UsageTrouble
+from lltui.record.disk import Lock
 from lltui.table import offer, process
-from lltui.table.files import FileDamaged
+from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, Kept, folders
 from lltui.table.keys import fresh
 from lltui.table.playing import Pace
@@ -38,6 +39,10 @@ class ResumedAsItWas(UsageTrouble):
 
 class NothingRuns(Trouble):
     """There is no table to sit down at, or to be ended."""
+
+
+class TableOpens(Trouble):
+    """Another program of this user does not get done with opening a table."""
 
 
 class Chosen(NamedTuple):
@@ -109,10 +114,31 @@ def new(chosen: Chosen, root: Path) -> Folder:
     return Folder.create(root, keys, kept, offer.fresh(game, options))
 
 
-def set_going(folder: Folder, way: Way) -> Running:
-    """In a process of its own."""
-    with nothing_left(folder):
-        return Running(folder, process.start(folder, way))
+def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:
+    """In a process of its own; or the one that another program has opened meanwhile."""
+    with alone(root):
+        there = running(root)
+        if there is not None:
+            return there
+        opened = folder()
+        with nothing_left(opened):
+            return Running(opened, process.start(opened, way))
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """One program at a time looks whether a table runs, and opens one."""
+    try:
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = Lock(root / "opening")
+    except OSError as error:
+        raise CannotKeep(folder=str(root), reason=error.strerror) from None
+    try:
+        if not lock.wait(process.READY + process.ANSWER):
+            raise TableOpens
+        yield
+    finally:
+        lock.close()
 
 
 @contextmanager

@@ -83,13 +83,20 @@ class OwnTables:
 
     async def _going(self, folder: Callable[[], Folder], way: Way) -> Running:
         """Whoever does not wait for it leaves no table behind that nobody asked for."""
-        starting = asyncio.ensure_future(asyncio.to_thread(lambda: opening.set_going(folder(), way)))
+        made: list[Folder] = []  # none, where another program was faster: its table is not ours to end
+
+        def make() -> Folder:
+            made.append(folder())
+            return made[0]
+
+        starting = asyncio.ensure_future(asyncio.to_thread(opening.set_going, self._root, make, way))
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             with suppress(Trouble):
                 there = await starting
-                await asyncio.to_thread(process.stop, there.folder, there.found)
+                if made:
+                    await asyncio.to_thread(process.stop, there.folder, there.found)
             raise
 
     async def stop(self) -> bool:

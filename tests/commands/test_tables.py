@@ -11,7 +11,7 @@ import pytest
 from client.house import QUICK, nowhere
 
 from lltui.client import updates as u
-from lltui.commands.opening import NothingRuns, NothingUnfinished, running
+from lltui.commands.opening import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.commands.tables import HouseTables
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.sources import UnknownEdition
@@ -66,6 +66,19 @@ async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
     await visit.leave(getting_up=True)
     assert not await house.stop(), "no match was begun: there is nothing to go on with"
     assert await house.own() == Own(runs=False)
+
+
+async def test_of_three_programs_that_open_one_at_once_all_sit_at_the_same_table(house):
+    goals = await asyncio.gather(*(house.open(NEW, name) for name in ("Ada", "Ben", "Cleo")))
+    assert len({goal.pin for goal in goals}) == 1
+    assert len(folders(house.root)) == 1
+
+
+async def test_somebody_else_who_opens_for_too_long_is_a_sentence(house, monkeypatch):
+    monkeypatch.setattr("lltui.commands.opening.process.READY", 0.0)
+    monkeypatch.setattr("lltui.commands.opening.process.ANSWER", 0.0)
+    with alone(house.root), pytest.raises(TableOpens):
+        await house.open(NEW, "Ada")
 
 
 async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was(house):
