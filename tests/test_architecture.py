@@ -60,8 +60,9 @@ every_file_of_a_game = pytest.mark.parametrize("path", GAMES, ids=within)
 
 
 @every_source
-def test_a_file_has_at_most_400_lines(path):
-    assert len(path.read_text().splitlines()) <= 400
+def test_a_file_is_as_long_as_its_subject(path):
+    """Beyond six hundred lines there is a second one in it."""
+    assert len(path.read_text().splitlines()) <= 600
 
 
 @every_source
