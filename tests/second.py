@@ -169,9 +169,23 @@ class Story:
         else:
             need(deed["head"] in self.heads, "head")
             deed["seen"] = self.heads.index(deed["head"])
-            key = self.host if kind == "decision" else self.seats[deed["seat"]]["id"]
+            if kind == "decision":
+                deed["by"] = self.decider(cause)
+                return deed
+            key = self.seats[deed["seat"]]["id"]
         need(signed(key, digest("deed", cause["body"]), cause["sig"]), "deed signature")
         return deed
+
+    def decider(self, cause):
+        """Whose signature it is: the host's, the table's own, or that of somebody who plays here."""
+        players = {
+            n: seat["id"] for n, seat in enumerate(self.seats) if seat["by"] != "dropped" and seat["id"]
+        }
+        keys = {"host": self.host, "table": self.trust[1], **players}
+        hashed = digest("deed", cause["body"])
+        by = [who for who, key in keys.items() if signed(key, hashed, cause["sig"])]
+        need(by, "deed signature")
+        return by[0]
 
     def tell(self, told, deeds):
         what = told["what"]
@@ -324,7 +338,12 @@ class Story:
         decision, *more = deeds
         need(decision["t"] == "decision" and decision["seen"] >= self.decided, "decision")
         self.decided = seq
-        what = decision["what"]
+        what, by = decision["what"], decision["by"]
+        if by == "table":
+            need(what["t"] in {"standin", "leaveout", "endmatch"}, "not the table's to decide")
+        elif by != "host":
+            other = what["t"] == "standin" and (what["seat"] != by) == what["on"]
+            need(other or what["t"] == "resume", "not a player's to decide")
         seat = self.seats[what["seat"]] if "seat" in what else None
         match what["t"]:
             case "pause" | "resume":

@@ -1,7 +1,7 @@
 """Deeds as causes of an entry: signed by their player, read as received."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -34,11 +34,18 @@ def read(signed: Signed) -> Deed:
     return deed
 
 
+By: TypeAlias = Literal["host", "table"] | int
+
+
 class Cause(NamedTuple):
-    """A deed whose signature holds; `seen` is the number of the entry it was signed over."""
+    """A deed whose signature holds; `seen` is the number of the entry it was signed over.
+
+    `by` is whose word a decision is: the hosting player's, the table's own, or that of the player on a seat.
+    """
 
     deed: Deed
     seen: int
+    by: By | None = None
 
 
 def only(causes: Sequence[Cause], kind: type[D], law: Law, detail: str) -> D:
@@ -49,6 +56,9 @@ def only(causes: Sequence[Cause], kind: type[D], law: Law, detail: str) -> D:
     raise broken(law, detail)
 
 
+def signed_by(signed: Signed, public: bytes) -> bool:
+    return verify(public, deed_hash(signed.body), signed.sig)
+
+
 def demand_signer(signed: Signed, public: bytes) -> None:
-    true = verify(public, deed_hash(signed.body), signed.sig)
-    demand(true, Law.FORGED, "a deed not signed by its player")
+    demand(signed_by(signed, public), Law.FORGED, "a deed not signed by its player")

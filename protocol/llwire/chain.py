@@ -7,7 +7,7 @@ An entry it refuses has changed nothing.
 from collections.abc import Sequence
 
 from llwire import entries, seal
-from llwire.causes import Cause, demand_signer, read
+from llwire.causes import By, Cause, demand_signer, read, signed_by
 from llwire.crypto import BoxKey, SignKey, verify
 from llwire.deals import opens
 from llwire.deeds import Act, Decision, Joining, Ready, Signed
@@ -117,15 +117,27 @@ class Chain:
             demand_signer(signed, deed.id)
             return Cause(deed, -1)
         demand(self._match is not None, Law.GENESIS_CAUSE, "a genesis is caused by joinings")
+        by: By | None = None
         match deed:
             case Decision():
-                demand_signer(signed, self.match.genesis.host)
+                by = self._decider(signed)
             case Act(seat=seat) | Ready(seat=seat):
                 demand_signer(signed, self._id(seat))
         seen = self.holds(deed.head)
         if seen is None:
             raise broken(Law.DEED_FORK, "a deed over a head that is not in this chain")
-        return Cause(deed, seen)
+        return Cause(deed, seen, by)
+
+    def _decider(self, signed: Signed) -> By:
+        """Whose word a decision is; what they may decide is another law."""
+        if signed_by(signed, self.match.genesis.host):
+            return "host"
+        if signed_by(signed, self.pin.log_key):
+            return "table"
+        for seat, chair in enumerate(self.match.chairs):
+            if chair.id is not None and not chair.dropped and signed_by(signed, chair.id):
+                return seat
+        raise broken(Law.FORGED, "a decision signed by nobody who may decide")
 
     def heard(self, signed: Signed, *others: Signed) -> Cause:
         """A deed as the table gets it: a PeerError unless the next entry could cite it.

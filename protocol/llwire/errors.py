@@ -126,6 +126,7 @@ class Law(StrEnum):
 
     # decisions and the rest
     DECISION_CAUSE = "decision-cause"
+    DECIDER = "decider"  # a decision that is not theirs
     DECISION_OLD = "decision-old"
     DECISION_ONE = "decision-one"
     PAUSED_TWICE = "paused-twice"

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from llwire import choices, deals, limits
-from llwire.causes import Cause, only
+from llwire.causes import By, Cause, only
 from llwire.crypto import can_seal_to
 from llwire.deeds import (
     Act,
@@ -26,6 +26,7 @@ from llwire.deeds import (
     Resume,
     Secret,
     StandIn,
+    What,
 )
 from llwire.entries import (
     Acted,
@@ -122,7 +123,8 @@ def _moved(match: Match, seq: int, seat: int, secret: Secret | None) -> Match:
 
 
 def _decided(match: Match, seq: int, _what: Decided, causes: Sequence[Cause]) -> Match:
-    decision = only(causes[:1], Decision, Law.DECISION_CAUSE, "a decision has the host's word as cause")
+    decision = only(causes[:1], Decision, Law.DECISION_CAUSE, "a decision has a word as cause")
+    demand(_may_decide(causes[0].by, decision.what), Law.DECIDER, "a decision that is not theirs")
     # What was decided over an older head could be shown again and again.
     demand(causes[0].seen >= match.decided, Law.DECISION_OLD, "a decision from before the last one")
     match = replace(match, decided=seq)
@@ -151,6 +153,21 @@ def _decided(match: Match, seq: int, _what: Decided, causes: Sequence[Cause]) ->
         case GoOn():
             pass
     return match
+
+
+def _may_decide(by: By | None, what: What) -> bool:
+    """The host everything; the table and the players only what keeps a match from standing still.
+
+    A player lets a bot play for somebody else, takes the own seat back, and ends a pause.  When the
+    table takes such a word is for its own patience; that it was theirs stands in the chain.
+    """
+    if by == "host":
+        return True
+    if by == "table":
+        return isinstance(what, StandIn | LeaveOut | EndMatch)
+    if isinstance(what, StandIn):
+        return what.on == (what.seat != by)
+    return isinstance(what, Resume)
 
 
 def _player(match: Match, seat: int) -> Chair:

@@ -244,12 +244,36 @@ class Lobby(Message, frozen=True):
     locked: bool
 
 
+class Terms(Message, frozen=True):
+    """How long this table waits: `turn_ms` is its clock, if it has one; `wait_ms` its patience otherwise."""
+
+    turn_ms: Milliseconds | None
+    wait_ms: Milliseconds
+
+
+class Then(StrEnum):
+    """What happens when the time that is left has passed."""
+
+    MOVE = "move"  # a bot moves once
+    OFFER = "offer"  # the others may go on without whom they wait for
+    STAND_IN = "stand-in"  # a bot plays from then on
+    LEAVE_OUT = "leave-out"  # the deal is made without their nonces
+    START = "start"  # the match begins without who is not ready
+    GO_ON = "go-on"  # after a crash, with those who are here
+    LOBBY = "lobby"  # of the next match
+
+
 class Standing(Message, frozen=True):
-    """What the table is doing, for whom it waits, and how long it still will."""
+    """What the table is doing, for whom it waits, how long it still will and what happens then.
+
+    Without those in `offered` the others may go on at once, if they say so.
+    """
 
     phase: Phase
     waiting: Annotated[tuple[Seat, ...], Meta(max_length=limits.SEATS)]
     left_ms: Milliseconds | None
+    then: Then | None
+    offered: Annotated[tuple[Seat, ...], Meta(max_length=limits.SEATS)]
 
 
 class Entry(Message, frozen=True):
@@ -358,6 +382,7 @@ FromTable: TypeAlias = (
     Bye
     | Ping
     | Pong
+    | Terms
     | Lobby
     | Standing
     | Entry

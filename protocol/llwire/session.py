@@ -39,12 +39,11 @@ T = TypeVar("T")
 
 _ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Give})
 _PLAYER: Kinds = _ANYBODY | {
-    *(m.Sit, m.About, m.Unready, m.Say, m.Signal),
-    *(deeds.Joining, deeds.Act, deeds.Ready),
+    *(m.Sit, m.About, m.Unready, m.Start, m.Say, m.Signal),
+    *(deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
 }
 _HOSTING: Kinds = _PLAYER | {
-    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.Start, m.Rematch, m.CloseTable),
-    deeds.Decision,
+    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.Rematch, m.CloseTable),
 }
 CLIENT_MAY_SAY: dict[Stage, Kinds] = {
     Stage.GREETING: frozenset({m.Hello, m.Bye}),
@@ -55,7 +54,10 @@ CLIENT_MAY_SAY: dict[Stage, Kinds] = {
 }
 
 _TO_ALL: Kinds = frozenset(
-    {m.Bye, m.Ping, m.Pong, m.Lobby, m.Standing, m.Entry, m.Nack, m.Said, m.Signalled, m.Presence, m.Want}
+    {
+        *(m.Bye, m.Ping, m.Pong, m.Terms, m.Lobby, m.Standing, m.Entry, m.Nack),
+        *(m.Said, m.Signalled, m.Presence, m.Want),
+    }
 )
 TABLE_MAY_SAY: dict[Stage, Kinds] = {
     Stage.GREETING: frozenset({m.HHello, m.Bye}),

@@ -126,7 +126,10 @@ def from_table() -> Iterator[Message]:
         watchers=("Wat",),
         locked=False,
     )
-    yield m.Standing(phase=m.Phase.PLAYING, waiting=(2,), left_ms=30_000)
+    yield m.Terms(turn_ms=None, wait_ms=60_000)
+    yield m.Terms(turn_ms=30_000, wait_ms=60_000)
+    yield m.Standing(phase=m.Phase.PLAYING, waiting=(2,), left_ms=30_000, then=m.Then.STAND_IN, offered=(2,))
+    yield m.Standing(phase=m.Phase.OVER, waiting=(), left_ms=None, then=None, offered=())
     yield m.Entry(body=b"an entry", sig=b"s" * 64)
     yield m.Nack(to="act", turn=7, now=9, why=m.Why.STALE, reason=None)
     yield m.Nack(to="act", turn=7, now=7, why=m.Why.ILLEGAL, reason="must_play_countess")

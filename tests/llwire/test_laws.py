@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from dealer import HOST, NUMBER, TABLE, Dealer, deed, identity, part, resigned
+from dealer import HOST, LOG, NUMBER, TABLE, Dealer, deed, identity, part, resigned
 from msgspec.structs import replace
 
 import llwire
@@ -156,6 +156,14 @@ def deciding(dealer, what, *more, **changes):
     return dealer.forged(Decided(), causes=[dealer.decision(what, **changes), *more])
 
 
+OUT = LeaveOut(deal=1, attempt=0, seats=(2,))
+
+
+def for_other(dealer, seat, *, by=1, on=True):
+    """A word of a player about another one."""
+    return deciding(dealer, StandIn(seat=seat, on=on), key=identity(by))
+
+
 def rekey(dealer, seat=1, new=8, joined=8, **changes):
     joining = deed(part(5, key=identity(joined)).joining())
     joining = resigned(joining, identity(joined), **changes)
@@ -229,7 +237,8 @@ LAWS = [
     (Law.DEED_MATCH, dealt, lambda d: acting(d, match=8)),
     (Law.DEED_MATCH, dealt, lambda d: acting(d, table=b"U" * 16)),
     (Law.FORGED, dealt, lambda d: acting(d, key=identity(1))),
-    (Law.FORGED, dealt, lambda d: deciding(d, Pause(), key=identity(1))),
+    (Law.FORGED, dealt, lambda d: deciding(d, Pause(), key=identity(8))),
+    (Law.FORGED, after(Drop(seat=2)), lambda d: for_other(d, 1, by=2)),
     (Law.FORGED, begun, lambda d: ready_with(d, key=identity(1))),
     (Law.FORGED, unpromised, lambda d: promising(d, key=identity(1))),
     (Law.DEED_FORK, dealt, lambda d: acting(d, head=bytes(32))),
@@ -318,6 +327,17 @@ LAWS = [
     # decisions
     (Law.DECISION_CAUSE, dealt, lambda d: d.forged(Decided())),
     (Law.DECISION_CAUSE, dealt, lambda d: d.forged(Decided(), [d.signed_act(0)])),
+    *(
+        (Law.DECIDER, dealt, lambda d, what=what: deciding(d, what, key=identity(1)))
+        for what in (Pause(), Drop(seat=2), EndMatch(), StandIn(seat=1, on=True))
+    ),
+    (Law.DECIDER, begun, lambda d: deciding(d, OUT, key=identity(1))),
+    (Law.DECIDER, after(StandIn(seat=2, on=True)), lambda d: for_other(d, 2, on=False)),
+    *(
+        (Law.DECIDER, dealt, lambda d, what=what: deciding(d, what, key=LOG))
+        for what in (Pause(), Drop(seat=2))
+    ),
+    (Law.DECIDER, paused, lambda d: deciding(d, Resume(), key=LOG)),
     (Law.DECISION_ONE, dealt, lambda d: deciding(d, Pause(), d.decision(Pause()))),
     (Law.DECISION_OLD, dealt, lambda d: again_after(d, Pause())),
     (Law.PAUSED_TWICE, paused, lambda d: deciding(d, Pause())),

@@ -25,4 +25,4 @@ def test_only_the_shell_touches_the_world():
 
 def test_no_file_is_longer_than_one_can_read():
     for path in Path(llwire.__file__).parent.glob("*.py"):
-        assert len(path.read_text("utf-8").splitlines()) <= 400, path.name
+        assert len(path.read_text("utf-8").splitlines()) <= 500, path.name

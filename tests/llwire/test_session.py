@@ -27,10 +27,10 @@ AIMS = {
     Stage.HOSTING: Aim("seat", "Ann", pin=PIN, hosting=SECRET),
 }
 ANYBODY = {"Bye", "Ping", "Pong", "Leave", "Rename", "Give"}
-PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal", "Joining", "Act", "Ready"}
+PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal"}
+PLAYER |= {"Start", "Joining", "Act", "Ready", "Decision"}
 HOSTING = PLAYER | {
-    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "Start", "Rematch", "CloseTable"),
-    "Decision",
+    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "Rematch", "CloseTable"),
 }
 EXPECTED = {Stage.WATCHING: ANYBODY, Stage.PLAYING: PLAYER, Stage.HOSTING: HOSTING}
 

@@ -5,7 +5,7 @@ And what a fair deal promises must hold whatever the table tries.
 
 import pytest
 import second
-from dealer import CERT, LOG, NUMBER, TABLE, Dealer, part
+from dealer import CERT, HOST, LOG, NUMBER, TABLE, Dealer, identity, part
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
@@ -33,6 +33,7 @@ SALT = b"s" * 32
 PEOPLE, SEATS = 3, 4
 people = st.integers(0, PEOPLE - 1)
 seats = st.integers(0, SEATS - 1)
+KEYS = st.sampled_from([HOST, HOST, LOG, identity(1)])  # who decides
 
 
 class Table(RuleBasedStateMachine):
@@ -131,20 +132,20 @@ class Table(RuleBasedStateMachine):
 
     # --- decisions ---
 
-    @rule(what=st.sampled_from([Pause(), Resume(), Resume(), GoOn()]))
-    def decide(self, what):
-        self.tell_of(Decided(), self.dealer.decision(what))
+    @rule(what=st.sampled_from([Pause(), Resume(), Resume(), GoOn()]), key=KEYS)
+    def decide(self, what, key):
+        self.tell_of(Decided(), self.dealer.decision(what, key))
 
-    @rule(seat=seats, on=st.booleans())
-    def stand_in(self, seat, on):
+    @rule(seat=seats, on=st.booleans(), key=KEYS)
+    def stand_in(self, seat, on, key):
         if seat < PEOPLE:
-            self.tell_of(Decided(), self.dealer.decision(StandIn(seat=seat, on=on)))
+            self.tell_of(Decided(), self.dealer.decision(StandIn(seat=seat, on=on), key))
 
-    @rule(lost=st.lists(people, min_size=1, max_size=2))
-    def leave_out(self, lost):
+    @rule(lost=st.lists(people, min_size=1, max_size=2), key=KEYS)
+    def leave_out(self, lost, key):
         match = self.dealer.match
         out = LeaveOut(deal=match.deal + 1, attempt=match.attempt, seats=tuple(lost))
-        self.tell_of(Decided(), self.dealer.decision(out))
+        self.tell_of(Decided(), self.dealer.decision(out, key))
 
     @rule(seat=people, rare=st.integers(0, 3))
     def drop(self, seat, rare):
