@@ -11,8 +11,9 @@ from lltui.table.guests import Guest
 from lltui.table.lobby import Refused
 from lltui.table.playing import Playing
 from lltui.table.room import Room
+from lltui.table.waited import Waited
 from llwire import limits
-from llwire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Signed
+from llwire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Resume, Signed, StandIn, What
 from llwire.errors import Code, peer_error
 from llwire.host_session import Done
 from llwire.messages import Why
@@ -23,8 +24,9 @@ _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 class Deeds:
     """Makes drafts of deeds; Refused if one does not count, PeerError if it cannot be borne."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, waited: Waited) -> None:
         self._room = room
+        self._waited = waited
 
     def hear(self, guest: Guest, done: Done, now: float) -> None:
         """By what it is."""
@@ -71,7 +73,7 @@ class Deeds:
         if decision.match != playing.match.number:
             raise Refused(Why.STALE)
         if playing.match.genesis.host != guest.id:
-            raise Refused(Why.NOT_ALLOWED, "host")
+            self._demand_turned_to(playing, guest, decision.what, now)
         try:
             draft = playing.decide(signed, decision, self._joining(decision), now)
         except Refused as refused:
@@ -82,6 +84,22 @@ class Deeds:
         if self._room.recovery is not None:
             self._room.recovery = None
             self._room.note(e.Back("host"))
+
+    def _demand_turned_to(self, playing: Playing, guest: Guest, what: What, now: float) -> None:
+        """What others than the host may decide: for their own seat, or when they have waited long enough."""
+        seat, offered = playing.seat_of(guest.id), self._waited.offered(now)
+        if playing.long:
+            raise Refused(Why.NOT_NOW, "long")
+        match what:
+            case StandIn(seat=other, on=False) if other == seat:
+                return
+            case StandIn(seat=other, on=True) if seat is not None and other != seat:
+                if other not in offered or not self._waited.waits_for(seat, other):
+                    raise Refused(Why.NOT_NOW, "patience")
+            case Resume() if seat is not None and offered:
+                return
+            case _:
+                raise Refused(Why.NOT_ALLOWED, "host")
 
     def _after_crash(self) -> Playing:
         room = self._room

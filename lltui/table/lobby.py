@@ -7,7 +7,7 @@ reason that goes back to whoever asked; nothing has changed then.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -180,12 +180,16 @@ class Lobby(Struct, frozen=True):
         """Another game or other options, with so many chairs; everybody is asked anew."""
         return replace(self, game=game, options=options, chairs=self._row(chairs))
 
-    def begin(self) -> tuple[Chair, ...]:
-        """Who plays; refused while somebody is not ready."""
-        players = self.taken()
-        if not all(chair.ready for chair in players):
+    def begin(self, without: Collection[Seat] = ()) -> tuple[Chair, ...]:
+        """Who plays; refused while somebody is not ready, but for those who were waited for long enough."""
+        late = {seat for seat, chair in enumerate(self.chairs) if chair.taken and not chair.ready}
+        if late - set(without):
             raise Refused(Why.NOT_NOW, "not-ready")
-        return players
+        return self.ready_ones().taken()
+
+    def ready_ones(self) -> Lobby:
+        """Without those who are not."""
+        return replace(self, chairs=tuple(chair if chair.ready else EMPTY for chair in self.chairs))
 
     def begun(self) -> Lobby:
         """In a match: no empty chairs, and nobody new."""

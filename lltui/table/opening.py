@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from lltui import __version__
+from lltui.games.game import Seat
 from lltui.games.models import model
 from lltui.table import effects as e
 from lltui.table import offer
@@ -18,14 +21,17 @@ from llwire.messages import Why
 PROGRAM = f"lltui {__version__}"
 
 
-def start(room: Room, now: float) -> None:
-    """Everybody is ready: the first entry.  Until it is on disk the lobby stays as it was."""
+def start(room: Room, now: float, without: Collection[Seat] = ()) -> None:
+    """Everybody is ready, or was waited for long enough: the first entry.
+
+    Until it is on disk the lobby stays as it was.
+    """
     if room.in_play or room.playing is not None:
         raise Refused(Why.NOT_NOW, "match" if room.in_play else "over")
     if room.recovery is not None:
         raise Refused(Why.NOT_NOW, "recovering")
     lobby = room.lobby
-    chairs = lobby.begin()
+    chairs = lobby.begin(without)
     if not offer.fits(lobby.game, lobby.options, len(chairs)):
         raise Refused(Why.NOT_NOW, "too-few")
     course = Course(room.keys, lobby.match)
@@ -39,9 +45,19 @@ def began(room: Room) -> None:
     assert room.playing is not None, "nothing began"
     match = room.playing.match
     if not _seated(room.lobby, match.number, match.genesis):
+        _without_the_late(room)
+    if not _seated(room.lobby, match.number, match.genesis):
         room.renew(_lobby_of(room.lobby, match.number, match.genesis))
     room.renew(room.lobby.begun())
     room.note(e.Began(match.number, tuple(row.name for row in match.genesis.roster)))
+
+
+def _without_the_late(room: Room) -> None:
+    """Who was not ready looks on, and sits down again in the next lobby."""
+    for chair in room.lobby.taken():
+        if not chair.ready and chair.name is not None:
+            room.note(e.GotUp(chair.name))
+    room.renew(room.lobby.ready_ones())
 
 
 def _genesis(room: Room, course: Course, chairs: tuple[Chair, ...]) -> Genesis:

@@ -44,7 +44,7 @@ class Pace(Struct, frozen=True):
     turn: float | None = None  # the clock; off unless the table wants one
     recover: float = 30.0  # to wait for those who were here before a crash
     give: float = 10.0  # for the next of the entries that a player has and we have not
-    absent: float = 60.0  # where nobody hosts: until a bot stands in for somebody who is waited for
+    wait: float = 60.0  # for one person, until it goes on without them or the others may say so
     again: float = 15.0  # where nobody hosts: to look at how a match ended
 
 
@@ -239,7 +239,7 @@ class Playing:
         self._ready.setdefault(ready.seat, signed)
 
     def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Draft:
-        """A decision of the hosting player; Refused if the chain does not allow it now."""
+        """A decision of whoever may decide; Refused if the chain does not allow it now."""
         if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
             raise Refused(Why.NOT_NOW, "long")
         return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)

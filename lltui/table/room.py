@@ -107,6 +107,16 @@ class Room:
         return tuple(chair.id for chair in self.lobby.chairs)
 
     @property
+    def host(self) -> bytes | None:
+        """Who hosts: of a match, whoever began it; in the lobby, whoever showed the secret last."""
+        return self.playing.match.genesis.host if self.playing is not None else self.lobby.hosting
+
+    @property
+    def host_here(self) -> bool:
+        """Somebody is here who may decide everything."""
+        return self.host is not None and self.host in self.guests.here()
+
+    @property
     def attended(self) -> bool:
         """Somebody is here for whom the match is played."""
         people = {who for who in self.people if who is not None}

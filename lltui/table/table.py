@@ -27,6 +27,7 @@ from lltui.table.room import Room, Settings
 from lltui.table.steward import Steward
 from lltui.table.talk import Chatter
 from lltui.table.telling import Telling
+from lltui.table.waited import Waited
 from llwire import limits, text
 from llwire import messages as m
 from llwire.deeds import Act
@@ -34,6 +35,7 @@ from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head, Message
 from llwire.handshake import Door
 from llwire.host_session import Done, Proven
+from llwire.messages import Why
 from llwire.throttle import neighbourhood
 
 
@@ -47,11 +49,12 @@ class Table:
     def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
         self._room = Room(keys, settings, lobby, entropy)
         self._requests = Requests(self._room)
-        self._deeds = Deeds(self._room)
+        self._waited = Waited(self._room)
+        self._deeds = Deeds(self._room, self._waited)
         self._chatter = Chatter(self._room)
-        self._telling = Telling(self._room)
+        self._telling = Telling(self._room, self._waited)
         self._restoring = Restoring(self._room)
-        self._steward = Steward(self._room, self._requests)
+        self._steward = Steward(self._room, self._requests, self._waited)
         self._saving = False
 
     # --------------------------------------------------------------- looking
@@ -195,11 +198,17 @@ class Table:
                 case m.Say() | m.Signal():
                     self._chatter.hear(guest, event)
                 case m.Start():
-                    opening.start(self._room, now)
+                    self._start(guest, now)
                 case Message():
                     self._requests.hear(line, guest, event)
         except Refused as refused:
             self._refuse(line, guest, event, refused)
+
+    def _start(self, guest: Guest, now: float) -> None:
+        """By the host; by another only where those who are here have waited long enough."""
+        if not guest.hosting and not self._waited.may_start(guest.id, now):
+            raise Refused(Why.NOT_ALLOWED, "host")
+        opening.start(self._room, now, without=self._waited.offered(now))
 
     def _behind(self, have: Head | None) -> int:
         head = self._room.head
@@ -279,7 +288,7 @@ class Table:
             return None
         if room.recovery is not None:
             return room.recovery.due()
-        times = (self._steward.due(), room.playing.due() if room.playing else None)
+        times = (self._waited.due(), room.playing.due() if room.playing else None)
         return min((time for time in times if time is not None), default=None)
 
     def restore(self, entries: Sequence[m.Entry], now: float) -> None:
@@ -289,6 +298,7 @@ class Table:
     def _go_on(self, now: float) -> list[Effect]:
         """Whatever follows from what just happened, up to the next entry."""
         room = self._room
+        self._waited.follow(now)
         if room.pending is None:
             self._restoring.go_on(now)
             self._steward.go_on(now)

@@ -11,6 +11,7 @@ from typing import Literal
 from lltui.table.effects import LineId
 from lltui.table.guests import Guest
 from lltui.table.room import Room
+from lltui.table.waited import Waited
 from llwire import limits
 from llwire import messages as m
 from llwire.fields import Message
@@ -23,8 +24,9 @@ STEP = 50  # milliseconds; smaller differences are no news
 class Telling:
     """Knows what was told last."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, waited: Waited) -> None:
         self._room = room
+        self._waited = waited
         self._told: dict[str, object] = {}
         self._strangers: list[LineId] = []
         self._knocking = m.Newcomers(people=())
@@ -36,9 +38,17 @@ class Telling:
     def changes(self, now: float) -> None:
         """Tell everybody what has changed, and who is new the rest."""
         room = self._room
-        ends = room.ends()
-        standing = m.Standing(phase=room.phase, waiting=room.waiting(), left_ms=_milliseconds(ends, now))
-        self._tell(standing, (standing.phase, standing.waiting, ends))
+        self._tell(terms(room))
+        look, phase = self._waited.outlook(now), room.phase
+        standing = m.Standing(
+            phase=phase,
+            waiting=look.waiting,
+            left_ms=_milliseconds(look.ends, now),
+            then=look.then,
+            offered=look.offered,
+        )
+        hurry = phase is m.Phase.COLLECTING and self._waited.halfway(now)
+        self._tell(standing, (phase, *look, hurry))
         self._tell(lobby_message(room))
         self._tell(presence(room))
         self._tell_host()
@@ -63,6 +73,13 @@ class Telling:
         for line in room.guests.hosting():
             if self._knocking != before or (room.in_play and line in self._strangers):
                 room.say(line, self._knocking)
+
+
+def terms(room: Room) -> m.Terms:
+    """How long this table waits."""
+    pace = room.settings.pace
+    turn = None if pace.turn is None else round(pace.turn * 1000)
+    return m.Terms(turn_ms=turn, wait_ms=round(pace.wait * 1000))
 
 
 def lobby_message(room: Room) -> m.Lobby:

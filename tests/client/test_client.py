@@ -299,7 +299,7 @@ class TestWishes:
         ann, ben = hall.people
         hall.run(lambda: len(hall.log[1]) > 2)
         ann.wish(decided)
-        hall.run(lambda: ben.has(u.Ruled, what=ruling))
+        hall.run(lambda: all(person.has(u.Ruled, what=ruling) for person in (ann, ben)))
         ann.wish(back)
         hall.play()
         all_is_told(hall)

@@ -13,7 +13,6 @@ from llwire.deeds import Pause, Resume
 def test_without_a_clock_nobody_is_hurried():
     evening, *players = dealt()
     before = len(evening.log)
-    assert evening.table.due() is None
     evening.pass_time(100_000)
     assert len(evening.log) == before
     assert players[0].standing.left_ms is None

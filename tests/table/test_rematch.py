@@ -70,11 +70,11 @@ def test_where_nobody_hosts_nobody_plays_alone():
 
 
 def test_where_nobody_hosts_a_bot_stands_in_for_who_is_missed_for_long():
-    evening, ann, bob = unhosted("Ann", "Bob", settings=at_pace(absent=60.0))
+    evening, ann, bob = unhosted("Ann", "Bob", settings=at_pace(wait=60.0))
     for player in (ann, bob):
         evening.say(player, player.joining())
     evening.leave(bob)
-    evening.play(lambda: evening.table.due() is not None)
+    evening.step()
     evening.pass_time(59)
     assert "Decided" not in kinds(evening)
     evening.pass_time(1)
@@ -98,7 +98,7 @@ def test_where_nobody_hosts_a_match_that_has_become_too_long_is_ended(monkeypatc
 
 
 def test_where_somebody_hosts_the_table_decides_nothing():
-    evening, ann, bob = played(settings=at_pace(absent=1.0, again=1.0))
+    evening, ann, bob = played(settings=at_pace(wait=1.0, again=1.0))
     evening.leave(bob)
     evening.play(lambda: not ann.menu)
     evening.pass_time(1000)

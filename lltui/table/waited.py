@@ -1,0 +1,253 @@
+"""For whom the table waits, why, for how long, and what happens then.
+
+What counts is that somebody waits for a person, not that the person is away.
+Whoever is here and thinks is never pushed off a chair by this program: after a
+time that the table states, the others who are here may let a bot play, and
+whose seat it is takes it back.  By itself the table goes on only without who is
+away while no host is here to decide, or where it has a clock, or where nobody
+loses more than a part in the shuffling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from lltui.games.game import Seat
+from lltui.table import offer
+from lltui.table.playing import Playing
+from lltui.table.room import Room
+from llwire.messages import Phase, Then
+
+
+class Outlook(NamedTuple):
+    """What everybody may know of the waiting: without those in `offered` the others may go on."""
+
+    waiting: tuple[Seat, ...]
+    ends: float | None = None
+    then: Then | None = None
+    offered: tuple[Seat, ...] = ()
+
+
+class Waited:
+    """Since when somebody waits for a seat, and since when its player is away.
+
+    A move gives everybody their time anew, and so does it if nobody waits any more.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._patience = room.settings.pace.wait
+        self._moment: object = None
+        self._since: dict[Seat, float] = {}
+        self._away: dict[bytes, float] = {}
+        self._now = 0.0
+        self.reopens: float | None = None  # the lobby of the next match, where no host is here to open it
+
+    # ------------------------------------------------------------- keeping time
+
+    def follow(self, now: float) -> None:
+        """Something may have happened; while nothing can go on, nobody's time runs."""
+        room = self._room
+        self._now = now
+        if room.frozen or room.recovery is not None or not room.attended:
+            self._since, self._away, self.reopens = {}, {}, None
+            return
+        here = room.guests.here()
+        people = {who for who in (*room.people, room.host) if who is not None}
+        self._away = {who: self._away.get(who, now) for who in sorted(people - here)}
+        moment, seats = self._moment_now(), tuple(self._late(here))
+        if moment != self._moment:
+            self._moment, self._since = moment, {}
+        # In the lobby all have what is left for the first of them: who comes and goes cannot put it off.
+        first = min(self._since.values(), default=now) if room.playing is None else now
+        self._since = {seat: self._since.get(seat, first) for seat in seats}
+        over = room.playing is not None and room.playing.over
+        self.reopens = self._reopens(now) if over else None
+
+    def _moment_now(self) -> object:
+        """What is waited for; no more than everybody sees."""
+        room = self._room
+        if room.playing is None:
+            return (room.lobby.match, room.lobby.game, room.lobby.options)
+        match, phase = room.playing.match, room.playing.phase()
+        moved = max(chair.moved for chair in match.chairs)
+        return (match.number, phase, match.deal, match.attempt, match.cards, moved, room.people)
+
+    def _reopens(self, now: float) -> float | None:
+        pace = self._room.settings.pace
+        if self._room.host_here:
+            return None
+        return self.reopens if self.reopens is not None else now + self._host_time(pace.again)
+
+    def _host_time(self, again: float) -> float:
+        """A host whose line is lost may come back; where nobody hosts there is only the end to read."""
+        return again if self._room.lobby.hosting is None else max(again, self._patience)
+
+    # ------------------------------------------------------------ who waits for whom
+
+    def _late(self, here: Collection[bytes]) -> Iterator[Seat]:
+        """Those for whom somebody waits who is here."""
+        room, playing = self._room, self._room.playing
+        if playing is None:
+            yield from self._late_in_lobby(here)
+            return
+        for seat in self.awaited():
+            if any(self.waits_for(other, seat) for other in range(len(room.people))):
+                yield seat
+
+    def _late_in_lobby(self, here: Collection[bytes]) -> Iterator[Seat]:
+        """Who is not ready although a match could begin without them; and a host who is away."""
+        lobby = self._room.lobby
+        ready = [chair for chair in lobby.taken() if chair.ready]
+        if not any(chair.id in here for chair in ready):
+            return
+        away = None if self._room.host_here else lobby.hosting
+        taken = [(seat, chair) for seat, chair in enumerate(lobby.chairs) if chair.taken]
+        late = [seat for seat, chair in taken if not chair.ready or (away is not None and chair.id == away)]
+        if late and offer.fits(lobby.game, lobby.options, len(ready)):
+            yield from late
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """The people for whom the match cannot go on; of a pause, the host who is away."""
+        room, playing = self._room, self._room.playing
+        assert playing is not None, "in a match"
+        if playing.phase() is Phase.PAUSED:
+            host = playing.seat_of(playing.match.genesis.host)
+            return () if host is None or room.host_here else (host,)
+        return tuple(seat for seat in playing.waiting() if playing.match.chairs[seat].person)
+
+    def waits_for(self, other: Seat, seat: Seat) -> bool:
+        """Whether this player is here and waits for that one, rather than has to move as well."""
+        room, playing = self._room, self._room.playing
+        assert playing is not None, "in a match"
+        chairs, here = playing.match.chairs, room.guests.here()
+        if other == seat or chairs[other].dropped or chairs[other].id not in here:
+            return False
+        if chairs[other].stand_in and chairs[seat].id in here:  # lets a bot play, and hurries nobody
+            return False
+        return other not in self.awaited() or chairs[other].moved > chairs[seat].moved
+
+    # ------------------------------------------------------------------- looking
+
+    def spent(self, now: float) -> tuple[Seat, ...]:
+        """Those who were waited for as long as the table says."""
+        return tuple(seat for seat, since in self._since.items() if now >= since + self._patience)
+
+    def lost(self, now: float) -> tuple[Seat, ...]:
+        """Those of them who were away as long, while no host is here who could decide."""
+        return tuple(seat for seat in self._since if now >= self._lost_at(seat))
+
+    def offered(self, now: float) -> tuple[Seat, ...]:
+        """Without whom the others may go on if they say so."""
+        room = self._room
+        if room.playing is None:
+            return tuple(seat for seat in self.spent(now) if not self._hosts(seat) or self._host_gone(now))
+        phase = room.playing.phase()
+        if phase is Phase.PAUSED:
+            return tuple(seat for seat in self.spent(now) if self._host_gone(now))
+        # Whoever has a clock may think as long as it says.
+        return self.spent(now) if phase is Phase.PLAYING and room.settings.pace.turn is None else ()
+
+    def may_start(self, who: bytes, now: float) -> bool:
+        """Whether this person may begin the match without those who are not ready."""
+        lobby = self._room.lobby
+        seat = lobby.seat_of(who)
+        if seat is None or not lobby.chairs[seat].ready or not self.offered(now):
+            return False
+        return lobby.hosting is None or self._host_gone(now)
+
+    def starts(self, now: float) -> bool:
+        """Whether it begins by itself: where nobody hosts, and the others are away or there is a clock."""
+        late = self.spent(now)
+        return bool(late) and self._by_itself() and (self._clocked or set(late) <= set(self.lost(now)))
+
+    def _by_itself(self) -> bool:
+        return self._room.lobby.hosting is None
+
+    @property
+    def _clocked(self) -> bool:
+        return self._room.settings.pace.turn is not None
+
+    def _hosts(self, seat: Seat) -> bool:
+        who = self._room.people[seat]
+        return who is not None and who == self._room.host
+
+    def _host_gone(self, now: float) -> bool:
+        """Long enough; where nobody hosts there is nobody to be gone."""
+        host = self._room.host
+        return host is not None and host in self._away and now >= self._away[host] + self._patience
+
+    def _lost_at(self, seat: Seat) -> float:
+        who = self._room.people[seat]
+        if who is None or who not in self._away or self._room.host_here:
+            return float("inf")
+        return max(self._since[seat], self._away[who]) + self._patience
+
+    # ------------------------------------------------------------------- telling
+
+    def outlook(self, now: float) -> Outlook:
+        """All of it at this moment."""
+        room, playing = self._room, self._room.playing
+        waiting = room.waiting()
+        if room.frozen or room.recovery is not None:
+            ends = room.ends()
+            return Outlook(waiting, ends, None if ends is None else Then.GO_ON)
+        if playing is None:
+            return Outlook(tuple(self._since), *self._in_lobby(now), self.offered(now))
+        if playing.over:
+            return Outlook(waiting, self.reopens, None if self.reopens is None else Then.LOBBY)
+        if playing.phase() is Phase.PAUSED:
+            waiting = self.awaited()
+        return Outlook(waiting, *self._in_match(playing, now), self.offered(now))
+
+    def _in_lobby(self, now: float) -> tuple[float | None, Then | None]:
+        if not self._since:
+            return None, None
+        then = Then.START if self._by_itself() and self._goes_by_itself() else Then.OFFER
+        ends = [min(self._since.values()) + self._patience]
+        if then is Then.START and not self._clocked:
+            ends += [self._lost_at(seat) for seat in self._since]
+        if (host := self._room.host) in self._away:
+            ends.append(self._away[host] + self._patience)
+        return (max(ends), then) if now < max(ends) else (None, None)
+
+    def _goes_by_itself(self) -> bool:
+        people = self._room.people
+        return self._clocked or all(people[seat] in self._away for seat in self._since)
+
+    def _in_match(self, playing: Playing, now: float) -> tuple[float | None, Then | None]:
+        """What comes first."""
+        if (clock := playing.ends()) is not None:
+            return clock, Then.MOVE
+        times = sorted(
+            (at, then) for seat in self._since for at, then in self._times(playing, seat) if at > now
+        )
+        return times[0] if times else (None, None)
+
+    def _times(self, playing: Playing, seat: Seat) -> Iterator[tuple[float, Then]]:
+        phase, spent, lost = playing.phase(), self._since[seat] + self._patience, self._lost_at(seat)
+        if lost <= spent and phase is not Phase.PAUSED:
+            yield lost, Then.STAND_IN
+            return
+        if phase is Phase.COLLECTING:
+            yield spent, Then.LEAVE_OUT
+        else:
+            yield spent, Then.OFFER
+        if lost < float("inf") and phase is Phase.PLAYING:
+            yield lost, Then.STAND_IN
+
+    def halfway(self, now: float) -> bool:
+        """Whether half of the time for a deal is over: then programs answer for who is still reading."""
+        times = [since + self._patience / 2 for since in self._since.values()]
+        return any(now >= at for at in times)
+
+    def due(self) -> float | None:
+        """When something will be different from what it was at the last look."""
+        half, whole = self._patience / 2, self._patience
+        times = [since + part for since in self._since.values() for part in (half, whole)]
+        times += [since + whole for since in self._away.values()]
+        times += [self._lost_at(seat) for seat in self._since]
+        if self.reopens is not None:
+            times.append(self.reopens)
+        return min((at for at in times if self._now < at < float("inf")), default=None)

@@ -1,0 +1,455 @@
+"""For whom a table waits, for how long, and what happens then; SPEC 4.7."""
+
+from __future__ import annotations
+
+import pytest
+from table.asking import bodies, dealt, first, kinds, match, on_turn, refused, whats
+from table.evening import AT_ONCE, Evening, at_pace
+from table.player import mover
+from toy.model import Options as ToyOptions
+
+from lltui.games.love_letter.model import Options
+from llwire import entries
+from llwire import messages as m
+from llwire.causes import read
+from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn
+from llwire.messages import Phase, Then, Why
+
+WAIT = at_pace(wait=60.0)
+
+
+def headless(*names, settings=WAIT, game="love-letter", options=None):
+    """Nobody hosts; everybody sits."""
+    evening = Evening(game, options or Options(target=2), settings)
+    players = [evening.player(name, n) for n, name in enumerate(names, start=1)]
+    for player in players:
+        evening.enter(player)
+    return evening, *players
+
+
+def begun(*names, **how):
+    evening, *players = headless(*names, **how)
+    for player in players:
+        evening.say(player, player.joining())
+    return evening, *players
+
+
+def in_play(*names, **how):
+    evening, *players = begun(*names, **how)
+    evening.play(lambda: any(player.menu for player in players))
+    return evening, *players
+
+
+def look(player):
+    """What they are told of the waiting, with seconds."""
+    told = player.standing
+    return told.waiting, None if told.left_ms is None else told.left_ms / 1000, told.then, told.offered
+
+
+def decided(evening):
+    """What was decided, and over whose word."""
+    told = [body for body in bodies(evening) if isinstance(body.what, entries.Decided)]
+    return [read(body.causes[0]).what for body in told]
+
+
+def others(who, *players):
+    return [player for player in players if player is not who]
+
+
+class TestWhatIsStated:
+    def test_everybody_is_told_how_long_the_table_waits(self):
+        evening, ann, bob = headless("Ann", "Bob", settings=at_pace(wait=45.0, turn=30.0))
+        assert ann.told(m.Terms) == bob.told(m.Terms) == [m.Terms(turn_ms=30_000, wait_ms=45_000)]
+        wil = evening.player("Wil", 9, want="watch")
+        evening.enter(wil)
+        assert wil.told(m.Terms) == [m.Terms(turn_ms=30_000, wait_ms=45_000)]
+
+    def test_without_a_clock_there_is_still_a_patience(self):
+        _, ann = headless("Ann", settings=AT_ONCE)
+        assert ann.told(m.Terms) == [m.Terms(turn_ms=None, wait_ms=60_000)]
+
+
+class TestTheLobby:
+    def test_nobody_waits_before_somebody_is_ready_with_whom_a_match_could_begin(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
+        evening.say(ann, ann.joining())
+        assert look(ann) == ((), None, None, ())
+        evening.pass_time(1000)
+        evening.say(ann, m.Start())
+        assert refused(ann) == ("start", Why.NOT_ALLOWED, "host")
+        evening.say(bob, bob.joining())
+        assert look(cid) == ((2,), 60, Then.OFFER, ())
+
+    def test_who_is_not_ready_is_waited_for_and_then_the_ready_ones_may_begin(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.pass_time(59.9)
+        evening.say(ann, m.Start())
+        assert refused(ann) == ("start", Why.NOT_ALLOWED, "host")
+        evening.pass_time(0.1)
+        assert look(cid) == ((2,), None, None, (2,))
+        assert evening.disk.logs == {}, "nobody who is here is pushed off a chair by a program"
+        evening.say(cid, m.Start())
+        assert refused(cid) == ("start", Why.NOT_ALLOWED, "host")
+        evening.say(bob, m.Start())
+        assert kinds(evening) == ["Genesis"]
+        assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+        assert cid.seat is None
+        evening.play()
+        evening.pass_time(15)
+        assert [chair.name for chair in ann.lobby.chairs[:3]] == ["Ann", "Bob", "Cid"]
+
+    def test_who_comes_and_goes_does_not_begin_the_wait_anew(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.pass_time(50)
+        dot = evening.player("Dot", 7)
+        evening.enter(dot)
+        evening.say(cid, m.Leave())
+        evening.leave(dot)
+        evening.enter(dot)
+        assert look(ann) == ((3,), 10, Then.OFFER, ())
+        evening.pass_time(10)
+        assert look(ann) == ((3,), None, None, (3,))
+
+    def test_an_honest_guest_whose_line_drops_does_not_block_the_start(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.leave(cid)
+        assert look(ann) == ((2,), 60, Then.START, ())
+        evening.pass_time(59.9)
+        assert evening.disk.logs == {}
+        evening.pass_time(0.1)
+        assert kinds(evening)[0] == "Genesis"
+        evening.enter(cid)
+        assert cid.seat is None
+        evening.play()
+        evening.pass_time(15)
+        assert [chair.name for chair in ann.lobby.chairs[:3]] == ["Ann", "Bob", "Cid"]
+
+    def test_with_a_clock_it_begins_by_itself(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, turn=5.0))
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        assert look(cid)[2] is Then.START
+        evening.pass_time(60)
+        assert kinds(evening)[0] == "Genesis"
+
+    def test_a_host_who_is_here_begins_without_the_late_and_others_may_not(self):
+        evening = Evening("love-letter", Options(target=2), WAIT)
+        ann, bob, cid = evening.company("Ann", "Bob", "Cid")
+        for player in (ann, bob, cid):
+            evening.enter(player)
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.say(ann, m.Start())
+        assert refused(ann) == ("start", Why.NOT_NOW, "not-ready")
+        evening.pass_time(60)
+        evening.say(bob, m.Start())
+        assert refused(bob) == ("start", Why.NOT_ALLOWED, "host")
+        evening.say(ann, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+
+    def test_others_begin_when_the_host_was_away_for_long(self):
+        evening = Evening("love-letter", Options(target=2), WAIT)
+        ann, bob, cid = evening.company("Ann", "Bob", "Cid")
+        for player in (ann, bob, cid):
+            evening.enter(player)
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        evening.pass_time(50)
+        evening.leave(ann)
+        assert look(bob) == ((0,), 60, Then.OFFER, ())
+        evening.pass_time(10)
+        evening.say(bob, m.Start())
+        assert refused(bob) == ("start", Why.NOT_ALLOWED, "host"), (
+            "a line that is gone for a moment is not enough"
+        )
+        evening.pass_time(50)
+        assert look(bob) == ((0,), None, None, (0,))
+        assert evening.disk.logs == {}
+        evening.say(bob, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Bob", "Cid"]
+        evening.play()
+
+    def test_a_host_who_was_ready_plays_though_somebody_else_had_to_begin(self):
+        evening = Evening("love-letter", Options(target=2), WAIT)
+        ann, bob = evening.company("Ann", "Bob")
+        for player in (ann, bob):
+            evening.enter(player)
+            evening.say(player, player.joining())
+        evening.leave(ann)
+        evening.pass_time(60)
+        evening.say(bob, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+
+
+class TestADeal:
+    @pytest.mark.parametrize("clock", [None, 5.0])
+    def test_who_never_gives_a_number_is_left_out_after_the_time_that_was_told(self, clock):
+        evening, ann, bob, cid = begun("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, turn=clock))
+        for player in (ann, bob):
+            evening.say(player, player.deeds()[0])
+        assert look(ann) == ((2,), 60, Then.LEAVE_OUT, ())
+        evening.pass_time(59.9)
+        assert kinds(evening) == ["Genesis"]
+        evening.pass_time(0.1)
+        assert decided(evening) == [LeaveOut(deal=1, attempt=0, seats=(2,))]
+        for player in (ann, bob):
+            for deed in player.deeds():
+                evening.say(player, deed)
+        assert ann.chain.match.deal == 1
+        assert cid.chain.match.chairs[2].person, "the chair is still theirs"
+
+    def test_nobody_is_hurried_while_nobody_waits(self):
+        evening, ann, *_ = begun("Ann", "Bob", "Cid")
+        assert look(ann)[1:] == (None, None, ())
+        evening.pass_time(10_000)
+        assert kinds(evening) == ["Genesis"]
+
+    def test_several_silent_ones_cost_one_wait(self):
+        evening, ann, *_ = begun("Ann", "Bob", "Cid", "Dot")
+        evening.say(ann, ann.deeds()[0])
+        evening.pass_time(60)
+        assert decided(evening) == [LeaveOut(deal=1, attempt=0, seats=(1, 2, 3))]
+
+    def test_at_half_time_it_is_told_again(self):
+        evening, ann, bob, _ = begun("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.deeds()[0])
+        before = len(ann.told(m.Standing))
+        assert evening.table.due() == evening.now + 30
+        evening.pass_time(30)
+        assert len(ann.told(m.Standing)) == before + 1
+        assert look(ann)[1] == 30
+
+    def test_the_hosting_player_is_killed_in_a_deal(self):
+        evening, ann, bob, cid = match(settings=WAIT)
+        for player in (bob, cid):
+            evening.say(player, player.deeds()[0])
+        evening.leave(ann)
+        assert look(bob)[1:3] == (60, Then.STAND_IN)
+        evening.pass_time(60)
+        assert decided(evening) == [StandIn(seat=0, on=True)]
+        evening.play(lambda: bob.chain.match.deal == 2)
+
+    def test_the_table_leaves_out_though_the_host_is_here_and_reads(self):
+        evening, ann, bob, cid = match(settings=WAIT)
+        for player in (bob, cid):
+            evening.say(player, player.deeds()[0])
+        evening.pass_time(60)
+        assert decided(evening) == [LeaveOut(deal=1, attempt=0, seats=(0,))]
+        assert ann.chain.match.chairs[0].person
+
+
+class TestATurn:
+    def test_who_thinks_is_not_pushed_off_the_chair_by_a_program(self):
+        evening, *_ = in_play("Ann", "Bob", "Cid")
+        before = len(evening.log)
+        evening.pass_time(100_000)
+        assert len(evening.log) == before
+
+    def test_after_the_time_that_was_told_the_others_may_let_a_bot_play(self):
+        evening, *players = in_play("Ann", "Bob", "Cid")
+        who = on_turn(evening, *players)
+        other, third = others(who, *players)
+        assert look(other) == ((who.seat,), 60, Then.OFFER, ())
+        evening.pass_time(59.9)
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        assert refused(other) == ("decision", Why.NOT_NOW, "patience")
+        evening.pass_time(0.1)
+        assert look(third) == ((who.seat,), None, None, (who.seat,))
+        evening.say(other, other.decide(StandIn(seat=third.seat, on=True)))
+        assert refused(other) == ("decision", Why.NOT_NOW, "patience")
+        evening.say(other, other.decide(Drop(seat=who.seat)))
+        assert refused(other) == ("decision", Why.NOT_ALLOWED, "host")
+        wil = evening.player("Wil", 9)
+        evening.enter(wil)
+        evening.say(wil, wil.decide(StandIn(seat=who.seat, on=True)))
+        assert refused(wil) == ("decision", Why.NOT_ALLOWED, "host")
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        assert decided(evening) == [StandIn(seat=who.seat, on=True)]
+        evening.pass_time(1)
+        assert mover(bodies(evening)[-1]) == who.seat
+
+    def test_each_move_gives_the_time_anew(self):
+        evening, *players = in_play("Ann", "Bob")
+        evening.pass_time(50)
+        who = on_turn(evening, *players)
+        evening.say(who, who.act(first(who)))
+        evening.pass_time(50)
+        assert look(who)[3] == ()
+
+    def test_who_was_only_slow_takes_the_seat_back_with_a_word(self):
+        evening, *players = in_play("Ann", "Bob", settings=at_pace(wait=60.0, bot=5.0))
+        who = on_turn(evening, *players)
+        (other,) = others(who, *players)
+        evening.pass_time(60)
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        assert who.chain.match.chairs[who.seat].stand_in
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=False)))
+        assert refused(other) == ("decision", Why.NOT_ALLOWED, "host")
+        evening.say(who, who.decide(StandIn(seat=who.seat, on=False)))
+        assert who.chain.match.chairs[who.seat].person
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        assert refused(other) == ("decision", Why.NOT_NOW, "patience"), "with all the time again"
+        evening.say(who, who.act(first(who)))
+        assert mover(bodies(evening)[-1]) == who.seat
+        evening.play()
+
+    def test_alone_among_bots_nobody_waits(self):
+        evening, ann = dealt("Ann", bots=("random",), settings=WAIT)
+        evening.pass_time(10_000)
+        assert look(ann)[1:] == (None, None, ())
+
+    def test_with_a_clock_everybody_may_think_as_long_as_it_says(self):
+        evening, *players = in_play("Ann", "Bob", settings=at_pace(wait=60.0, turn=300.0))
+        who = on_turn(evening, *players)
+        (other,) = others(who, *players)
+        evening.pass_time(299)
+        assert look(other)[2:] == (Then.MOVE, ())
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        assert refused(other) == ("decision", Why.NOT_NOW, "patience")
+        evening.pass_time(1)
+        assert mover(bodies(evening)[-1]) == who.seat
+
+    def test_the_hosting_player_is_killed_in_play(self):
+        evening, *players = dealt("Ann", "Bob", settings=WAIT)
+        ann, bob = players
+        evening.play(lambda: bool(ann.menu))
+        evening.leave(ann)
+        assert look(bob) == ((0,), 60, Then.STAND_IN, ())
+        evening.pass_time(60)
+        assert decided(evening) == [StandIn(seat=0, on=True)]
+        evening.play(lambda: bob.chain.match.deal == 2)
+        evening.enter(ann)
+        assert ann.chain.match.chairs[0].person
+
+    def test_a_line_that_is_gone_for_a_moment_costs_no_chair(self):
+        evening, *players = in_play("Ann", "Bob")
+        who = on_turn(evening, *players)
+        (other,) = others(who, *players)
+        evening.pass_time(59)
+        evening.leave(who)
+        evening.pass_time(1)
+        assert look(other) == ((who.seat,), 59, Then.STAND_IN, (who.seat,))
+        evening.enter(who)
+        assert who.chain.match.chairs[who.seat].person
+        assert look(other) == ((who.seat,), None, None, (who.seat,))
+
+    def test_where_the_host_is_here_the_table_puts_nobody_aside(self):
+        evening, ann, bob, cid = dealt(settings=WAIT)
+        evening.play(lambda: bool(bob.menu))
+        evening.leave(bob)
+        evening.pass_time(10_000)
+        assert decided(evening) == []
+        evening.say(cid, cid.decide(StandIn(seat=1, on=True)))
+        assert decided(evening) == [StandIn(seat=1, on=True)], "but the others may, host or not"
+        assert ann.chain.head == cid.chain.head
+
+    def test_whoever_comes_back_has_the_seat_again_also_from_the_host(self):
+        evening, ann, bob, _ = dealt(settings=WAIT)
+        evening.leave(bob)
+        evening.say(ann, ann.decide(StandIn(seat=1, on=True)))
+        evening.enter(bob)
+        assert bob.chain.match.chairs[1].person
+
+    def test_a_stand_in_of_somebody_who_is_here_stays_until_they_say_so(self):
+        evening, ann, bob, _ = dealt(settings=WAIT)
+        evening.say(ann, ann.decide(StandIn(seat=1, on=True)))
+        evening.play(lambda: ann.chain.match.deal == 2)
+        assert ann.chain.match.chairs[1].stand_in
+        evening.say(bob, bob.decide(StandIn(seat=1, on=False)))
+        assert ann.chain.match.chairs[1].person
+
+    def test_who_has_moved_waits_for_who_has_not_and_not_the_other_way_round(self):
+        evening, ann, bob, cid = in_play("Ann", "Bob", "Cid", game="moonrakers", options=ToyOptions())
+        evening.pass_time(60)
+        evening.say(ann, ann.decide(StandIn(seat=1, on=True)))
+        assert refused(ann) == ("decision", Why.NOT_NOW, "patience"), "nobody has voted yet"
+        evening.say(bob, bob.deeds()[0])
+        evening.pass_time(60)
+        evening.say(ann, ann.decide(StandIn(seat=1, on=True)))
+        assert refused(ann) == ("decision", Why.NOT_NOW, "patience")
+        evening.say(cid, cid.decide(StandIn(seat=1, on=True)))
+        assert refused(cid) == ("decision", Why.NOT_NOW, "patience")
+        evening.say(bob, bob.decide(StandIn(seat=2, on=True)))
+        assert decided(evening) == [StandIn(seat=2, on=True)]
+
+    def test_a_table_of_bots_and_stand_ins_goes_on(self):
+        evening, ann, bob = in_play("Ann", "Bob")
+        evening.pass_time(60)
+        who = on_turn(evening, ann, bob)
+        (other,) = others(who, ann, bob)
+        evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+        evening.leave(other)
+        for _ in range(2000):
+            if evening.table.match.over:
+                break
+            evening.pass_time(1)
+        assert ann.chain.match.over or bob.chain.match.over
+        assert who.chain.match.chairs[other.seat].stand_in
+
+
+class TestThePauseAndTheEnd:
+    def test_a_pause_of_a_host_who_has_gone_is_ended_by_whoever_waits(self):
+        evening, ann, bob, _ = dealt(settings=WAIT)
+        evening.say(ann, ann.decide(Pause()))
+        evening.pass_time(1000)
+        evening.say(bob, bob.decide(Resume()))
+        assert refused(bob) == ("decision", Why.NOT_ALLOWED, "host")
+        evening.leave(ann)
+        assert look(bob) == ((0,), 60, Then.OFFER, ())
+        evening.pass_time(60)
+        assert look(bob) == ((0,), None, None, (0,))
+        evening.say(bob, bob.decide(Resume()))
+        assert decided(evening) == [Pause(), Resume()]
+        evening.play(lambda: bob.chain.match.deal == 2)
+
+    def test_the_next_lobby_opens_without_a_host_who_is_away(self):
+        evening, ann, bob, _ = dealt(settings=WAIT, options=Options(target=1))
+        evening.play()
+        evening.pass_time(1000)
+        assert evening.table.phase() is Phase.OVER
+        evening.leave(ann)
+        assert look(bob) == ((), 60, Then.LOBBY, ())
+        evening.pass_time(60)
+        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
+
+    def test_a_match_that_is_too_long_is_ended_though_the_host_is_away(self, monkeypatch):
+        from lltui.table.playing import FOR_DECISIONS
+        from llwire import limits
+
+        evening, ann, bob, _ = dealt(settings=WAIT)
+        evening.leave(ann)
+        monkeypatch.setattr(limits, "LOG_ENTRIES", len(evening.log) + FOR_DECISIONS)
+        evening.pass_time(1)
+        assert kinds(evening)[-1] == "Ended"
+        assert bob.chain.match.over
+
+
+class TestNobodyPaysForWhatNobodyCanHelp:
+    def test_nobody_s_time_runs_while_the_disk_is_full_or_nobody_is_here(self):
+        evening, *players = in_play("Ann", "Bob")
+        who = on_turn(evening, *players)
+        (other,) = others(who, *players)
+        evening.pass_time(50)
+        evening.leave(other)
+        evening.leave(who)
+        evening.pass_time(1000)
+        evening.enter(who)
+        evening.enter(other)
+        assert look(other) == ((who.seat,), 60, Then.OFFER, ())
+
+    def test_after_a_crash_everybody_has_all_their_time(self):
+        evening, *players = in_play("Ann", "Bob")
+        who = on_turn(evening, *players)
+        (other,) = others(who, *players)
+        evening.pass_time(50)
+        evening.restart()
+        for player in players:
+            evening.enter(player)
+        assert look(other) == ((who.seat,), 60, Then.OFFER, ())
