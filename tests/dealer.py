@@ -23,6 +23,7 @@ from llwire.entries import (
     Voided,
     entry_hash,
 )
+from llwire.fields import Rules
 from llwire.handshake import Pin
 from llwire.messages import Entry
 from llwire.part import PlayerPart, TablePart
@@ -66,11 +67,12 @@ class Dealer:
             for seat in range(people, people + bots)
         ]
         return Genesis(
-            v=1,
+            v=2,
             table=TABLE,
             program="test",
             game="toy",
             options=b"",
+            rules=Rules(revision=1, data=b"R" * 32),
             pad=PAD,
             reveal="round",
             log_key=LOG.public,

@@ -7,6 +7,7 @@ from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Act, Joining, Ready
 from llwire.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
+from llwire.fields import Rules
 from llwire.host_session import Done
 from llwire.part import TablePart
 
@@ -45,11 +46,12 @@ class LittleTable(House):
             Bot(name="Rob", bot="easy", box=self.part.bot(1).public),
         )
         genesis = Genesis(
-            v=1,
+            v=2,
             table=PIN.table,
             program="little",
             game="little",
             options=b"",
+            rules=Rules(revision=1, data=b"R" * 32),
             pad=PAD,
             reveal="round",
             log_key=LOG.public,

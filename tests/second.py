@@ -207,6 +207,7 @@ class Story:
 
     def on_genesis(self, what, deeds, _seq):
         need(not self.heads, "second genesis")
+        need(what["v"] == (2 if "rules" in what else 1), "version")
         need((what["table"], what["log_key"], what["cert"]) == self.trust, "trust")
         rows = [(r["id"], r["box"], r["promise"]) for r in what["roster"] if r["t"] == "player"]
         need(rows == [(d["id"], d["box"], d["commit"]) for d in deeds], "roster")

@@ -11,12 +11,14 @@ counts once, because it names its turn.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from lltui.client import updates as u
+from lltui.client.comparing import Comparing
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
 from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
+from lltui.client.link import Link
 from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
@@ -24,14 +26,12 @@ from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
 from lltui.record.lies import VerifierOf
 from llwire import entries, limits, text
 from llwire import messages as m
-from llwire.causes import read
 from llwire.crypto import SignKey, derive, u32
 from llwire.deeds import Signed
 from llwire.entries import Body
 from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head, Message
 from llwire.handshake import Pin
-from llwire.session import CLIENT_MAY_SAY, life
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
@@ -60,6 +60,7 @@ class Client:
         self._secret = secret
         self._verifiers = verifiers
         self._entropy = entropy
+        self._comparing = Comparing(verifiers(0))
         self._matches: dict[int, Following] = {}
         self._standing: m.Standing | None = None
         self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
@@ -68,7 +69,7 @@ class Client:
         self._shown = -1  # the turn the board has seen
         self._glimpsed = False  # whether it was told anything of the match but that it began
         self._attends = False
-        self._link = _Link()
+        self._link = Link()
         self._out: list[Effect] = []
 
     # --------------------------------------------------------------- looking
@@ -102,7 +103,7 @@ class Client:
 
     def welcomed(self, welcome: m.Welcome) -> list[Effect]:
         """A new connection.  What the table has and we have not comes next, before anything is repeated."""
-        self._link = _Link(up=True, until=welcome.have, want=welcome.want)
+        self._link = Link(up=True, until=welcome.have, want=welcome.want)
         self.hosting = welcome.hosting
         self._standing = None
         if self._caught_up():
@@ -112,7 +113,7 @@ class Client:
 
     def unlinked(self) -> None:
         """The line is gone: nothing can be sent."""
-        self._link = _Link()
+        self._link = Link()
 
     def attend(self) -> list[Effect]:
         """The board has read all it was told, and waits."""
@@ -159,12 +160,29 @@ class Client:
                 self._standing = message
                 self._tell(told(message, self))
                 self._repeat()
+                self._compare()
             case m.Lobby():
                 self.lobby = message
                 self._tell(told(message, self))
+                self._compare()
             case _:
                 self._tell(told(message, self))
         self._open_nonce()
+
+    def _compare(self) -> None:
+        """By which rules is it played here?"""
+        following, standing, link = self.now, self._standing, self._link
+        if following is not None and not following.match.over:
+            if self._caught_up():
+                self._carry(self._comparing.match(following))
+        elif self.lobby is not None and standing is not None and standing.phase is m.Phase.LOBBY:
+            seated = link.want == "seat" and not self.hosting
+            self._carry(self._comparing.lobby(self.lobby, seated=seated))
+
+    def _carry(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            self._attends = self._attends and not isinstance(effect, Tell)
+            self._out.append(effect)
 
     def _entry(self, entry: m.Entry) -> None:
         number = entries.decode(entry.body).match
@@ -177,6 +195,7 @@ class Client:
         if following is self.now:
             self._show(following, body, proved=proved)
         self._repeat()
+        self._compare()
 
     def _following(self, number: int) -> Following:
         if number > limits.MATCHES:
@@ -217,7 +236,7 @@ class Client:
         self._begin(following)
         if not live:
             self._phrase(following)
-            self._tell(_unheard(following), following.turn.number)
+            self._tell(following.unheard, following.turn.number)
             self._tell(u.Verified(following.checked) if following.checked else None)
         self._end(following)
 
@@ -225,7 +244,7 @@ class Client:
         """The last glimpse tells how it ended; of a match that was never dealt, that is the only one."""
         if following.match.over:
             if not self._glimpsed:
-                self._tell(_unheard(following), following.turn.number)
+                self._tell(following.unheard, following.turn.number)
             self._tell(Over())
 
     def _begin(self, following: Following) -> None:
@@ -305,6 +324,8 @@ class Client:
     def _ask_for_a_seat(self, following: Following) -> None:
         """Whoever came into a match with a key that nobody there plays with may have lost the right one."""
         link = self._link
+        if following.unequal:
+            return
         came_in = link.until is not None and link.until.match == following.number and link.want == "seat"
         if not came_in or link.asked or following.seat is not None or following.match.over:
             return
@@ -331,6 +352,9 @@ class Client:
     def _join(self) -> None:
         following = self.now
         if following is None or following.match.over:
+            if self._comparing.unequal(self.lobby) is not None:
+                self._tell(u.Refused("joining", "not-allowed", "rules"))
+                return
             number = self.lobby.match if self.lobby else 1
             try:
                 following = self._following(number)
@@ -359,10 +383,9 @@ class Client:
         """Something that is not repeated: without a line it is lost, and said so."""
         if not self._link.up:
             self._tell(u.Refused("line", "not-now", "line"))
-        elif _kind(message) in CLIENT_MAY_SAY[life(self._link.want, hosting=self.hosting)]:
+        elif self._link.may_say(message, hosting=self.hosting):
             self._send(message)
         else:
-            # The table would hang up on who says what is not theirs to say.
             self._tell(u.Refused(type(message).__name__.lower(), "not-allowed"))
 
     def _send(self, message: Message) -> None:
@@ -380,28 +403,4 @@ class Client:
         return out
 
 
-class _Link:
-    """What belongs to one connection, and is forgotten with it."""
-
-    def __init__(self, *, up: bool = False, until: Head | None = None, want: str = "watch") -> None:
-        self.up = up
-        self.until = until
-        self.want = want
-        self.again = True  # the unanswered move was not sent over this line yet
-        self.opened: tuple[int, int] | None = None
-        self.promised: object = None
-        self.asked = False  # for a seat whose key is lost
-        self.wanted: list[m.Give] = []
-
-
 _SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
-
-
-def _kind(message: Message) -> type:
-    return type(read(message)) if isinstance(message, Signed) else type(message)
-
-
-def _unheard(following: Following) -> Update:
-    """The newest glimpse without its news: they belong to what the board has not seen."""
-    glimpse = following.glimpse
-    return type(glimpse)((), glimpse.public, glimpse.private, glimpse.menu)

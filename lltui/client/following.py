@@ -12,7 +12,7 @@ from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS, UNSAYABLE
 from lltui.games.seat import Glimpse
 from lltui.record.laws import broken
-from lltui.record.lies import Lie, Verifier
+from lltui.record.lies import Checked, Lie, Unjudged, Verifier
 from llwire import choices, text
 from llwire.causes import read, sign
 from llwire.chain import Chain
@@ -54,6 +54,7 @@ class Following:
         self.checked = 0  # the newest deal that was proved
         self.glimpse: Glimpse
         self.options: Any = None
+        self.foreign: Unjudged | None = None  # why nothing is said here of its moves
         self._pin = pin
         self._me = me
         self._verifier = verifier
@@ -79,9 +80,24 @@ class Following:
         return Head(match=self.number, seq=self.chain.next - 1, hash=self.chain.head)
 
     @property
+    def dealt(self) -> bool:
+        """A card was dealt."""
+        return self.match.deal > 0
+
+    @property
+    def unequal(self) -> bool:
+        """Nobody who plays by our rules should begin this match: it names others, or none."""
+        return self.foreign is not None or self.match.genesis.rules is msgspec.UNSET
+
+    @property
     def names(self) -> tuple[str, ...]:
         """As they are shown."""
         return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
+
+    @property
+    def unheard(self) -> Glimpse:
+        """The newest glimpse without its news: they belong to what the board has not seen."""
+        return Glimpse((), self.glimpse.public, self.glimpse.private, self.glimpse.menu)
 
     @property
     def bots(self) -> frozenset[Seat]:
@@ -129,6 +145,8 @@ class Following:
             menu = b"" if box is None else packing.menu_in(box)
             self._sayable(self.glimpse)
         except packing.GarbledError as error:
+            if self.foreign is not None:  # other rules have other views
+                raise peer_error(Code.RULES, f"garbled: {error}") from None
             raise CaughtError(
                 Lie(body.seq, "garbled"), peer_error(Code.MALFORMED, f"garbled: {error}")
             ) from None
@@ -137,9 +155,11 @@ class Following:
         verdict = self._verifier.follow(self.match, body, self.seat, box)
         if isinstance(verdict, Lie):
             raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
-        if verdict is not None:
+        if isinstance(verdict, Unjudged):
+            self.foreign = verdict
+        if isinstance(verdict, Checked):
             self.checked = verdict.deal
-        return verdict is not None
+        return isinstance(verdict, Checked)
 
     def _sayable(self, glimpse: Glimpse) -> None:
         """A view that no match has would break whoever draws it."""
@@ -157,9 +177,12 @@ class Following:
         model = MODELS.get(genesis.game)
         if model is None:
             raise peer_error(Code.VERSION, f"plays {genesis.game}, which is not known here")
+        self.foreign = self._verifier.foreign(genesis.game, genesis.options, genesis.rules)
         try:
             self.options = msgspec.msgpack.decode(genesis.options, type=model.options)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            if self.foreign is not None:
+                raise peer_error(Code.RULES, f"options: {error}") from None
             why = peer_error(Code.MALFORMED, f"options: {error}")
             raise CaughtError(Lie(0, "options"), why) from None
         self._model = model
@@ -203,6 +226,8 @@ class Following:
     def opens(self) -> bool:
         """The coming deal is to have this seat's part, and its nonce may be known now."""
         match = self.match
+        if self.unequal and not self.dealt:
+            return False
         rested = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
         return self.plays and rested and self.seat in match.asked
 

@@ -42,6 +42,10 @@ class OtherVersion(Trouble):
     """No common version of the protocol."""
 
 
+class UnequalRules(Trouble):
+    """The table plays the game by other rules than this program."""
+
+
 class AnotherProgram(Trouble):
     """Something answers that is no table."""
 
@@ -78,6 +82,7 @@ KINDS: dict[str, type[Trouble]] = {
     Code.LOST: LineBroken,
     Code.MALFORMED: Misunderstood,
     Code.VERSION: OtherVersion,
+    Code.RULES: UnequalRules,
     Code.CODE_NEEDED: WordsNeeded,
     Code.WRONG_CODE: WrongWords,
     Code.BAD_SIGNATURE: BadSignature,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.games.seat import Update
-from lltui.record.lies import Lie
+from lltui.record.lies import Lie, Unjudged
 
 
 def digits(key: bytes) -> str:
@@ -121,6 +121,12 @@ class Lied(Update, frozen=True):
 
     lie: Lie
     names: tuple[str, ...]
+
+
+class Foreign(Update, frozen=True):
+    """What this table plays is by other rules than ours: chain and deals are judged, moves are not."""
+
+    found: Unjudged
 
 
 class PhraseIs(Update, frozen=True):

@@ -41,6 +41,7 @@ class HouseTape:
             over=witness.over,
             checked=witness.checked,
             lie=witness.lie,
+            unjudged=witness.unjudged,
         )
 
     def view(self, word: str | None) -> View:
@@ -60,8 +61,13 @@ class HouseProof:
 
     @property
     def sound(self) -> bool:
-        """Nothing in it is false."""
+        """All of it was judged, and nothing in it is false."""
         return self._witness.sound
+
+    @property
+    def judged(self) -> bool:
+        """It was played by our rules, or is false by any."""
+        return self._witness.unjudged is None or self._witness.lie is not None
 
     def subject(self, language: str) -> Sequence[str]:
         """Which match it is."""

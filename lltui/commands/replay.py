@@ -9,7 +9,7 @@ from lltui.commands import screen
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.plain.reel import Place, Player, Reel
-from lltui.plain.verdict import day, record_words, verdict
+from lltui.plain.verdict import day, record_words, unjudged, verdict
 from lltui.plain.wording import Wording
 from lltui.record.film import Film
 from lltui.record.scenes import Eyes, View
@@ -45,6 +45,9 @@ def run(args: argparse.Namespace) -> int:
     if witness.lie is not None:
         paper.say(words("replay.false"))
         paper.say(verdict(language, witness.lie, witness.names), indent="  ")
+    elif witness.unjudged is not None:
+        paper.say(words("verify.unjudged"))
+        paper.say(unjudged(language, witness.unjudged), indent="  ")
     return 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
-from lltui.plain.verdict import day, record_words, remark, verdict
+from lltui.plain.verdict import day, record_words, remark, unjudged, verdict
 from lltui.plain.wording import Wording
 from lltui.record.witness import Witness
 
@@ -45,8 +45,14 @@ def finding(witness: Witness, language: str) -> Iterator[str]:
         yield words("verify.after")
     elif not witness.begun:
         yield words("verify.empty")
+    elif witness.unjudged is not None:
+        yield words("verify.unjudged")
+        yield unjudged(language, witness.unjudged)
+        yield words("verify.program", program=witness.genesis.program)
+        yield from _signed(witness, words, "verify.chain")
     else:
-        yield from _proof(witness, words)
+        yield words("verify.true")
+        yield from _signed(witness, words, "verify.how")
 
 
 def _what(witness: Witness, words: Wording) -> Iterator[str]:
@@ -63,9 +69,8 @@ def _what(witness: Witness, words: Wording) -> Iterator[str]:
         yield from (remark(words, each, witness.names) for each in told.remarks)
 
 
-def _proof(witness: Witness, words: Wording) -> Iterator[str]:
-    yield words("verify.true")
-    yield words("verify.how")
+def _signed(witness: Witness, words: Wording, how: str) -> Iterator[str]:
+    yield words(how)
     if not witness.match.over:
         yield words("verify.unfinished")
     if witness.torn:

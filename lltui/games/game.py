@@ -136,6 +136,11 @@ class Game(Protocol[State]):
 
     model: Model
     state: type[State]
+    # Raised with every change of what the rules do, or of what views and news say: a match names it.
+    revision: int
+
+    def data(self, options: Any) -> Any:
+        """What the data files add to the rules, for these options; no text that a player reads."""
 
     def seated(self, options: Any, people: Sequence[Person]) -> Any:
         """The options of this table with these people on its seats."""

@@ -6,7 +6,10 @@ Apart from models.py, so that a board cannot reach a rule even by detours.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
 
 from lltui.games.game import Game
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
@@ -29,6 +32,22 @@ def _two_princes() -> Game[Any]:
 BOOKS: dict[str, Callable[[], Game[Any]]] = {LOVE_LETTER.id: _love_letter, TWO_PRINCES.id: _two_princes}
 
 
+_encode = msgspec.msgpack.Encoder(order="sorted").encode
+
+
+class Named(NamedTuple):
+    """Rules as a match names them: two programs with equal ones play alike."""
+
+    revision: int
+    data: bytes
+
+
 def rules(game: str) -> Game[Any]:
     """The rules of a game."""
     return BOOKS[model(game).id]()
+
+
+def named(game: str, options: Any) -> Named:
+    """By which rules this program plays that; Trouble if it has not got what it takes."""
+    book = rules(game)
+    return Named(book.revision, sha256(_encode(book.data(options))).digest())

@@ -10,8 +10,14 @@ from lltui.record.lines import Line, Share
 def told(line: Line, words: Wording) -> str:
     """A match in one line."""
     what, who = game(line, words), company(line, words)
-    checked = words("history.sound" if line.sound else "history.false")
-    return f"{day(line.began)}  {what}, {who}: {result(line, words)} {checked}"
+    return f"{day(line.began)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
+
+
+def checked(line: Line, words: Wording) -> str:
+    """Whether it is true, as far as this program can tell."""
+    if not line.judged:
+        return words("history.unjudged")
+    return words("history.sound" if line.sound else "history.false")
 
 
 def result(line: Line, words: Wording) -> str:

@@ -8,7 +8,7 @@ from lltui.client import updates as u
 from lltui.games.game import Seat
 from lltui.games.seat import Update
 from lltui.plain.handover import Place
-from lltui.plain.verdict import verdict
+from lltui.plain.verdict import unjudged, verdict
 from lltui.plain.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
@@ -87,6 +87,8 @@ class Teller:
                 return (self._words("verified", deal=deal),)
             case u.Lied(lie=lie, names=names):
                 return (self._words("lied"), verdict(self._language, lie, names))
+            case u.Foreign(found=found):
+                return (self._words("foreign"), unjudged(self._language, found))
             case u.LinkBack():
                 return (self._words("link_back"),)
             case u.Knocked(address=address, tries=tries):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lltui.plain.wording import Wording
-from lltui.record.lies import Lie
+from lltui.record.lies import Lie, Unjudged
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.record.remarks import Remark
@@ -22,6 +22,12 @@ def verdict(language: str, lie: Lie, names: Sequence[str]) -> str:
     """What the table told that cannot be."""
     name = names[lie.seat] if lie.seat is not None and lie.seat < len(names) else ""
     return record_words(language)(f"lie.{lie.what}", seq=lie.seq, name=name)
+
+
+def unjudged(language: str, found: Unjudged) -> str:
+    """Why nobody here can say whether the moves are true."""
+    facts = {"seq": found.seq, "told": found.told, "own": found.own, "name": found.name}
+    return record_words(language)(f"unjudged.{found.why}", **facts)
 
 
 def remark(words: Wording, told: Remark, names: Sequence[str]) -> str:

@@ -15,14 +15,17 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from lltui.errors import Trouble
 from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
-from lltui.games.rulebooks import rules
-from lltui.record.lies import Lie, LyingError
+from lltui.games.models import MODELS, model
+from lltui.games.rulebooks import Named, named, rules
+from lltui.record.lies import Lie, LyingError, Unjudged
 from llwire.causes import read
 from llwire.deeds import Act, Secret
 from llwire.entries import Acted, Auto, Body, Dealt, Ended, Genesis, Pile, Revealed
+from llwire.fields import Rules
 from llwire.match import Match
 
 
@@ -92,11 +95,9 @@ class Again:
         self.game = rules(genesis.game)
         self.seats = len(genesis.roster)
         try:
-            self.options = msgspec.msgpack.decode(genesis.options, type=self.game.model.options)
+            self.options = _options(genesis.game, genesis.options)
             self.state = self.game.start(self.options, self.seats)
-        except Trouble:
-            raise  # an edition that this program does not have is nobody's lie
-        except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
+        except (Trouble, msgspec.MsgspecError, ValueError, LookupError, RecursionError):
             raise LyingError(Lie(body.seq, "options")) from None
 
     def _order(self, body: Body, number: int, size: int, news: News, *, fresh: bool) -> None:
@@ -127,6 +128,30 @@ class Again:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return None
         return chosen if type(chosen).secret == (secret is not None) else None
+
+
+def foreign(game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
+    """Why a match of this game by rules of that name cannot be judged here; None if it can.
+
+    One that names none is judged, as long as nothing is found that other rules would explain.
+    """
+    known = None if told is UNSET else told.revision
+    own = rules(game).revision if game in MODELS else None
+    if UNSET is not told and own is not None and own != told.revision:
+        return Unjudged(0, "revision", known, own)
+    try:
+        mine = named(game, _options(game, options))
+    except Trouble as trouble:
+        name = str(next(iter(trouble.facts.values()), ""))  # the edition, variant, story or game
+        return Unjudged(0, "lacking", known, own, name)
+    except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
+        return None  # options that are none are a lie, by whichever rules
+    same = told is UNSET or mine == Named(told.revision, told.data)
+    return None if same else Unjudged(0, "data", known, own)
+
+
+def _options(game: str, options: bytes) -> Any:
+    return msgspec.msgpack.decode(options, type=model(game).options)
 
 
 def demand(true: bool, lie: Lie) -> None:  # noqa: FBT001 - a fact and its lie read as one sentence

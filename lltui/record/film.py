@@ -38,6 +38,10 @@ class NotYetOpen(Trouble):
     """The match is not over, or not true: other hands stay closed."""
 
 
+class ByOtherRules(Trouble):
+    """The match was played by rules that this program has not got: other hands cannot be worked out."""
+
+
 class _Truth(NamedTuple):
     """One entry as the rules make it."""
 
@@ -88,6 +92,8 @@ class Film:
     def scenes(self, view: View) -> Iterator[Scene]:
         """Entry by entry, up to the first that is garbled or, with others' eyes, untrue."""
         own = view is Eyes.WATCHER or (view == self.witness.seat and not self.witness.over)
+        if not own and self.witness.unjudged is not None:
+            raise ByOtherRules(eyes=self._named(view), program=self.witness.genesis.program)
         if not own and not self.witness.over:
             raise NotYetOpen(eyes=self._named(view))
         deal = 0
@@ -97,7 +103,8 @@ class Film:
             try:
                 glimpse = self._told(told, view) if own else self._true(self._truth[place], view)
             except packing.GarbledError:
-                self.witness.lie = self.witness.lie or Lie(told.body.seq, "garbled")
+                if self.witness.unjudged is None:  # else other rules say it in other views
+                    self.witness.lie = self.witness.lie or Lie(told.body.seq, "garbled")
                 return
             hands = self._truth[place].privates if view is Eyes.ALL else ()
             yield Scene(told.body.seq, deal, glimpse, told.remarks, hands)

@@ -3,6 +3,9 @@
 Nothing stands in it that is not in a file.  So one that is broken, or of
 another version, is deleted and made anew, and one that cannot be written is
 kept in memory for as long as it is asked.
+
+What a match was by other rules than ours is asked anew of another version of
+this program: it may know them.
 """
 
 from __future__ import annotations
@@ -11,14 +14,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from lltui import __version__
 from lltui.errors import Trouble
 from lltui.record.lines import Line, Share
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.summary import Summary, summary
 
-VERSION = 1
+VERSION = 2
 NAME = "history.sqlite"
 PATIENCE = 2.0  # seconds, for another of our programs that writes just now
 
@@ -28,7 +32,7 @@ _TABLES = """
 CREATE TABLE matches (
     file TEXT PRIMARY KEY, size INTEGER, changed INTEGER,
     tab TEXT, number INTEGER, began INTEGER, game TEXT, edition TEXT, seat INTEGER,
-    entries INTEGER, deals INTEGER, over INTEGER, sound INTEGER
+    entries INTEGER, deals INTEGER, over INTEGER, sound INTEGER, baffled TEXT
 );
 CREATE TABLE players (file TEXT, seat INTEGER, name TEXT, who TEXT, bot TEXT, won INTEGER);
 CREATE TABLE rounds (file TEXT, deal INTEGER, seat INTEGER, card TEXT);
@@ -100,7 +104,8 @@ class History:
         if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
             db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
         known = {name: (size, changed) for name, size, changed in db.execute(
-            "SELECT file, size, changed FROM matches")}  # fmt: skip
+            "SELECT file, size, changed FROM matches WHERE baffled IS NULL OR baffled = ?",
+            (__version__,))}  # fmt: skip
         there = dict(self._files())
         with db:
             for name in known.keys() - there.keys():
@@ -138,13 +143,13 @@ class History:
     def lines(self) -> list[Line]:
         """All matches, the newest first."""
         rows = self._db.execute(
-            "SELECT file, began, game, edition, seat, deals, over, sound FROM best"
+            "SELECT file, began, game, edition, seat, deals, over, sound, baffled FROM best"
             " ORDER BY began DESC, tab, number DESC"
         )
         return [self._line(*row) for row in rows.fetchall()]
 
-    def _line(self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: int) -> Line:
-        deals, over, sound = rest
+    def _line(self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: Any) -> Line:
+        deals, over, sound, baffled = rest
         rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
         people: list[tuple[int, str, int]] = rows.fetchall()
         return Line(
@@ -159,6 +164,7 @@ class History:
             deals=deals,
             over=bool(over),
             sound=bool(sound),
+            judged=baffled is None,
         )
 
     def by_seat(self) -> list[Share]:
@@ -215,7 +221,8 @@ def _forget(db: sqlite3.Connection, name: str) -> None:
 
 def _insert(db: sqlite3.Connection, name: str, stamp: tuple[int, int], found: Summary) -> None:
     facts = (found.table, found.match, found.began, found.game, found.edition, found.seat)
-    state = (found.entries, found.deals, found.over, found.sound)
-    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 13)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
+    baffled = None if found.judged else __version__
+    state = (found.entries, found.deals, found.over, found.sound, baffled)
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 14)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
     db.executemany("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", [(name, *sat) for sat in found.players])
     db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *won) for won in found.rounds])

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from lltui.games.game import Seat
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
     from llwire.entries import Body
     from llwire.errors import Law
+    from llwire.fields import Rules
     from llwire.match import Match
 
 # What the rules find, once a deal is open.
@@ -42,6 +43,32 @@ class Checked(Struct, frozen=True):
     deal: int
 
 
+# Why this program cannot judge the moves of a match.
+Why: TypeAlias = Literal[
+    "revision",  # it has another revision of the game's rules
+    "data",  # it has the edition or the story with other numbers
+    "lacking",  # it has not got the game, the edition or the story
+    "unnamed",  # the match is older than the naming of rules, and told otherwise than they are now
+]
+
+
+class Unjudged(Struct, frozen=True):
+    """The chain is judged, and the moves are not: they were made by rules that are not ours.
+
+    `seq` is the entry from which on nothing is judged; `told` and `own` are the
+    revisions of the rules, the match's and this program's, `name` what is lacking.
+    """
+
+    seq: int
+    why: Why
+    told: int | None = None
+    own: int | None = None
+    name: str = ""
+
+
+Verdict: TypeAlias = "Checked | Lie | Unjudged"
+
+
 class Lie(Struct, frozen=True):
     """Entry `seq` tells what cannot be.
 
@@ -56,8 +83,11 @@ class Lie(Struct, frozen=True):
 class Verifier(Protocol):
     """Follows one match from its genesis."""
 
-    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Checked | Lie | None:
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Verdict | None:
         """The next entry, judged by the chain already, and what was in its box; a verdict if it is time."""
+
+    def foreign(self, game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
+        """Why this program could not judge a match of this game by rules of that name."""
 
 
 VerifierOf: TypeAlias = Callable[[int], Verifier]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Line(NamedTuple):
-    """One match in the list."""
+    """One match in the list.  What was not `judged` is neither sound nor found false."""
 
     file: str
     began: int
@@ -19,6 +19,7 @@ class Line(NamedTuple):
     deals: int
     over: bool
     sound: bool
+    judged: bool = True
 
 
 class Share(NamedTuple):

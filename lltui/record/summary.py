@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from lltui.games import packing
 from lltui.games.game import Seat
+from lltui.games.models import model
 from lltui.record.again import Again, Step
 from lltui.record.matchfile import MatchFile
 from lltui.record.tales import RoundWon, tale
@@ -31,7 +33,7 @@ class Won(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """One file.  Without `sound` nothing of it counts."""
+    """One file.  Without `sound` nothing of it counts; without `judged` nobody here can tell."""
 
     table: str
     match: int
@@ -43,6 +45,7 @@ class Summary(NamedTuple):
     deals: int
     over: bool
     sound: bool
+    judged: bool
     players: tuple[Sat, ...]
     rounds: tuple[Won, ...]
 
@@ -68,8 +71,8 @@ def summary(file: MatchFile) -> Summary | None:
         return None
     genesis = witness.genesis
     facts = tale(genesis.game)
-    public = witness.again.game.public(witness.again.state)
-    winners = facts.winners(public)
+    last = _last(witness)
+    winners = facts.winners(last) if last is not None else ()
     return Summary(
         table=file.head.table.hex(),
         match=file.head.match,
@@ -81,9 +84,22 @@ def summary(file: MatchFile) -> Summary | None:
         deals=witness.match.deal,
         over=bool(winners),
         sound=witness.sound,
+        judged=witness.unjudged is None,
         players=_players(witness, winners),
         rounds=tuple(rounds.won),
     )
+
+
+def _last(witness: Witness) -> Any:
+    """The public view in the end: as the rules make it, or by other rules as the table told it."""
+    game = witness.genesis.game
+    if witness.unjudged is None:
+        return witness.again.game.public(witness.again.state)
+    newest = witness.told[-1].body
+    try:
+        return packing.glimpse(model(game), newest.view, newest.news).public
+    except packing.GarbledError:
+        return None
 
 
 def _players(witness: Witness, winners: tuple[Seat, ...]) -> tuple[Sat, ...]:

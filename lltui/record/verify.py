@@ -3,17 +3,22 @@
 The chain has judged each entry when it comes here: signatures, promises, the
 order of things.  Here the cards are dealt again, every move is made again, and
 each entry's public view, its news and the own box are compared byte by byte.
+A match that was played by other rules than this program's cannot be judged so:
+that is a verdict of its own, and never a lie.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import UNSET, UnsetType
+
 from lltui.games import packing
 from lltui.games.game import Seat
-from lltui.record.again import Again, Step, demand
-from lltui.record.lies import Checked, Lie, LyingError
-from llwire.entries import Body, Dealt, Pile
+from lltui.record.again import Again, Step, demand, foreign
+from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict
+from llwire.entries import Body, Dealt, Genesis, Pile
+from llwire.fields import Rules
 from llwire.match import Match
 
 
@@ -31,11 +36,22 @@ class Verifier:
         self.compared = 0
         self._boxes: dict[int, tuple[Seat, bytes]] = {}
         self._told = 0
-        self._lie: Lie | None = None
+        self._done = False
+        self._named = True
 
-    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Checked | Lie | None:
+    def foreign(self, game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
+        """Why a match by rules of that name cannot be judged here."""
+        return foreign(game, options, told)
+
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Verdict | None:
         """The next entry, judged by the chain already, and what was in the box of `seat`."""
-        if self._lie is not None:
+        if isinstance(body.what, Genesis):
+            self._named = body.what.rules is not UNSET
+            unjudged = self.foreign(body.what.game, body.what.options, body.what.rules)
+            if unjudged is not None:
+                self._done = True
+                return unjudged
+        if self._done:
             return None
         if seat is not None and box is not None:
             self._boxes[body.seq] = seat, box
@@ -46,8 +62,9 @@ class Verifier:
                 if self._onto is not None:
                     self._onto(self.again, step)
         except LyingError as error:
-            self._lie = error.lie
-            return error.lie
+            self._done = True
+            # Rules that are not named may be other ones, and nobody is called a liar for that.
+            return error.lie if self._named else Unjudged(error.lie.seq, "unnamed")
         if self.again.deal == self._told:
             return None
         self._told = self.again.deal

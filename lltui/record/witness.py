@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from lltui.games.game import Seat
+from lltui.games.models import model
 from lltui.record.again import Again, Step
 from lltui.record.laws import broken
-from lltui.record.lies import Checked, Lie
+from lltui.record.lies import Checked, Lie, Unjudged
 from lltui.record.matchfile import Head, MatchFile
 from lltui.record.remarks import Remark, remarks
 from lltui.record.verify import Verifier
@@ -48,6 +51,8 @@ class Witness:
 
     `seat` is whose boxes the file's key opens, at least at times.  `lie` is the
     first that was found; `told` ends before an entry that the chain refused.
+    With `unjudged`, only the chain was judged from some entry on: chain and
+    deals hold, and what the moves made of them is by other rules than ours.
     With `onto`, somebody sees each entry as the rules make it, up to a lie.
     """
 
@@ -56,6 +61,7 @@ class Witness:
         self.told: list[Told] = []
         self.seat: Seat | None = None
         self.lie: Lie | None = None
+        self.unjudged: Unjudged | None = None
         self.checked = 0
         self._key = file.head.key
         self._verifier = Verifier(onto)
@@ -84,8 +90,12 @@ class Witness:
 
     @property
     def options(self) -> Any:
-        """What the table agreed on."""
-        return self.again.options
+        """What the table agreed on, as far as this program knows the game."""
+        nouns = model(self.genesis.game)
+        try:
+            return msgspec.msgpack.decode(self.genesis.options, type=nouns.options)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return nouns.options()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,12 +105,12 @@ class Witness:
     @property
     def over(self) -> bool:
         """The match has come to its end, all is revealed, and nothing was found wrong with it."""
-        return self.begun and self.match.over and self.lie is None
+        return self.begun and self.match.over and self.sound
 
     @property
     def sound(self) -> bool:
-        """Nothing is wrong with what is there."""
-        return self.begun and self.lie is None
+        """All that is there was judged, and nothing is wrong with it."""
+        return self.begun and self.lie is None and self.unjudged is None
 
     @property
     def boxes(self) -> int:
@@ -127,6 +137,8 @@ class Witness:
                 self.checked = deal
             case Lie():
                 self._found(verdict)
+            case Unjudged():
+                self.unjudged = verdict
 
     def _whose(self, match: Match) -> Seat | None:
         """The seat of this file's key, as long as it is that seat's."""

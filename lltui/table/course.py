@@ -12,11 +12,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
-from lltui.games.rulebooks import rules
+from lltui.games.rulebooks import named, rules
 from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
@@ -212,17 +213,24 @@ class Course:
         if play is not None:
             self.game.play(self.state, play.seat, play.action, news)
         if (packing.view(self.game, self.state), packing.announced(news)) != (body.view, body.news):
-            raise OtherRules(program=self.chain.match.genesis.program, entry=body.seq)
+            raise OtherRules(program=self.chain.match.genesis.program)
         self._follow(body, news, play)
         return Draft(entry, self.state, news, play)
 
     def _begin(self, genesis: Genesis) -> None:
+        self._demand_our_rules(genesis)
         self.game, self.state = self._first(genesis)
         self.options = self._options(genesis)
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
         self.moves = [0] * self.seats
         self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
+
+    def _demand_our_rules(self, genesis: Genesis) -> None:
+        """A match that names its rules goes on by these or not at all."""
+        told = genesis.rules
+        if told is not UNSET and named(genesis.game, self._options(genesis)) != (told.revision, told.data):
+            raise OtherRules(program=genesis.program)
 
     def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
         game = rules(genesis.game)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
+from lltui.games import rulebooks
 from lltui.games.game import Person
 from lltui.games.models import MODELS, model
 from lltui.games.rulebooks import rules
 from lltui.table.lobby import EMPTY, Chair, Lobby, Refused
 from llwire import limits
+from llwire.fields import Rules
 from llwire.messages import Why
 
 
@@ -45,6 +48,13 @@ def seated(game: str, options: bytes, people: tuple[Chair, ...]) -> bytes:
     """The options with what is decided by who sits where."""
     told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
     return msgspec.msgpack.encode(rules(game).seated(_unpacked(game, options), told))
+
+
+@lru_cache(maxsize=8)
+def named(game: str, options: bytes) -> Rules:
+    """By which rules it is played here."""
+    book = rulebooks.named(game, _unpacked(game, options))
+    return Rules(revision=book.revision, data=book.data)
 
 
 def _unpacked(game: str, options: bytes) -> Any:

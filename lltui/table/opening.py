@@ -15,7 +15,7 @@ from lltui.table.playing import Playing
 from lltui.table.room import Room
 from llwire.causes import read
 from llwire.deeds import Joining
-from llwire.entries import Bot, Genesis, Player
+from llwire.entries import NAMED, Bot, Genesis, Player
 from llwire.messages import Why
 
 PROGRAM = f"lltui {__version__}"
@@ -63,11 +63,12 @@ def _without_the_late(room: Room) -> None:
 def _genesis(room: Room, course: Course, chairs: tuple[Chair, ...]) -> Genesis:
     lobby, keys = room.lobby, room.keys
     return Genesis(
-        v=1,
+        v=NAMED,
         table=keys.table,
         program=PROGRAM,
         game=lobby.game,
         options=offer.seated(lobby.game, lobby.options, chairs),
+        rules=offer.named(lobby.game, lobby.options),
         pad=model(lobby.game).box,
         reveal=room.settings.reveal,
         log_key=keys.log.public,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from lltui.table import offer
 from lltui.table.effects import LineId
 from lltui.table.guests import Guest
 from lltui.table.room import Room
@@ -89,6 +90,7 @@ def lobby_message(room: Room) -> m.Lobby:
         match=lobby.match,
         game=lobby.game,
         options=lobby.options,
+        rules=offer.named(lobby.game, lobby.options),
         chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
         watchers=room.watchers[: limits.WATCHERS],
         locked=lobby.locked,

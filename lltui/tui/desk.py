@@ -319,6 +319,6 @@ class Desk:
                 kind, who = Kind.SAID, seat
             case u.Verified() | u.PhraseIs():
                 kind = Kind.PROOF
-            case u.Lied() | u.LinkLost() | u.Unkept():
+            case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept():
                 kind = Kind.ALARM
         yield from (Line(kind, line, who) for line in self._teller.tell(update))

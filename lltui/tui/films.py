@@ -11,7 +11,7 @@ from lltui.games.game import Seat
 from lltui.record.lines import Line, Share
 
 if TYPE_CHECKING:  # the menu names films, and loads none
-    from lltui.record.lies import Lie
+    from lltui.record.lies import Lie, Unjudged
     from lltui.record.scenes import Scene, View
 
 
@@ -43,6 +43,7 @@ class Facts(NamedTuple):
     over: bool
     checked: int
     lie: Lie | None
+    unjudged: Unjudged | None = None
 
 
 class Tape(Protocol):
@@ -64,7 +65,11 @@ class Proof(Protocol):
 
     @property
     def sound(self) -> bool:
-        """Nothing in it is false."""
+        """All of it was judged, and nothing in it is false."""
+
+    @property
+    def judged(self) -> bool:
+        """It was played by our rules, or is false by any."""
 
     def subject(self, language: str) -> Sequence[str]:
         """Which match it is."""

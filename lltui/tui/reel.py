@@ -112,6 +112,8 @@ class Reel:
         desk.hear(
             u.Began(facts.number, facts.game, facts.options, facts.names, you, facts.bots, hosting=False)
         )
+        if facts.unjudged is not None:
+            desk.hear(u.Foreign(facts.unjudged))
         self._hear(desk, range(at + 1))
         return desk
 

@@ -25,6 +25,7 @@ from llwire.fields import (
     Options,
     Part,
     Program,
+    Rules,
     Seat,
     Seq,
     Version,
@@ -54,14 +55,22 @@ class Bot(Message, frozen=True):
     box: Bytes32
 
 
-class Genesis(Message, frozen=True):
-    """Who plays what, with which keys.  Causes: every player's `joining`, in the order of seats."""
+NAMELESS, NAMED = 1, 2  # versions of a genesis: the first did not name its rules yet
+
+
+class Genesis(Message, frozen=True, kw_only=True):
+    """Who plays what, by which rules, with which keys.
+
+    Causes: every player's `joining`, in the order of seats.  A match of version
+    1 was kept before matches named their rules, and has no `rules`.
+    """
 
     v: Version
     table: Bytes16
     program: Program
     game: Word
     options: Options
+    rules: Rules | msgspec.UnsetType = msgspec.UNSET
     pad: Pad
     reveal: Literal["round", "match"]
     log_key: Bytes32

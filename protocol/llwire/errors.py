@@ -23,6 +23,7 @@ class Code(StrEnum):
 
     MALFORMED = "malformed"  # not a message that belongs here
     VERSION = "version"  # no common protocol version
+    RULES = "rules"  # the two programs do not play this game by the same rules
     CODE_NEEDED = "code-needed"  # unknown here, and no words were offered
     WRONG_CODE = "wrong-code"  # other words
     BAD_SIGNATURE = "bad-signature"  # the key does not match the name it goes by
@@ -75,6 +76,7 @@ class Law(StrEnum):
     # the genesis
     NO_GENESIS = "no-genesis"
     SECOND_GENESIS = "second-genesis"
+    GENESIS_VERSION = "genesis-version"  # of none that there is, or its rules are where they are not to be
     STRANGER = "stranger"  # of another table
     OPENED_FIRST = "opened-first"
     GENESIS_CAUSE = "genesis-cause"

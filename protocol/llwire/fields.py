@@ -35,6 +35,13 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A map inside a message; its place tells what it is."""
 
 
+class Rules(Part, frozen=True):
+    """By which rules a match is played: their revision, and a digest of the data they read."""
+
+    revision: Number
+    data: Bytes32
+
+
 class Head(Part, frozen=True):
     """How far a chain is known: match, number and hash of its newest entry."""
 

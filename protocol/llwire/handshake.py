@@ -15,7 +15,7 @@ from llwire.crypto import SignKey, digest, verify
 from llwire.errors import Code, OurError, peer_error
 from llwire.fields import Head
 
-VERSIONS = (1,)
+VERSIONS = (2,)
 SECRET = 32
 
 

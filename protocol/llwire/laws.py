@@ -8,6 +8,7 @@ file: whoever breaks a law, it is the same law.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from llwire import choices, deals, limits
@@ -29,6 +30,8 @@ from llwire.deeds import (
     What,
 )
 from llwire.entries import (
+    NAMED,
+    NAMELESS,
     Acted,
     Auto,
     Dealt,
@@ -50,6 +53,8 @@ from llwire.match import Chair, Match, Pledge, begin, demand_play
 
 def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:
     """The match a genesis begins."""
+    named = NAMELESS if genesis.rules is UNSET else NAMED
+    demand(genesis.v == named, Law.GENESIS_VERSION, "a genesis of another version")
     players = [row for row in genesis.roster if isinstance(row, Player)]
     joined = [(c.deed.id, c.deed.box, c.deed.commit) for c in causes if isinstance(c.deed, Joining)]
     demand([(p.id, p.box, p.promise) for p in players] == joined, Law.ROSTER, "the roster is not who joined")

@@ -31,6 +31,7 @@ from llwire.fields import (
     PakeMessage,
     Part,
     Program,
+    Rules,
     Seat,
     Seq,
     Signature,
@@ -239,6 +240,7 @@ class Lobby(Message, frozen=True):
     match: Number
     game: Word
     options: Options
+    rules: Rules
     chairs: Annotated[tuple[Chair, ...], Meta(min_length=1, max_length=limits.SEATS)]
     watchers: Annotated[tuple[Name, ...], Meta(max_length=limits.WATCHERS)]
     locked: bool

@@ -14,7 +14,7 @@ from llwire import causes, deeds, handshake
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
-from llwire.fields import Head, Message
+from llwire.fields import Head, Message, Rules
 from llwire.frames import frame
 from llwire.host_session import HostSession, Proven
 from llwire.limits import Deadlines
@@ -122,6 +122,7 @@ def from_table() -> Iterator[Message]:
         match=1,
         game="love_letter",
         options=b"\x80",
+        rules=Rules(revision=1, data=b"R" * 32),
         chairs=(ann, bot, empty),
         watchers=("Wat",),
         locked=False,

@@ -48,11 +48,13 @@ class Person:
         self.place = (1, 0)
         self.start()
 
+    verifier = Verifier
+
     def start(self):
         """The program, with what is on its disk."""
         secret = self.me.public
         salt = Random(self.name).randbytes
-        self.client = Client(self.keys.pin, self.me, secret, lambda _: Verifier(), salt)
+        self.client = Client(self.keys.pin, self.me, secret, lambda _: self.verifier(), salt)
         self.told.clear()
         if self.disk:
             newest = max(self.disk)
@@ -61,7 +63,7 @@ class Person:
     @property
     def hello(self):
         have = self.client.have
-        return m.Hello(v=(1,), program="test", want=self.want, name=self.name, id=self.me.public,
+        return m.Hello(v=(2,), program="test", want=self.want, name=self.name, id=self.me.public,
                        nonce=bytes(32), pake=None, table=None, have=have)  # fmt: skip
 
     def perform(self, effects):
@@ -213,6 +215,9 @@ class Hall:
         self._hang_up(person)
 
     def _hang_up(self, person):
+        if person.parted and person.line is not None:
+            while person.up and person.line is not None:  # what was said before hanging up
+                self.arrives_up(person)
         if person.parted and person.line is not None:
             self.lose(person, Code.MALFORMED)
 

@@ -139,7 +139,7 @@ class TestKeepingOut:
     def test_no_common_version(self):
         pair = Pair()
         hello = msgspec.msgpack.decode(pair.client.to_send()[4:], type=m.Hello)
-        pair.host.receive(frame(m.encode(msgspec.structs.replace(hello, v=(2, 3))), 999), 0)
+        pair.host.receive(frame(m.encode(msgspec.structs.replace(hello, v=(1, 3))), 999), 0)
         with refused(Code.VERSION):
             pair.host.next()
 
@@ -223,7 +223,7 @@ class TestRelays:
         [
             pytest.param({"want": "watch"}, id="what is wanted"),
             pytest.param({"name": "Bnn"}, id="the name"),
-            pytest.param({"v": (1, 2)}, id="the versions"),
+            pytest.param({"v": (1, 2, 3)}, id="the versions"),
             pytest.param({"have": HEAD}, id="what it has"),
             pytest.param({"nonce": b"x" * 32}, id="the nonce"),
         ],

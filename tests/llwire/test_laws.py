@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from dealer import HOST, LOG, NUMBER, TABLE, Dealer, deed, identity, part, resigned
+from msgspec import UNSET
 from msgspec.structs import replace
 
 import llwire
@@ -258,6 +259,9 @@ LAWS = [
     (Law.TWO_SEATS, unbegun, twins),
     (Law.WEAK_KEY, unbegun, weak_joining),
     (Law.WEAK_KEY, unbegun, lambda d: genesis(d, secrets=WEAK)),
+    (Law.GENESIS_VERSION, unbegun, lambda d: genesis(d, v=1)),
+    (Law.GENESIS_VERSION, unbegun, lambda d: genesis(d, v=3)),
+    (Law.GENESIS_VERSION, unbegun, lambda d: genesis(d, rules=UNSET)),
     (Law.SECOND_GENESIS, begun, genesis),
     # the fair deal
     (Law.DEAL_NEXT, begun, lambda d: dealing(d, deal=2)),

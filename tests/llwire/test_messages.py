@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from llwire import deeds, limits
 from llwire import messages as m
 from llwire.errors import TerminalError
-from llwire.fields import Message, Part
+from llwire.fields import Message, Part, Rules
 
 calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
 ALL = [
@@ -199,6 +199,7 @@ def test_a_full_lobby_fits_into_a_frame():
         match=2**31 - 1,
         game="g" * 32,
         options=bytes(limits.OPTIONS),
+        rules=Rules(revision=2**31 - 1, data=b"r" * 32),
         chairs=(chair,) * limits.SEATS,
         watchers=("\U0001f451" * 24,) * limits.WATCHERS,
         locked=True,

@@ -11,6 +11,7 @@ from lltui.games import models, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
 from lltui.record.laws import broken
 from lltui.record.verify import Verifier
+from lltui.table import offer
 from lltui.table.course import Course, Draft
 from lltui.table.keys import Keys, fresh
 from llwire import choices, entries
@@ -18,7 +19,20 @@ from llwire.causes import read, sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Decision, EndMatch
-from llwire.entries import Body, Bot, Dealt, Decided, Ended, Genesis, Player, Revealed, Voided, entry_hash
+from llwire.entries import (
+    NAMED,
+    NAMELESS,
+    Body,
+    Bot,
+    Dealt,
+    Decided,
+    Ended,
+    Genesis,
+    Player,
+    Revealed,
+    Voided,
+    entry_hash,
+)
 from llwire.errors import PeerError
 from llwire.messages import Entry
 from llwire.part import PlayerPart
@@ -86,12 +100,14 @@ class Evening:
             Bot(name=NAMES[s], bot="easy", box=self.course.part.bot(s).public)
             for s in range(people, self.seats)
         ]
+        packed = pack(options or Options(**FIRST))
         genesis = Genesis(
-            v=1,
+            v=NAMELESS if (named := offer.named(game, packed)) is msgspec.UNSET else NAMED,
             table=KEYS.table,
             program="test",
             game=game,
-            options=pack(options or Options(**FIRST)),
+            options=packed,
+            rules=named,
             pad=models.model(game).box,
             reveal=reveal,
             log_key=KEYS.log.public,

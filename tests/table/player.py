@@ -82,7 +82,7 @@ class Player:
 
     def hello(self) -> m.Hello:
         return m.Hello(
-            v=(1,),
+            v=(2,),
             program="test",
             want=self.want,
             name=self.name,

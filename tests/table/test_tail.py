@@ -262,3 +262,19 @@ def test_a_program_with_other_rules_does_not_go_on_with_the_match(monkeypatch):
     monkeypatch.setattr(type(RULES), "public", other)
     with pytest.raises(OtherRules):
         evening.restart()
+
+
+@pytest.mark.parametrize("named", ["revision", "data"])
+def test_a_match_that_names_other_rules_is_not_gone_on_with_and_stays_whole(monkeypatch, named):
+    """Not a card is dealt by rules that its players did not agree to."""
+    evening, *_ = played()
+    entries = list(evening.log)
+    if named == "revision":
+        monkeypatch.setattr(type(RULES), "revision", type(RULES).revision + 1)
+    else:
+        monkeypatch.setattr(type(RULES), "data", lambda self, options: "another edition of that name")
+    with pytest.raises(OtherRules):
+        evening.restart()
+    assert evening.log == entries
+    monkeypatch.undo()
+    evening.restart()

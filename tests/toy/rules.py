@@ -49,6 +49,10 @@ class State(Struct):
 class Moonrakers:
     model = m.MODEL
     state = State
+    revision = 1
+
+    def data(self, options: m.Options) -> None:
+        return None
 
     def seated(self, options: m.Options, people: Sequence[Person]) -> m.Options:
         return options

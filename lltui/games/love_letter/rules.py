@@ -8,6 +8,7 @@ laid open, one to each seat from the starter, then the pile from the top.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from lltui.games.love_letter.house import House, Menu
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
 from lltui.games.love_letter.notation import show
 from lltui.games.love_letter.scoring import end_round, foremost, win_match
+from lltui.games.love_letter.sources import entries
 from lltui.games.love_letter.state import State, after
 
 NOTHING: Menu = ()
@@ -36,9 +38,13 @@ class LoveLetter:
 
     model = MODEL
     state = State
+    revision = 1
 
     def __init__(self) -> None:
         self._houses = Houses()
+
+    def data(self, options: Options) -> dict[str, Any]:
+        return entries(options)
 
     def seated(self, options: Options, people: Sequence[Person]) -> Options:
         ages = sorted({person.age for person in people if person.age is not None})

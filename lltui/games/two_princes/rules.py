@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
@@ -24,6 +25,10 @@ class TwoPrinces:
 
     model = MODEL
     state = State
+    revision = 1
+
+    def data(self, options: Options) -> dict[str, Any]:
+        return tale(options.story).data
 
     def seated(self, options: Options, _people: Sequence[Person]) -> Options:
         return options

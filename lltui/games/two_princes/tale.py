@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import msgspec
 
 from lltui.games.two_princes.printed import (
     Card,
@@ -27,6 +31,15 @@ GUARDS, FILLERS = (4, 5, 6, 7), (12, 13, 14, 15, 16)
 FIRST_B, LAST_B, FEW, HUE_AND_CRY = 71, 80, 73, 74
 # These lie in a deck of themselves, so none of them can be sown.
 PLACED = (*FIRST_A, LAST_A, FIRST_B, LAST_B)
+# What a reader reads of a card, and what only its author asks of it; no rule looks at these.
+PROSE = {
+    *("title", "text", "label", "says", "purpose", "mood"),
+    *("success_text", "failure_text", "otherwise_text"),
+}
+PLAYED = (
+    *("events", "interludes", "encounters", "challenges"),
+    *("items", "conditions", "condition_types", "sections", "flags"),
+)
 ALERTED = "GUARDS_ALERTED"
 MISERY = "misery"
 
@@ -46,6 +59,12 @@ class Tale:
         self.fronts: dict[str, Front] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
         self.effects: dict[str, Effect] = dict(every_effect(story))
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """All of it that the rules read, and nothing that is only read by people."""
+        cards = {kind: _bare(msgspec.to_builtins(getattr(self.story, kind))) for kind in PLAYED}
+        return {**cards, "guards": [n for n in sorted(self.challenges) if self.is_guard(n)]}
 
     def starting(self, prince: Name) -> tuple[str, ...]:
         """A prince's own conditions."""
@@ -72,6 +91,13 @@ class Tale:
     def is_guard(self, number: int) -> bool:
         """By the printed English title, so that a translation cannot change the rules."""
         return "guard" in self.challenges[number].title.lower()
+
+
+def _bare(told: Any) -> Any:
+    """Without its prose."""
+    if isinstance(told, dict):
+        return {key: _bare(value) for key, value in told.items() if key not in PROSE}
+    return [_bare(each) for each in told] if isinstance(told, list | tuple) else told
 
 
 def kind_of(card: Front) -> str:

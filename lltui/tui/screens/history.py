@@ -95,8 +95,7 @@ class HistoryScreen(ListScreen[None]):
         words = self._record
         label = f"{day(line.began)}  {clean(told.company(line, words))}"
         about = f"{told.game(line, words)}. {self.words('history.file', file=clean(line.file))}"
-        checked = words("history.sound" if line.sound else "history.false")
-        return Row(label, clean(told.result(line, words)), f"{clean(about)}\n{checked}")
+        return Row(label, clean(told.result(line, words)), f"{clean(about)}\n{told.checked(line, words)}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters

@@ -69,6 +69,8 @@ class ProofScreen(ScrollScreen[None]):
         language = self.table.tongue.language
         verdict, *reasons = (line for line in self._proof.finding(language) if line)
         sign, style = ("✓", "bold $success") if self._proof.sound else ("✗", "bold $error")
+        if not self._proof.judged:
+            sign, style = "?", "bold $warning"
         yield Content.styled(f"{sign} {clean(verdict)}", style)
         yield Content("")
         for line in reasons:

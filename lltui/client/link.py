@@ -1,0 +1,28 @@
+"""What belongs to one connection, and is forgotten with it."""
+
+from __future__ import annotations
+
+from llwire import messages as m
+from llwire.causes import read
+from llwire.deeds import Signed
+from llwire.fields import Head, Message
+from llwire.session import CLIENT_MAY_SAY, life
+
+
+class Link:
+    """One line to the table, or none."""
+
+    def __init__(self, *, up: bool = False, until: Head | None = None, want: str = "watch") -> None:
+        self.up = up
+        self.until = until
+        self.want = want
+        self.again = True  # the unanswered move was not sent over this line yet
+        self.opened: tuple[int, int] | None = None
+        self.promised: object = None
+        self.asked = False  # for a seat whose key is lost
+        self.wanted: list[m.Give] = []
+
+    def may_say(self, message: Message, *, hosting: bool) -> bool:
+        """The table would hang up on who says what is not theirs to say."""
+        kind = type(read(message)) if isinstance(message, Signed) else type(message)
+        return kind in CLIENT_MAY_SAY[life(self.want, hosting=hosting)]
