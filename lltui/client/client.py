@@ -11,7 +11,9 @@ counts once, because it names its turn.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client.comparing import Comparing
@@ -99,7 +101,9 @@ class Client:
         """What this player kept of a match; CaughtError if it does not hold."""
         following = self._following(match)
         following.part.sent = sent
-        following.restore(entries)
+        for entry in entries:
+            body = following.accept(entry)
+            _remember(following, body, proved=following.look(body))
 
     def welcomed(self, welcome: m.Welcome) -> list[Effect]:
         """A new connection.  What the table has and we have not comes next, before anything is repeated."""
@@ -192,6 +196,7 @@ class Client:
         proved = following.look(body)
         if proved or following.match.over:
             self._out.append(Proved(number))
+        _remember(following, body, proved=proved)
         if following is self.now:
             self._show(following, body, proved=proved)
         self._repeat()
@@ -217,27 +222,25 @@ class Client:
             if self._caught_up():
                 self._show_newest(live=body.seq == 0)
             return
-        self._tell(ruled(body, following))
-        glimpse = following.glimpse
-        if self._begun[1] != following.seat:
-            self._begin(following)
-            self._tell(glimpse, following.turn.number)
-        elif glimpse.heard or not isinstance(body.what, _SILENT):
-            self._tell(glimpse, following.turn.number)
+        moved = self._begun[1] != following.seat
+        for update in _told(following, body, proved=proved, always=moved):
+            seen = isinstance(update, Glimpse)
+            if moved and seen:
+                self._begin(following)
+            self._tell(update, following.turn.number if seen else None)
         self._phrase(following)
-        if proved:
-            self._tell(u.Verified(following.checked))
         self._end(following)
 
     def _show_newest(self, *, live: bool = False) -> None:
         following = self.now
         if following is None or self._begun == (following.number, following.seat):
             return
+        past = tuple(following.past or ())
         self._begin(following)
         if not live:
             self._phrase(following)
+            self._tell(u.Past(past))
             self._tell(following.unheard, following.turn.number)
-            self._tell(u.Verified(following.checked) if following.checked else None)
         self._end(following)
 
     def _end(self, following: Following) -> None:
@@ -249,6 +252,7 @@ class Client:
 
     def _begin(self, following: Following) -> None:
         self._begun = following.number, following.seat
+        following.past = None
         self._shown, self._glimpsed = -1, False
         genesis = following.match.genesis
         self._tell(
@@ -404,3 +408,23 @@ class Client:
 
 
 _SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
+
+
+def _told(following: Following, body: Body, *, proved: bool, always: bool = False) -> Iterator[Update]:
+    """What an entry says to a board; `always` with the glimpse, though nothing is to be heard."""
+    ruling = ruled(body, following)
+    if ruling is not None:
+        yield ruling
+    glimpse = following.glimpse
+    if always or glimpse.heard or not isinstance(body.what, _SILENT):
+        yield glimpse
+    if proved:
+        yield u.Verified(following.checked)
+
+
+def _remember(following: Following, body: Body, *, proved: bool) -> None:
+    """For a board that will be there later; what can be done about it is not of the past."""
+    if following.past is None:
+        return
+    for update in _told(following, body, proved=proved):
+        following.past.append(replace(update, menu=()) if isinstance(update, Glimpse) else update)

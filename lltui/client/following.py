@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,7 +9,7 @@ import msgspec
 from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS, UNSAYABLE
-from lltui.games.seat import Glimpse
+from lltui.games.seat import Glimpse, Update
 from lltui.record.laws import broken
 from lltui.record.lies import Checked, Lie, Unjudged, Verifier
 from llwire import choices, text
@@ -52,6 +51,7 @@ class Following:
         self.entries: list[Entry] = []
         self.seat: Seat | None = None
         self.checked = 0  # the newest deal that was proved
+        self.past: list[Update] | None = []  # what no board was told yet; None once one is
         self.glimpse: Glimpse
         self.options: Any = None
         self.foreign: Unjudged | None = None  # why nothing is said here of its moves
@@ -167,11 +167,6 @@ class Following:
         odd = unsayable(self.options, len(self.match.chairs), glimpse) if unsayable else None
         if odd is not None:
             raise packing.GarbledError(odd)
-
-    def restore(self, entries: Iterable[Entry]) -> None:
-        """What was verified and kept before; CaughtError where that is not so."""
-        for entry in entries:
-            self.look(self.accept(entry))
 
     def _begin(self, genesis: Genesis) -> None:
         model = MODELS.get(genesis.game)

@@ -34,6 +34,12 @@ class Began(Update, frozen=True):
     deal: int = 1
 
 
+class Past(Update, frozen=True):
+    """What this seat heard of a match before this board was there, in its order: nothing of it is news."""
+
+    told: tuple[Update, ...]
+
+
 class Seated(Struct, frozen=True):
     """One chair of the lobby; without a name it is empty."""
 

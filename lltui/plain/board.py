@@ -6,9 +6,10 @@ the voice says what happened and asks, the sheet tells what lies open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
+from lltui.client.updates import Past
 from lltui.games.choices import Draft
 from lltui.games.game import Action
 from lltui.games.seat import Glimpse, Over, Update
@@ -55,7 +56,7 @@ class Board:
         self._now: Glimpse | None = None
         self._drafts: list[Draft] = []
         self._interrupted: Prompt | None = None
-        self._story = Story()
+        self.story = Story()
         self._known: Sequence[str] = ()
         self._helped = False
 
@@ -82,6 +83,8 @@ class Board:
     def hear(self, update: Update) -> None:
         """Something has happened."""
         match update:
+            case Past(told=told):
+                self._recall(glimpse for glimpse in told if isinstance(glimpse, Glimpse))
             case Glimpse():
                 self._see(update)
             case Over():
@@ -97,13 +100,18 @@ class Board:
         if self.prompt is not None:
             self.paper.prompt(self._keys(self.prompt))
 
+    def _recall(self, past: Iterable[Glimpse]) -> None:
+        """What happened before this board was there, for whoever asks how it went."""
+        for glimpse in past:
+            self.story.add(self._sheet.told(glimpse.heard))
+            if self._sheet.rests(glimpse):
+                self.story.turn_page()
+
     def _see(self, glimpse: Glimpse) -> None:
         before, self._now = self._now, glimpse
         told = self._sheet.told(glimpse.heard)
-        if before is None and not told:
-            told = self._sheet.lying(glimpse)
-        self._story.add(told)
-        self.paper.lines(told)
+        self.story.add(told)
+        self.paper.lines(told if told or before is not None else self._sheet.lying(glimpse))
         if self._sheet.rests(glimpse):
             self._rest(glimpse)
         elif self._drafts and before is not None and before.menu == glimpse.menu:
@@ -220,7 +228,7 @@ class Board:
 
     def _lines(self, command: str, *, once_more: bool) -> Sequence[str]:
         if command == "history":
-            return self._story.told or (self._words("history.empty"),)
+            return self.story.told or (self._words("history.empty"),)
         if command == "cards":
             return self._sheet.cards()
         if command == "table":
@@ -279,7 +287,7 @@ class Board:
 
     def _rest(self, glimpse: Glimpse) -> None:
         self._drafts, self.prompt = [], None
-        self._story.turn_page()
+        self.story.turn_page()
         self.paper.gap()
         self.paper.lines(self._sheet.score(glimpse))
         if self._pauses:

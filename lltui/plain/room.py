@@ -120,6 +120,10 @@ class Room:
                 self._begin(update)
             case Glimpse() | Over():
                 self._play(update)
+            case u.Past(told=told):
+                self._play(update)
+                checked = [fact for fact in told if isinstance(fact, u.Verified)]
+                self._note([line for fact in checked[-1:] for line in self._teller.tell(fact)])
             case u.LobbyIs():
                 return self._enter(update)
             case u.Closed():
@@ -142,6 +146,7 @@ class Room:
         self._note(self._teller.waited())
 
     def _begin(self, began: u.Began) -> None:
+        before = self.board if began.match == self._teller.match else None
         self._teller.seats(began)
         self._over = self._again = False
         self._asks = None
@@ -150,6 +155,8 @@ class Room:
         plays = not self._looks_on
         part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
         self.board = board_of(self._chair, language, theme, self.paper, pauses=plays, again=plays, part=part)
+        if before is not None:  # the same match, from another chair
+            self.board.story = before.story
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 

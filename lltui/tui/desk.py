@@ -93,11 +93,13 @@ class Desk:
         self.before: Glimpse | None = None
         self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
         self.deal = 0
+        self.told: list[tuple[Event, ...]] = []  # everything that was heard of this match, move by move
         self.over = False
         self.looks = self.looked = False  # at the end of a round, now or before
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
+        self._rested = self._recalled = False  # the newest glimpse ended a round; it belongs to the past
         self._facts: deque[Update] = deque(maxlen=LONGEST)
         self._later: deque[Update] = deque()
         self._log: list[Line] = []
@@ -167,7 +169,7 @@ class Desk:
 
     def hear(self, update: Update) -> None:
         """Something has happened."""
-        if self.looks and isinstance(update, Glimpse | Over | u.Began):
+        if self.looks and isinstance(update, Glimpse | Over | u.Began | u.Past):
             self._later.append(update)
             return
         self.revision += 1
@@ -208,6 +210,8 @@ class Desk:
         match update:
             case u.Began():
                 self._begin(update)
+            case u.Past():
+                self._recall(update)
             case Glimpse():
                 self._see(update)
             case Over():
@@ -250,22 +254,45 @@ class Desk:
                 self.closed, self.link = update, None
 
     def _begin(self, began: u.Began) -> None:
-        if self.began is None or self.began.match != began.match:
-            self.notes, self.verified = {}, 0  # whoever comes back to the same match finds them again
+        same = self.began is not None and self.began.match == began.match
         self.began = began
-        self.glimpse = self.before = self.refused = self.waits = self.phrase = None
-        self.round, self.deal = (), began.deal - 1
-        self.over = self._next_lobby = self.again = False
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
-        self._facts.clear()
+        self.refused = self.waits = None
+        self.over = self._next_lobby = self.again = False
+        if not same:
+            self.notes, self.verified = {}, 0
+            self.glimpse = self.before = self.phrase = None
+            self.round, self.deal = (), began.deal - 1
+            self._rested = self._recalled = False
+            self.told.clear()
+            self._facts.clear()
         self._speak()
 
+    def _recall(self, past: u.Past) -> None:
+        """What happened before this board was there: counted and told like the rest, and never looked at."""
+        self.round, self.deal, self._rested = (), 0, False
+        self.told.clear()
+        for fact in past.told:
+            if isinstance(fact, Glimpse):
+                self._count(fact)
+            elif isinstance(fact, u.Verified):
+                self.verified = fact.deal
+        self._recalled = True
+
     def _see(self, glimpse: Glimpse) -> None:
-        if self.glimpse is None or self.sheet.rests(self.glimpse):
-            self.round, self.deal = (), self.deal + 1
         self.before, self.glimpse, self.refused = self.glimpse, glimpse, None
+        if self._recalled:  # the newest of the past comes once more, with its menu
+            self._recalled = False
+            return
+        self._count(glimpse)
+        self.looks, self.looked = self._rested, False
+
+    def _count(self, glimpse: Glimpse) -> None:
+        if self._rested or not self.round:
+            self.round, self.deal = (), self.deal + 1
         self.round = (*self.round, glimpse)
-        self.looks, self.looked = self.sheet.rests(glimpse), False
+        self.told.append(glimpse.heard)
+        self._rested = self.sheet.rests(glimpse)
 
     # ------------------------------------------------------------------ words
 
@@ -294,7 +321,8 @@ class Desk:
         self._teller.seats(began)
 
     def _lines(self, update: Update) -> Iterator[Line]:
-        return (line._replace(fact=update) for line in self._told(update))
+        for fact in update.told if isinstance(update, u.Past) else (update,):
+            yield from (line._replace(fact=fact) for line in self._told(fact))
 
     def _told(self, update: Update) -> Iterator[Line]:
         match update:

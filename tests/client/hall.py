@@ -108,6 +108,7 @@ class Person:
 
     def has(self, kind, **facts):
         everything = [*self.seen, *(tell.update for tell in self.told)]
+        everything += [fact for past in everything if isinstance(past, u.Past) for fact in past.told]
         return any(
             isinstance(x, kind) and all(getattr(x, k) == v for k, v in facts.items()) for x in everything
         )

@@ -198,7 +198,8 @@ class Person:
     def has(self, kind, **facts):
         return any(
             isinstance(update, kind) and all(getattr(update, key) == value for key, value in facts.items())
-            for update in self.told
+            for told in self.told
+            for update in (told, *(told.told if isinstance(told, u.Past) else ()))
         )
 
     async def until(self, predicate):

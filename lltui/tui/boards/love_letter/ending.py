@@ -180,8 +180,7 @@ class MatchEnd(NamedTuple):
 
 def match_end(see: Sight, desk: Desk) -> MatchEnd:
     """The match that is over."""
-    facts = [fact for fact in desk.facts if isinstance(fact, Glimpse)]
-    parts = [part for fact in facts for part in paragraphs(fact.heard)]
+    parts = [part for heard in desk.told for part in paragraphs(heard)]
     turns = sum(1 for part in parts for event in part if isinstance(event, m.Played))
     winners, rounds = see.public.match_won, see.public.round
     return MatchEnd(
