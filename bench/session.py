@@ -38,7 +38,7 @@ def run() -> list[Row]:
 
 def limits_of_this_run() -> None:
     """The program's own throttles are measured by tests, not here."""
-    for name in ("CONNECTIONS", "TRIES", "ALL_TRIES", "MESSAGES"):
+    for name in ("HANDSHAKES", "LOGINS", "NEWCOMERS", "ALL_NEWCOMERS", "TRIES", "ALL_TRIES", "MESSAGES"):
         setattr(limits, name, FREE)
 
 

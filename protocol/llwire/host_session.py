@@ -15,8 +15,9 @@ from llwire import messages as m
 from llwire.crypto import can_seal_to
 from llwire.errors import Code, Law, OurError, demand, peer_error
 from llwire.fields import Head, Message
-from llwire.limits import Deadlines, TokenBucket
+from llwire.limits import Deadlines
 from llwire.session import CLIENT_MAY_SAY, Session, Stage, life
+from llwire.throttle import Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,7 @@ class HostSession(Session):
         self._hosting = False
         self._wanted = False
         self._owed = 0  # entries that may still come because we asked
-        self._messages = TokenBucket(limits.MESSAGES, now)
-        self._chatter = TokenBucket(limits.CHATTER, now)
+        self._allowance = Allowance(now)
 
     def next(self) -> HostEvent | None:
         """The next thing the owner has to know, or None until more bytes come."""
@@ -111,11 +111,12 @@ class HostSession(Session):
         self.stage = Stage.PROVING
         self._queue(hhello)
 
-    def welcome(self, seat: int | None, have: Head | None) -> None:
-        """Let it in, into the life it asked for."""
+    def welcome(self, seat: int | None, have: Head | None, allowance: Allowance | None = None) -> None:
+        """Let it in, into the life it asked for; with what its player has left from other lines."""
         if self.stage is not Stage.JUDGING:
             raise OurError(f"welcome while {self.stage.value}")
         self.have = have
+        self._allowance = allowance or self._allowance
         confirm = self._confirm.host if self._confirm else None
         welcome = m.Welcome(
             want=self._hello.want, seat=seat, hosting=self._hosting, confirm=confirm, have=have
@@ -134,7 +135,8 @@ class HostSession(Session):
         self._wanted = False
 
     def pause(self, now: float) -> float:
-        owed = self._messages.debt(now)
+        self._now = now
+        owed = self._allowance.messages.debt(now)
         if owed > 0:
             # Not its silence but our not listening.
             self._heartbeat.heard(now + owed)
@@ -185,10 +187,10 @@ class HostSession(Session):
         message = self._read(m.from_client, body)
         if isinstance(message, m.Give):
             return self._given(message)
-        self._messages.charge(self._now)
+        self._allowance.messages.charge(self._now)
         if isinstance(message, deeds.Signed):
             return self._done(message)
-        if isinstance(message, m.Say | m.Signal) and not self._chatter.take(self._now):
+        if isinstance(message, m.Say | m.Signal) and not self._allowance.chatter.take(self._now):
             to = type(message).__name__.lower()
             self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
             return None

@@ -70,17 +70,22 @@ class Rate:
 
 MESSAGES = Rate(40, 20)  # a person makes one or two; a reconnect a handful; 2 KiB each, so bytes need none
 CHATTER = Rate(5, 1)
-CONNECTIONS = Rate(10, 2)  # per address, before TLS: a handshake costs 1 ms
+# Over all: TLS costs 1.3 ms each.  A table that comes back gets a full room at once; above that it is turns.
+HANDSHAKES = Rate(30, 100)
+LOGINS = Rate(10, 2)  # of one person; a bad line breaks every few seconds, a program in a loop comes faster
+# Per address, and over all: people whom the table has never seen.  Who is new has all buckets full.
+NEWCOMERS, ALL_NEWCOMERS = Rate(20, 0.5), Rate(40, 2)
 TRIES = Rate(8, 0.2)  # per address; several players over SSH share one
 # Over all addresses: 6 ms of CPU each, and 2 a second for six hours find three
 # of 2048 words once in 200,000 evenings.
 ALL_TRIES = Rate(16, 2)
 RETRY_MS = 60_000  # nobody has to wait longer for a bucket to fill, whatever a table says
-OVERDRAFT = 10  # times the burst, then it is no accident any more
+OVERDRAFT = 10  # times the burst without a pause, then it is no accident any more
 
-UNPROVEN = 16  # connections before welcome, in all
-UNPROVEN_PER_ADDRESS = 8  # a whole table over SSH shares one address
+# Connections before welcome.  At 50 a second each stays for a second and more; 281 KiB each, once in TLS.
+UNPROVEN = 64
 ADDRESSES = 4_096  # remembered; the oldest are forgotten first
+PERSONS = 1_024  # whose buckets are remembered; whoever is quiet is forgotten within half a minute
 
 
 class TokenBucket:
@@ -88,13 +93,14 @@ class TokenBucket:
 
     `take` asks first and is for what can be refused.  `charge` is for what has
     already happened: it runs into debt, the debt is slept off by not reading,
-    and a debt no person could run up is a fault.
+    and never to be out of debt for longer than any person could is a fault.
     """
 
     def __init__(self, rate: Rate, now: float) -> None:
         self._rate = rate
         self._level = rate.burst
         self._at = now
+        self._owing = 0  # charges in a row that it could not cover
 
     def take(self, now: float) -> bool:
         """Whether one was there."""
@@ -107,13 +113,23 @@ class TokenBucket:
     def charge(self, now: float) -> None:
         self._fill(now)
         self._level -= 1
-        if self._level < -OVERDRAFT * self._rate.burst:
+        self._owing = self._owing + 1 if self._level < 0 else 0
+        if self._owing > OVERDRAFT * self._rate.burst:
             raise peer_error(Code.RATE, f"over {OVERDRAFT} times {self._rate.burst:.0f}")
 
     def wait(self, now: float) -> float:
         """Seconds until one will be there."""
         self._fill(now)
         return max(0.0, 1 - self._level) / self._rate.per_second
+
+    def give_back(self) -> None:
+        """What was taken has cost nothing after all."""
+        self._level = min(self._rate.burst, self._level + 1)
+
+    def full(self, now: float) -> bool:
+        """As good as new."""
+        self._fill(now)
+        return self._level >= self._rate.burst
 
     def debt(self, now: float) -> float:
         """Seconds until nothing is owed any more."""
@@ -123,4 +139,4 @@ class TokenBucket:
     def _fill(self, now: float) -> None:
         grown = max(0.0, now - self._at) * self._rate.per_second
         self._level = min(self._rate.burst, self._level + grown)
-        self._at = now
+        self._at = max(self._at, now)  # else the same second would be given twice

@@ -1,9 +1,10 @@
-"""The table's ear: sockets accepted plain, counted, throttled, and only then greeted.
+"""The table's ear: sockets accepted plain, counted, and greeted in turns.
 
-A stranger costs a bucket and a socket before TLS, a handshake of a millisecond
-before hello, 6 ms in one thread before the words are checked, and never more
-than `limits` says.  Whoever owns the table is asked at four points and told of
-the end; it never touches a socket.
+A stranger who says nothing costs a socket.  A handshake of a millisecond comes
+before hello, 6 ms in one thread before the words are checked, and what costs is
+throttled, never more than `limits` says; to knock is free, or a neighbour who
+only knocks would keep everybody of that address out.  Whoever owns the table is
+asked at four points and told of the end; it never touches a socket.
 """
 
 import asyncio
@@ -23,9 +24,9 @@ from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head, Message
 from llwire.handshake import Door, Pin
 from llwire.host_session import Greeted, HostSession, Proven
-from llwire.limits import Deadlines
+from llwire.limits import Deadlines, TokenBucket
 from llwire.stream import Line, open_streams
-from llwire.throttle import Throttle, Unproven, neighbourhood
+from llwire.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
 from llwire.tls import check_alpn
 
 
@@ -102,13 +103,17 @@ class Listener:
         self._context = context
         self._program = program
         self._deadlines = deadlines
-        self._knocks = Throttle(limits.CONNECTIONS)
         self._tries = Throttle(limits.TRIES, limits.ALL_TRIES)
+        self._newcomers = Throttle(limits.NEWCOMERS, limits.ALL_NEWCOMERS)
+        self._handshakes = TokenBucket(limits.HANDSHAKES, asyncio.get_running_loop().time())
         self._unproven = Unproven()
         self._keys = itertools.count()
         self._logins: dict[int, asyncio.Task[None]] = {}
         self._fresh: dict[int, socket.socket] = {}  # nobody has turned to these yet
+        self._waiting: dict[int, asyncio.Future[None]] = {}  # for their handshake
+        self._turns: asyncio.TimerHandle | None = None
         self._inside: dict[bytes, Visitor] = {}
+        self._persons = Persons(self._inside)
         self._ears: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._closed = False
@@ -136,6 +141,8 @@ class Listener:
                 ears = [] if self._closed else self._ears
                 self._accepting = [self._tasks.create_task(self._accept(ear)) for ear in ears]
         finally:
+            if self._turns is not None:
+                self._turns.cancel()
             for ear in self._ears:
                 ear.close()
             self._pake.shutdown(wait=False, cancel_futures=True)
@@ -160,17 +167,11 @@ class Listener:
                 await asyncio.sleep(self._deadlines.answer)
                 continue
             self._knocked(sock, address[0], loop.time())
+            await asyncio.sleep(0)  # whoever connects faster than we accept does not get the loop for it
 
     def _knocked(self, sock: socket.socket, address: str, now: float) -> None:
-        source = neighbourhood(address)
-        if self._knocks.wait(source, now) > 0:
-            # Reset it: a graceful close would keep the port busy for a stranger.
-            with contextlib.suppress(OSError):  # some systems refuse it when the stranger has reset already
-                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
-            sock.close()
-            return
         key = next(self._keys)
-        evicted = self._unproven.add(key, source)
+        evicted = self._unproven.add(key, neighbourhood(address))
         if evicted is not None:
             self._logins[evicted].cancel()
         until = now + self._deadlines.login
@@ -180,15 +181,49 @@ class Listener:
 
     async def _attend(self, key: int, address: str, until: float) -> None:
         """One connection, to its end."""
+        try:
+            async with asyncio.timeout_at(until):
+                if not await _speaks(self._fresh[key]):
+                    return
+                await self._turn(key)
+        except OSError:
+            return
         line = await self._secured(self._fresh.pop(key), until)
         if line is not None:
             await self._converse(key, Visitor(address, line), line, until)
+
+    async def _turn(self, key: int) -> None:
+        """Until there is time for this one's handshake."""
+        self._waiting[key] = asyncio.get_running_loop().create_future()
+        try:
+            if self._turns is None:
+                self._take_turns()
+            await self._waiting[key]
+        finally:
+            del self._waiting[key]
+
+    def _take_turns(self) -> None:
+        """Whose it is, chance decides: who was evicted meanwhile has kept nobody from it."""
+        loop = asyncio.get_running_loop()
+        self._turns = None
+        waiting = {key for key, turn in self._waiting.items() if not turn.done()}
+        while waiting and self._handshakes.take(loop.time()):
+            key = self._unproven.next(waiting)
+            waiting.remove(key)
+            self._waiting[key].set_result(None)
+        if waiting:
+            wait = self._handshakes.wait(loop.time())
+            self._turns = loop.call_later(wait, self._take_turns)
 
     def _left(self, key: int) -> None:
         """Also of those who had to go before they were attended."""
         self._proved(key)
         if key in self._fresh:
-            self._fresh.pop(key).close()
+            sock = self._fresh.pop(key)
+            # Reset it: a graceful close would keep the port busy for a stranger.
+            with contextlib.suppress(OSError):  # some systems refuse it when the stranger has reset already
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+            sock.close()
 
     def _proved(self, key: int) -> None:
         self._unproven.remove(key)
@@ -232,9 +267,10 @@ class Listener:
         check_alpn(line.tls)
         greeted = await line.event()
         assert isinstance(greeted, Greeted)
-        await self._answer(visitor, line, greeted.hello)
+        door = await self._answer(visitor, line, greeted.hello)
         proven = await line.event()
         assert isinstance(proven, Proven)
+        allowance = self._allowed(visitor, proven, door)
         # The newest wins at once: the older one may be a line that died unnoticed.
         older = self._inside.get(proven.hello.id)
         if older is not None:
@@ -243,13 +279,28 @@ class Listener:
         visitor.proven = proven
         seat, head = self._owner.proven(visitor, proven)
         self._inside[proven.hello.id] = visitor
-        line.session.welcome(seat, head)
+        line.session.welcome(seat, head, allowance)
+        if proven.paired:
+            self._tries.give_back(neighbourhood(visitor.address))
 
-    async def _answer(self, visitor: Visitor, line: Line[HostSession], hello: m.Hello) -> None:
+    def _allowed(self, visitor: Visitor, proven: Proven, door: Door) -> Allowance:
+        """What this person may do, unless they come too often; who is new is counted where they come from."""
+        who, now = proven.hello.id, asyncio.get_running_loop().time()
+        wait = 0.0
+        if not (proven.hosting or door.knows(who)):
+            wait = self._newcomers.wait(neighbourhood(visitor.address), now)
+        if wait == 0:
+            allowance = self._persons.of(who, now)
+            if allowance.logins.take(now):
+                return allowance
+            wait = allowance.logins.wait(now)
+        raise peer_error(Code.BUSY, "too many logins", math.ceil(wait * 1000))
+
+    async def _answer(self, visitor: Visitor, line: Line[HostSession], hello: m.Hello) -> Door:
         door, phase = self._owner.door(visitor, hello)
         if hello.pake is None:
             line.session.answer(door, phase)
-            return
+            return door
         loop = asyncio.get_running_loop()
         began = loop.time()
         wait = self._tries.wait(neighbourhood(visitor.address), began)
@@ -261,12 +312,25 @@ class Listener:
             step = self._deadlines.answer
             steps = math.ceil((loop.time() - began) / step)
             await asyncio.sleep(began + steps * step - loop.time())
+        return door
 
     def _gone(self, visitor: Visitor, why: PeerError) -> None:
         """Tell the owner, once."""
         if visitor.proven and self._inside.get(visitor.proven.hello.id) is visitor:
             del self._inside[visitor.proven.hello.id]
             self._owner.parted(visitor, why)
+
+
+async def _speaks(sock: socket.socket) -> bool:
+    """Whoever wants TLS speaks first; before that there is nothing to compute, and no memory to be given."""
+    loop = asyncio.get_running_loop()
+    said = asyncio.Event()
+    loop.add_reader(sock, said.set)
+    try:
+        await said.wait()
+    finally:
+        loop.remove_reader(sock)
+    return bool(sock.recv(1, socket.MSG_PEEK))
 
 
 _RESET = struct.pack("ii", 1, 0)

@@ -26,6 +26,7 @@ from llwire.session import Stage
 from llwire.tls import certificate_hash, check_alpn, client_context
 
 S = TypeVar("S", HostSession, ClientSession)
+TURN = 0.005  # seconds; then it is the others' turn to be heard, however much has come from one
 
 
 def _nothing() -> None:
@@ -76,6 +77,7 @@ class Line(Generic[S]):
         self._loop = asyncio.get_running_loop()
         self._full = asyncio.Event()
         self._pouring = False
+        self._turn = 0.0
         self._told: asyncio.Future[PeerError] = self._loop.create_future()
         self._fill: Callable[[], None] = _nothing
 
@@ -169,18 +171,30 @@ class Line(Generic[S]):
             raise lost(error) from None
         if not data:
             raise peer_error(Code.LOST, "end of stream")
-        self.session.receive(data, self._loop.time())
+        self._turn = self._loop.time()
+        self.session.receive(data, self._turn)
 
     async def _reading(self, hear: Callable[[object], None]) -> None:
         while True:
             while (event := self.session.next()) is not None:
                 hear(event)
+                await self._breathe()
             self.pour()
             if self.session.unsent > UNSENT:  # answers to its pings
                 raise peer_error(Code.SLOW, "does not read")
-            if (pause := self.session.pause(self._loop.time())) > 0:
-                await asyncio.sleep(pause)
+            await self._breathe()
             await self._receive()
+
+    async def _breathe(self) -> None:
+        """After each thing that was said, not after all that came at once: nobody has the loop for long."""
+        pause = self.session.pause(self._loop.time())
+        if pause > 0:
+            self.pour()
+            await asyncio.sleep(pause)
+            self._turn = self._loop.time()
+        elif self._loop.time() > self._turn + TURN:
+            await asyncio.sleep(0)
+            self._turn = self._loop.time()
 
     async def _draining(self) -> None:
         while True:

@@ -1,13 +1,21 @@
-"""Who may knock how often: a bucket per address, one over all, never a lock-out.
+"""Who may knock how often, and say how much: buckets per address and per person, never a lock-out.
 
 A lock after so many wrong tries would let a neighbour keep everybody out by
-trying wrong words; a throttle only makes guessing slow.
+trying wrong words; a throttle only makes guessing slow.  And what counts is
+whose key was proven, not the line: else whoever hangs up and comes back would
+have full buckets each time.
 """
 
-from collections import OrderedDict
+import secrets
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Container, Sequence
 from ipaddress import IPv6Address, ip_address
+from itertools import islice
 
-from llwire.limits import ADDRESSES, UNPROVEN, UNPROVEN_PER_ADDRESS, Rate, TokenBucket
+from llwire import limits
+from llwire.limits import ADDRESSES, PERSONS, UNPROVEN, Rate, TokenBucket
+
+FORGET = 8  # looked at for each who comes; so there never is much to do at once
 
 
 def neighbourhood(address: str) -> str:
@@ -40,6 +48,13 @@ class Throttle:
             shared.take(now)
         return 0.0
 
+    def give_back(self, source: str) -> None:
+        """A knock that was none: whoever knocked has proved to belong here."""
+        if source in self._sources:
+            self._sources[source].give_back()
+        if self._all:
+            self._all.give_back()
+
     def __len__(self) -> int:
         return len(self._sources)
 
@@ -56,31 +71,79 @@ class Throttle:
         return bucket
 
 
-class Unproven:
-    """The connections that have not been let in yet, oldest first.
+class Allowance:
+    """How much one person may still do, on whatever line."""
 
-    At the cap the oldest goes: silent sockets cannot keep an honest joiner
-    out, who needs a few milliseconds of the ten seconds they may stay.
+    def __init__(self, now: float) -> None:
+        self.logins = TokenBucket(limits.LOGINS, now)
+        self.messages = TokenBucket(limits.MESSAGES, now)
+        self.chatter = TokenBucket(limits.CHATTER, now)
+
+    def fresh(self, now: float) -> bool:
+        """Nothing is lost by forgetting it."""
+        return all(bucket.full(now) for bucket in (self.logins, self.messages, self.chatter))
+
+
+class Persons:
+    """The allowance of everybody who was let in; those who have been quiet for long are as good as new.
+
+    Who is `here` is never forgotten: their line has this very allowance.
     """
 
-    def __init__(self) -> None:
-        self._at: OrderedDict[int, str] = OrderedDict()
+    def __init__(self, here: Container[bytes]) -> None:
+        self._here = here
+        self._known: OrderedDict[bytes, Allowance] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, who: bytes, now: float) -> Allowance:
+        """This person's, who has proved to be that."""
+        self._forget(now)
+        allowance = self._known.pop(who, None) or Allowance(now)
+        self._known[who] = allowance
+        return allowance
+
+    def _forget(self, now: float) -> None:
+        for who in tuple(islice(self._known, FORGET)):
+            if who in self._here:
+                self._known.move_to_end(who)
+            elif len(self._known) >= PERSONS or self._known[who].fresh(now):
+                del self._known[who]
+
+
+class Unproven:
+    """The connections that have not been let in yet, and where each comes from.
+
+    At the cap one goes by chance, of the source that has most.  Were it the
+    oldest, whoever only connects often enough would keep everybody out who
+    needs a moment longer to log in; so, an honest joiner of the same address
+    survives each knock with all chances but one in sixty-four.
+    """
+
+    def __init__(self, chance: Callable[[Sequence[int]], int] = secrets.choice) -> None:
+        self._at: dict[int, str] = {}
+        self._chance = chance
 
     def __len__(self) -> int:
         return len(self._at)
 
     def add(self, key: int, source: str) -> int | None:
         """Count a new connection in; the key of the one that has to go for it, if any."""
-        same = [other for other, at in self._at.items() if at == source]
         out = None
-        if len(same) >= UNPROVEN_PER_ADDRESS:
-            out = same[0]
-        elif len(self._at) >= UNPROVEN:
-            out = next(iter(self._at))
-        if out is not None:
+        if len(self._at) >= UNPROVEN:
+            counts = Counter(self._at.values())
+            most = max(counts.values())
+            out = self._chance([key for key, at in self._at.items() if counts[at] == most])
             del self._at[out]
         self._at[key] = source
         return out
+
+    def next(self, waiting: Collection[int]) -> int:
+        """Whose turn it is of these: every source has the same chance, and everybody there."""
+        sources = sorted({self._at[key] for key in waiting})
+        source = sources[self._chance(range(len(sources)))]
+        return self._chance([key for key in waiting if self._at[key] == source])
 
     def remove(self, key: int) -> None:
         """Safe to say twice: it went by its own end, or for a newer one."""

@@ -4,12 +4,13 @@ import asyncio
 import socket
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
 
-from llwire import causes, crypto, deeds, limits
+from llwire import causes, crypto, deeds, limits, throttle
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
@@ -37,6 +38,18 @@ async def ended(reader):
                 pass
     except ConnectionError:
         pass
+
+
+async def half_opened(t, stage):
+    """Somebody who goes so far and no further; what closes it."""
+    if stage == "silent":
+        return (await t.connect()).close
+    reader, writer = await t.tls()
+    if stage == "hello and silent":
+        session = ClientSession(MAL, Aim("seat", "M", pin=PIN), CERT_HASH, "", 0, Deadlines())
+        writer.write(session.to_send())
+        await reader.read(READ)
+    return lambda: writer.transport.abort()  # noqa: PLW0108 - whoever keeps it keeps the writer
 
 
 async def emptied(listener):
@@ -189,8 +202,9 @@ class TestGuessing:
 
             async def timed(*args):
                 began.append(loop.time())
-                await answer(*args)
+                door = await answer(*args)
                 answered.append(loop.time())
+                return door
 
             t.listener._answer = timed
             (await t.join()).close()
@@ -215,11 +229,10 @@ class TestFlood:
     @other_addresses
     async def test_from_one_address_while_an_honest_join_goes_on(self):
         async with table() as t:
-            flood = [await t.connect(NEIGHBOUR) for _ in range(60)]
+            flood = [await t.connect(NEIGHBOUR) for _ in range(limits.UNPROVEN + 40)]
             ann = await t.join()
-            assert t.listener.unproven <= limits.UNPROVEN_PER_ADDRESS
-            assert len(t.listener._logins) <= limits.UNPROVEN_PER_ADDRESS
-            assert next(t.listener._keys) < limits.CONNECTIONS.burst + 10
+            assert t.listener.unproven <= limits.UNPROVEN
+            assert len(t.listener._logins) <= limits.UNPROVEN
             ann.line.say(m.encode(m.Unready()))
             assert await t.house.events.get() == m.Unready()
             for sock in flood:
@@ -228,29 +241,83 @@ class TestFlood:
             ann.close()
 
     @other_addresses
-    async def test_from_many_addresses_the_oldest_go_first(self):
+    async def test_from_many_addresses(self):
         async with table() as t:
-            flood = [await t.connect(f"127.0.1.{i}") for i in range(1, 60)]
+            flood = [await t.connect(f"127.0.1.{i}") for i in range(1, limits.UNPROVEN + 40)]
             ann = await t.join()
             assert t.listener.unproven <= limits.UNPROVEN
             for sock in flood:
                 sock.close()
             ann.close()
 
+    @pytest.mark.parametrize("stage", ["silent", "TLS and silent", "hello and silent"])
+    async def test_of_half_open_ones_from_one_address_and_a_known_guest_comes_in(self, stage, monkeypatch):
+        """As many as there may be stand there already, and one more comes while the guest logs in."""
+        monkeypatch.setattr(throttle, "UNPROVEN", 16)
+        async with table(replace(QUICK, tls=20.0, login=20.0)) as t:
+            t.house.known = {ANN.public}
+            flood = []
+
+            async def half_open():
+                with suppress(OSError):  # it may be the one that has to go
+                    flood.append(await half_opened(t, stage))
+
+            for _ in range(20):
+                await half_open()
+            came = 0
+            for _ in range(10):
+                tries = asyncio.create_task(t.join(ANN, resuming()))
+                await half_open()  # one arrives in the time of a login: 50 a second, and 20 ms
+                with suppress(PassingError):
+                    (await tries).close()
+                    came += 1
+            assert came >= 5  # each gets in with 15 chances of 16
+            for end in flood:
+                end()
+
+    async def test_who_only_connects_costs_no_handshake_and_no_turn(self):
+        async with table() as t:
+            begun, gone, leave = [], asyncio.Queue(), t.listener._left
+            t.listener._secured = lambda *args: begun.append(args)
+            t.listener._left = lambda key: gone.put_nowait(leave(key))
+            silent = [await t.connect() for _ in range(5)]
+            for _ in range(30):
+                (await t.connect()).close()
+                await gone.get()
+            assert t.listener.unproven == len(silent)
+            assert begun == []
+            assert t.listener._handshakes.full(asyncio.get_running_loop().time())
+            for sock in silent:
+                sock.close()
+            await emptied(t.listener)
+
+    async def test_of_handshakes_which_wait_for_their_turns_and_chance_decides_whose_it_is(self, monkeypatch):
+        monkeypatch.setattr(limits, "HANDSHAKES", limits.Rate(3, 1e-9))
+        async with table() as t:
+            t.house.known = {ANN.public}
+            people = [asyncio.create_task(t.call(ANN, resuming())) for _ in range(8)]
+            done, waiting = await asyncio.wait(people, timeout=QUICK.login * 4)
+            assert not waiting
+            assert sum(not task.exception() for task in done) == 3
+            await emptied(t.listener)
+            for task in done:
+                if not task.exception():
+                    task.result()[0].cut()
+
     async def test_whoever_has_to_go_before_they_were_attended_leaves_nothing(self):
         async with table() as t:
             await asyncio.sleep(0)  # it serves from now on
-            with socket.create_server(("127.0.0.1", 0)) as server:
-                ours = [socket.create_connection(server.getsockname()) for _ in range(9)]
+            with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
+                ours = [socket.create_connection(server.getsockname()) for _ in range(limits.UNPROVEN + 1)]
                 theirs = [server.accept()[0] for _ in ours]
-            assert len(ours) > limits.UNPROVEN_PER_ADDRESS
+            t.listener._unproven._chance = lambda keys: keys[0]
             for sock in theirs:
                 sock.setblocking(False)
                 t.listener._knocked(sock, "192.0.2.1", asyncio.get_running_loop().time())
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             assert theirs[0].fileno() == -1
-            assert len(t.listener._logins) == t.listener.unproven == limits.UNPROVEN_PER_ADDRESS
+            assert len(t.listener._logins) == t.listener.unproven == limits.UNPROVEN
             for sock in ours:
                 sock.close()
             await emptied(t.listener)
@@ -357,13 +424,78 @@ class TestBadManners:
             mal.line.say(m.encode(causes.sign(ready, BOB)))
             assert (await mal.end()).code is Code.BAD_SIGNATURE
 
-    async def test_a_flood_of_messages(self):
+    @pytest.mark.parametrize("rate", [20.0, 1e-9])
+    async def test_a_flood_of_messages_is_read_one_by_one_and_never_ends_well(self, rate, monkeypatch):
+        """However many came at once, the owner hears a burst of them and then each in its time."""
+        monkeypatch.setattr(limits, "MESSAGES", limits.Rate(4, rate))
+        monkeypatch.setattr(limits, "OVERDRAFT", 1)
         async with table() as t:
             mal = await t.join()
             mal.line._writer.write(frame(m.encode(m.Unready()), 99) * 5_000)
-            _, why = await t.house.ends.get()
-            assert why.code is Code.RATE
-            await mal.end()
+            if rate > 1:
+                _, why = await t.house.ends.get()
+                assert why.code is Code.RATE
+                assert t.house.events.qsize() == 8
+                await mal.end()
+            else:
+                for _ in range(5):
+                    await t.house.events.get()
+                (await t.join(BOB)).close()  # by now the table would have read all of it
+                assert t.house.events.empty()
+                mal.close()
+
+    async def test_what_one_line_has_said_the_next_one_of_the_same_person_cannot_say_again(self, monkeypatch):
+        for name in ("MESSAGES", "CHATTER"):
+            monkeypatch.setattr(limits, name, limits.Rate(3, 1e-9))
+        async with table() as t:
+            heard = 0
+            for want in ("seat", "watch", "seat"):
+                mal = await t.join(ANN, replace(PAIRING, want=want, words=WORDS))
+                mal.line.say(m.encode(m.Rename(name="Mal")) * 1)
+                if want == "seat":
+                    mal.line.say(m.encode(m.Say(text="hi")))
+                bob = await t.join(BOB)
+                bob.line.say(m.encode(m.Unready()))
+                while await t.house.events.get() != m.Unready():
+                    heard += 1
+                mal.close()
+                bob.close()
+            assert heard <= 4  # a burst, and the one that is owed
+
+    async def test_a_person_logs_in_as_often_as_a_bad_line_breaks_and_is_told_when_to_come_back(self):
+        async with table() as t:
+            codes = []
+            for _ in range(int(limits.LOGINS.burst) + 3):
+                try:
+                    (await t.join(ANN, resuming() if t.house.known else PAIRING)).close()
+                except PassingError as error:
+                    codes.append(error)
+            assert [error.code for error in codes] == [Code.BUSY] * len(codes)
+            assert codes
+            assert 0 < codes[-1].retry_ms <= 1000 / limits.LOGINS.per_second
+            assert len(t.house.visitors) <= limits.LOGINS.burst + 2
+            (await t.join(BOB)).close()
+
+    async def test_strangers_whom_an_open_table_lets_in_are_counted_where_they_come_from(self):
+        """Else a new key each time would be a new person, with all buckets full."""
+        house = House()
+        house.open, house.words = True, None
+        async with table(house=house) as t:
+            house.known = {ANN.public}
+            refused = []
+            for n in range(int(limits.NEWCOMERS.burst) + 5):
+                try:
+                    (await t.join(SignKey(bytes([n]) * 32), Aim("seat", "Mal", open=True))).close()
+                except PassingError as error:
+                    refused.append(error.code)
+            assert {*refused} == {Code.BUSY}
+            assert len(refused) >= 4
+            (await t.join(ANN, resuming())).close()
+
+    async def test_who_has_shown_the_words_has_used_up_nobodys_tries(self):
+        async with table() as t:
+            for n in range(int(limits.TRIES.burst) + 3):
+                (await t.join(SignKey(bytes([n + 1]) * 32))).close()
 
     async def test_the_owner_may_refuse_at_the_door(self):
         async with table() as t:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from loopback import ANN, BOB, CERT, KEY, PAIRING, QUICK, Talk, table
 
+from llwire import limits, stream
 from llwire import messages as m
-from llwire import stream
 from llwire.errors import Code, PassingError, PeerError, TerminalError
 from llwire.frames import frame
 from llwire.limits import READ, UNSENT, WRITE_BUFFER
@@ -63,8 +63,9 @@ class TestTalking:
             assert t.house.ends.empty()
             second.close()
 
-    async def test_a_bye_arrives_though_the_peer_is_still_talking(self):
+    async def test_a_bye_arrives_though_the_peer_is_still_talking(self, monkeypatch):
         """A close with unread bytes resets the line and would swallow the bye."""
+        monkeypatch.setattr(limits, "MESSAGES", limits.Rate(4, 1000))
         async with table() as t:
             ann = await t.join()
             ann.line._writer.write(frame(m.encode(m.Unready()), 99) * 200_000)
@@ -137,7 +138,7 @@ class TestTalking:
             t.fault_expected = True
 
 
-async def test_a_knock_that_is_gone_already_ends_nothing(monkeypatch):
+async def test_a_knock_that_is_gone_already_ends_nothing():
     """macOS refuses every option of a socket that was reset."""
 
     class Gone:
@@ -150,9 +151,9 @@ async def test_a_knock_that_is_gone_already_ends_nothing(monkeypatch):
             self.closed = True
 
     async with table() as t:
-        monkeypatch.setattr(t.listener._knocks, "wait", lambda *_: 1.0)
         gone = Gone()
-        t.listener._knocked(gone, "127.0.0.1", 0)
+        t.listener._fresh[0] = gone
+        t.listener._left(0)
         assert gone.closed
 
 
