@@ -17,6 +17,7 @@ from msgspec import Struct
 
 SERVICE = "_lltui._tcp.local."
 GOODBYE = 1.0
+PAUSE = 1.0  # between two tellings; the whole network hears each
 _LEVEL = logging.ERROR
 
 
@@ -77,6 +78,7 @@ class Announcement:
                 await self._changed.wait()
                 self._changed.clear()
                 await (await zeroconf.async_update_service(self._service()))
+                await asyncio.sleep(PAUSE)
         finally:
             async with asyncio.timeout(GOODBYE):
                 await zeroconf.async_close()

@@ -4,6 +4,10 @@ Nothing waits in a queue for anybody.  Each visitor has a place in the logs, and
 `fill` hands out the entry that stands there; so the slow, the returning, the
 watching and those who were here before a crash are all served by one line.  An
 entry is in the logs only when it is on disk, so nobody can get it before.
+
+What an entry changes goes out with it.  What people change without one (the
+lobby, who is here) is written and told at once, and then once a tick, however
+often it changes in between: nobody makes work for the others by haste.
 """
 
 from __future__ import annotations
@@ -22,12 +26,16 @@ from lltui.table.lobby import Lobby
 from lltui.table.table import Table
 from llwire import messages as m
 from llwire.errors import Code, PeerError
-from llwire.fields import Head
+from llwire.fields import Head, Message
 from llwire.handshake import Door
 from llwire.host_session import Proven
 from llwire.listener import Visitor
 
 KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
+SHARE = 4  # the disk has a part of the time, however slow it is and however much there is to be kept
+# Of these the newest says all, to everybody or to one.
+NEWEST_TO_ALL = (m.Lobby, m.Standing, m.Presence)
+NEWEST_TO_ONE = (m.Knocks, m.Newcomers)
 
 
 class Patience(Struct, frozen=True):
@@ -36,6 +44,7 @@ class Patience(Struct, frozen=True):
     first: float = 0.25  # until a disk that refused is asked again
     most: float = 0.5  # between two such questions; whoever has made room does not want to wait
     orphan: float = 7200.0  # with nobody connected
+    tick: float = 0.05  # between two tellings of what changed without an entry
 
 
 class Ill(Struct, frozen=True):
@@ -71,6 +80,10 @@ class Host:
         self._knocks: dict[str, int] = {}
         self._todo: deque[Effect] = deque()
         self._owed: dict[str, Callable[[], None]] = {}
+        self._news: dict[tuple[LineId | None, type[Message]], Message] = {}
+        self._stale = False  # the lobby on disk is
+        self._tick: asyncio.TimerHandle | None = None
+        self._next_tick = 0.0
         self._ill: Ill | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
@@ -157,6 +170,8 @@ class Host:
         self._todo += told
         while self._todo:
             self._perform(self._todo.popleft())
+        if self._news or self._stale:
+            self._tick_soon()
         self._set_clock()
 
     def _perform(self, effect: Effect) -> None:
@@ -164,13 +179,15 @@ class Host:
             case e.Save():
                 self._todo += self._save(effect)
             case e.Say(line=line, message=message):
-                if line in self._visitors:
-                    self._visitors[line].say(message)
+                self._say(line, message)
+            case e.Tell(message=message) if isinstance(message, NEWEST_TO_ALL):
+                self._put_off(None, message)
             case e.Tell(message=message):
+                self._tell_news()  # so that everybody knows who says it
                 self._tell_all(m.encode(message))
             case e.Keep(lobby=lobby):
-                self.keep("lobby", lobby)
-                self.renewed(lobby)
+                self._owed["lobby"] = partial(self._folder.keep, "lobby", lobby)
+                self._stale = True
             case e.Rekey(keys=keys):
                 self.keep("host.key", keys)
             case e.Note(fact=fact):
@@ -194,6 +211,47 @@ class Host:
             case e.Part(code=code):
                 visitor.part(code)
 
+    def _say(self, line: LineId, message: Message) -> None:
+        if isinstance(message, NEWEST_TO_ONE):
+            self._put_off(line, message)
+        elif line in self._visitors:
+            self._visitors[line].say(message)
+
+    # -------------------------------------------------------------- once a tick
+
+    def _put_off(self, line: LineId | None, message: Message) -> None:
+        """In place of the last one of its kind, and behind everything else."""
+        self._news.pop((line, type(message)), None)
+        self._news[line, type(message)] = message
+
+    def _tick_soon(self) -> None:
+        if self._ended or self._loop.time() >= self._next_tick:
+            self._ticked()
+        elif self._tick is None:
+            self._tick = self._loop.call_at(self._next_tick, self._ticked)
+
+    def _ticked(self) -> None:
+        """Write what has changed, and tell it."""
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        began = self._loop.time()
+        if self._stale:
+            self._stale = False
+            self._paid()
+            self.renewed(self.table.lobby)
+        now = self._loop.time()
+        self._next_tick = now + max(self._patience.tick, SHARE * (now - began))
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        news, self._news = self._news, {}
+        for (line, _), message in news.items():
+            if line is None:
+                self._tell_all(m.encode(message))
+            elif line in self._visitors:
+                self._visitors[line].say(message)
+
     def _tell_all(self, body: bytes) -> None:
         for visitor in tuple(self._visitors.values()):
             visitor.say_encoded(body)
@@ -207,11 +265,13 @@ class Host:
     def _save(self, save: e.Save) -> list[Effect]:
         try:
             self._pay()
+            self._tell_news()  # what was before the entry comes before it
             self._folder.logs.append(save.match, save.entry)
         except OSError as error:
             self._refused(error)
             return self.table.unsaved(error.strerror or "?", self._loop.time())
         self._ill = None
+        self._next_tick = 0.0  # what comes of it is told with it
         self._publish()  # nobody waits for what the table makes of it
         told = self.table.saved(self._loop.time())
         self._point_out(self.table.head())
@@ -239,6 +299,10 @@ class Host:
 
     def _owe(self, name: str, write: Callable[[], None]) -> None:
         self._owed[name] = write
+        self._paid()
+
+    def _paid(self) -> None:
+        """As far as the disk takes it."""
         try:
             self._pay()
         except OSError as error:
@@ -287,7 +351,9 @@ class Host:
 
     def end(self) -> None:
         """Nothing more happens; whoever leaves now was here when the table ended."""
+        if self._news or self._stale:
+            self._ticked()
         self._ended = True
-        for timer in (self._clock, self._retry, self._orphan):
+        for timer in (self._clock, self._retry, self._orphan, self._tick):
             if timer is not None:
                 timer.cancel()

@@ -5,7 +5,7 @@
     tables/<table>/lobby         who sits where, renewed with every change
     tables/<table>/match-1.log   the entries; with the key, the whole match
     tables/<table>/host.json     while it runs: where to find it
-    tables/<table>/table.txt     what happened, for the host
+    tables/<table>/table.txt     what happened, for the host; a full page before it in table.old.txt
     tables/<table>/closed        it is over, and nothing is left to be taken up
     tables/<table>/lock          held by the process that runs it
 

@@ -40,6 +40,7 @@ READY = 20.0
 ANSWER = 3.0
 END = 10.0
 _STEP = 0.02
+PAGE = 2 * 2**20  # bytes of a table's own log; one full page is kept beside the one that is written
 
 
 class TableDied(Trouble):
@@ -183,7 +184,8 @@ def main() -> int:
 
 def run(folder: Folder, way: Way, pipe: int) -> int:
     """Serve, and tell through the pipe how it began."""
-    ears = Ears(lambda found, _: _through(pipe, Ready(found)), _write)
+    log = folder.path / "table.txt"
+    ears = Ears(lambda found, _: _through(pipe, Ready(found)), lambda fact: _write(fact, log))
     try:
         asyncio.run(serve(folder, way, ears))
     except Trouble as trouble:
@@ -198,12 +200,25 @@ def _through(pipe: int, ready: Ready) -> None:
     os.close(pipe)
 
 
-def _write(fact: Struct) -> None:
+def _write(fact: Struct, log: Path) -> None:
     """A line in the table's own log, for whoever looks for a fault."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     told = msgspec.json.encode(fact, enc_hook=str).decode()
     with suppress(OSError):  # a full disk must not end the table on account of its log
+        _turn_page(log)
         os.write(1, f"{now} {type(fact).__name__} {told}\n".encode())
+
+
+def _turn_page(log: Path) -> None:
+    """Whoever comes and goes for days fills no disk; if that is where we write at all."""
+    written = os.fstat(1)
+    if written.st_size < PAGE or not (log.exists() and os.path.samestat(written, log.stat())):
+        return
+    log.replace(log.with_suffix(".old.txt"))
+    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY)
+    os.dup2(handle, 1)
+    os.dup2(handle, 2)
+    os.close(handle)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,44 @@ async def test_a_list_of_tables_sees_it_and_what_changes():
     assert failures == []
 
 
+async def test_the_network_hears_no_more_of_who_sits_down_and_gets_up_in_a_loop(monkeypatch):
+    told = asyncio.Queue()
+
+    class Quiet:
+        def __init__(self, **_):
+            pass
+
+        async def async_register_service(self, service, **_):
+            return asyncio.sleep(0)
+
+        async def async_update_service(self, service):
+            told.put_nowait(service.decoded_properties["s"])
+            return asyncio.sleep(0)
+
+        async def async_close(self):
+            pass
+
+    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", Quiet)
+    announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
+    running = asyncio.create_task(announcement.run(told.put_nowait))
+    announcement.renew(Seen(TABLE, "maple", 3, 4, open=False))
+    assert await told.get() == "3/4"
+    for n in range(100):
+        announcement.renew(Seen(TABLE, "maple", 2 + n % 2, 4, open=False))
+        await asyncio.sleep(0)
+    assert told.empty()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    monkeypatch.setattr(announce, "PAUSE", 0)
+    announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
+    running = asyncio.create_task(announcement.run(told.put_nowait))
+    for taken in (3, 4):  # after the pause what is the newest then
+        announcement.renew(Seen(TABLE, "maple", taken, 4, open=False))
+        assert await told.get() == f"{taken}/4"
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
 async def test_whatever_goes_wrong_is_one_line(monkeypatch):
     def broken(name):
         raise ImportError(f"no {name}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
 
 from lltui.table import effects as e
-from lltui.table.host import KNOCKERS, Host, Patience
+from lltui.table.host import KNOCKERS, SHARE, Host, Patience
 from llwire import messages as m
 from llwire.errors import Code
 
@@ -23,10 +25,13 @@ class Clock:
     """What is to be done later, and after how long; nothing is, but by the test."""
 
     def __init__(self):
-        self.waits, self.due = [], []
+        self.waits, self.due, self.now = [], [], 0.0
 
     def time(self):
-        return 0.0
+        return self.now
+
+    def call_at(self, at, work, *facts):
+        return self.call_later(at - self.now, work, *facts)
 
     def call_later(self, wait, work, *facts):
         self.waits.append(wait)
@@ -43,11 +48,13 @@ def host(folder, **table):
         phase=lambda: m.Phase.LOBBY,
         knocked=lambda *_: [],
         lobby=SimpleNamespace(match=1),
+        match=None,
+        head=lambda: None,
     )
     facts = []
     made = Host(SimpleNamespace(**{**vars(quiet), **table}), folder, facts.append, facts.append, Patience())
     made.end()
-    made._loop = Clock()
+    made._loop, made._ended = Clock(), False
     return made, facts
 
 
@@ -90,3 +97,137 @@ async def test_where_a_log_cannot_be_read_the_player_is_asked_to_come_back(error
     shell.fill(visitor)
     assert parted == [Code.CLOSING]
     assert shell._places == {1: (1, 0)}
+
+
+class Ear:
+    """Somebody who is here, and all they were told."""
+
+    def __init__(self, shell, line=1):
+        self.told = []
+        shell._visitors[line] = self
+
+    def say(self, message):
+        self.told.append(message)
+
+    def say_encoded(self, body):
+        self.told.append(m.decode(m.from_table, body))
+
+    def wake(self):
+        self.told.append("an entry")
+
+    def have(self, head):
+        pass
+
+
+def lobby(n):
+    return m.Lobby(match=n, game="toy", options=b"", chairs=(CHAIR,), watchers=(), locked=False)
+
+
+CHAIR = m.Chair(name=None, id=None, bot=None, ready=False, hosting=False, date=None, age=None)
+HI = m.Said(seat=0, n=1, text="hi")
+
+
+class Disk:
+    """Takes everything, in so many seconds of the shell's clock."""
+
+    def __init__(self, seconds=0.0):
+        self.kept, self.seconds = [], seconds
+        self.logs = SimpleNamespace(append=lambda *entry: self.kept.append(entry))
+
+    def keep(self, *facts):
+        self.kept.append(facts)
+        self.clock.now += self.seconds
+
+
+def at_a_table(seconds=0.0, **table):
+    disk = Disk(seconds)
+    shell, _ = host(disk, **table)
+    disk.clock = shell._loop
+    return shell, disk, Ear(shell)
+
+
+class TestOnceATick:
+    """Whoever makes haste makes no work for the others."""
+
+    async def test_what_changes_alone_is_on_disk_and_told_at_once(self):
+        shell, disk, ear = at_a_table()
+        shell._carry_out([e.Keep("first"), e.Tell(lobby(1))])
+        assert disk.kept == [("lobby", "first")]
+        assert ear.told == [lobby(1)]
+
+    async def test_what_changes_a_thousand_times_is_written_and_told_once_more_and_the_newest_of_each(self):
+        shell, disk, ear = at_a_table()
+        nobody = m.Presence(seats=(), watchers=0)
+        for n in range(1000):
+            shell._carry_out([e.Keep(n), e.Tell(lobby(n)), e.Tell(nobody), e.Say(1, m.Newcomers(people=()))])
+        assert (len(disk.kept), len(ear.told), len(shell._loop.due)) == (1, 3, 1)
+        shell._loop.now = Patience().tick
+        shell._loop.due.pop()()
+        assert disk.kept[1:] == [("lobby", 999)]
+        assert ear.told[3:] == [lobby(999), nobody, m.Newcomers(people=())]
+        assert not shell._news
+
+    async def test_a_slow_disk_has_a_part_of_the_time_and_no_more(self):
+        shell, disk, _ = at_a_table(seconds=0.2)
+        for n in range(10):
+            shell._carry_out([e.Keep(n)])
+        assert shell._loop.waits == [pytest.approx(0.2 * SHARE)]
+        assert len(disk.kept) == 1
+
+    async def test_who_talks_is_known_by_the_name_they_have_taken(self):
+        shell, _, ear = at_a_table()
+        shell._carry_out([e.Tell(lobby(1))])
+        shell._carry_out([e.Tell(lobby(2))])
+        shell._carry_out([e.Tell(HI)])
+        assert ear.told == [lobby(1), lobby(2), HI]
+
+    async def test_an_entry_comes_after_what_was_before_it_and_with_what_comes_of_it(self):
+        shell, disk, ear = at_a_table(saved=lambda _: [e.Keep("after"), e.Tell(lobby(3))])
+        shell._carry_out([e.Keep("at once"), e.Tell(lobby(1))])
+        shell._carry_out([e.Keep("before"), e.Tell(lobby(2)), e.Save(1, "entry")])
+        names = [facts[1] for facts in disk.kept]
+        assert names == ["at once", "before", "entry", "after"]
+        assert ear.told == [lobby(1), lobby(2), "an entry", lobby(3)]
+
+    async def test_what_was_put_off_when_the_table_ends_is_on_disk_and_told(self):
+        shell, disk, ear = at_a_table()
+        for n in range(3):
+            shell._carry_out([e.Keep(n), e.Tell(lobby(n))])
+        shell.end()
+        assert disk.kept == [("lobby", 0), ("lobby", 2)]
+        assert ear.told == [lobby(0), lobby(2)]
+        shell._carry_out([e.Keep(3), e.Tell(lobby(3))])
+        assert ear.told[-1] == lobby(3)
+
+
+def test_the_log_of_a_table_is_two_pages_long_at_most_however_often_somebody_comes_and_goes(tmp_path):
+    """In a process of its own, whose output it is."""
+    script = (
+        "import pathlib, sys\n"
+        "from lltui.table import process, effects\n"
+        "process.PAGE = 1_000\n"
+        "for n in range(100):\n"
+        "    process._write(effects.Came(f'Mal {n}', False), pathlib.Path(sys.argv[1]))\n"
+    )
+    log = tmp_path / "table.txt"
+    with log.open("ab") as out:
+        subprocess.run([sys.executable, "-c", script, str(log)], stdout=out, check=True)
+    pages = [log.with_suffix(".old.txt").read_text(), log.read_text()]
+    assert all(len(page) < 1_200 for page in pages)
+    assert "Mal 99" in pages[1]
+    assert {file.name for file in tmp_path.iterdir()} == {"table.txt", "table.old.txt"}
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_who_redirects_a_tables_log_gets_all_of_it(tmp_path):
+    elsewhere = tmp_path / "mine.txt"
+    script = (
+        "import pathlib\n"
+        "from lltui.table import process, effects\n"
+        "process.PAGE = 10\n"
+        "for n in range(9):\n"
+        f"    process._write(effects.Came('Mal', False), pathlib.Path({str(tmp_path / 'table.txt')!r}))\n"
+    )
+    with elsewhere.open("ab") as out:
+        subprocess.run([sys.executable, "-c", script], stdout=out, check=True)
+    assert elsewhere.read_text().count("Mal") == 9
