@@ -60,14 +60,15 @@ def host(folder, **table):
 
 async def test_a_disk_that_refuses_is_asked_again_less_and_less_often():
     taken = []
-    folder = SimpleNamespace(keep=refusing)
+    full = [True]
+    folder = SimpleNamespace(keep=lambda *facts: refusing() if full else taken.append(facts))
     shell, facts = host(folder)
-    shell._keep("lobby", "the newest")
+    shell.keep("lobby", "the newest")
     for _ in range(6):
         shell._loop.due.pop()()
-    assert shell._loop.waits == [0.25, 0.5, 1.0, 2.0, 4.0, 5.0, 5.0]
+    assert shell._loop.waits == [0.25, *[Patience().most] * 6]
     assert facts == [e.Froze("No space left on device")]
-    folder.keep = lambda *facts: taken.append(facts)
+    full.clear()
     shell._loop.due.pop()()
     assert taken == [("lobby", "the newest")]
     assert facts[1:] == [e.Thawed()]
@@ -119,11 +120,10 @@ class Ear:
         pass
 
 
-def lobby(n):
-    return m.Lobby(match=n, game="toy", options=b"", chairs=(CHAIR,), watchers=(), locked=False)
+def state(n):
+    return m.Presence(seats=(m.Here(line="online", lag_ms=None, behind=n),), watchers=0)
 
 
-CHAIR = m.Chair(name=None, id=None, bot=None, ready=False, hosting=False, date=None, age=None)
 HI = m.Said(seat=0, n=1, text="hi")
 
 
@@ -151,20 +151,20 @@ class TestOnceATick:
 
     async def test_what_changes_alone_is_on_disk_and_told_at_once(self):
         shell, disk, ear = at_a_table()
-        shell._carry_out([e.Keep("first"), e.Tell(lobby(1))])
+        shell._carry_out([e.Keep("first"), e.Tell(state(1))])
         assert disk.kept == [("lobby", "first")]
-        assert ear.told == [lobby(1)]
+        assert ear.told == [state(1)]
 
     async def test_what_changes_a_thousand_times_is_written_and_told_once_more_and_the_newest_of_each(self):
         shell, disk, ear = at_a_table()
-        nobody = m.Presence(seats=(), watchers=0)
+        to_host = m.Newcomers(people=())
         for n in range(1000):
-            shell._carry_out([e.Keep(n), e.Tell(lobby(n)), e.Tell(nobody), e.Say(1, m.Newcomers(people=()))])
-        assert (len(disk.kept), len(ear.told), len(shell._loop.due)) == (1, 3, 1)
+            shell._carry_out([e.Keep(n), e.Tell(state(n)), e.Say(1, to_host)])
+        assert (len(disk.kept), len(ear.told), len(shell._loop.due)) == (1, 2, 1)
         shell._loop.now = Patience().tick
         shell._loop.due.pop()()
         assert disk.kept[1:] == [("lobby", 999)]
-        assert ear.told[3:] == [lobby(999), nobody, m.Newcomers(people=())]
+        assert ear.told[2:] == [state(999), to_host]
         assert not shell._news
 
     async def test_a_slow_disk_has_a_part_of_the_time_and_no_more(self):
@@ -176,28 +176,28 @@ class TestOnceATick:
 
     async def test_who_talks_is_known_by_the_name_they_have_taken(self):
         shell, _, ear = at_a_table()
-        shell._carry_out([e.Tell(lobby(1))])
-        shell._carry_out([e.Tell(lobby(2))])
+        shell._carry_out([e.Tell(state(1))])
+        shell._carry_out([e.Tell(state(2))])
         shell._carry_out([e.Tell(HI)])
-        assert ear.told == [lobby(1), lobby(2), HI]
+        assert ear.told == [state(1), state(2), HI]
 
     async def test_an_entry_comes_after_what_was_before_it_and_with_what_comes_of_it(self):
-        shell, disk, ear = at_a_table(saved=lambda _: [e.Keep("after"), e.Tell(lobby(3))])
-        shell._carry_out([e.Keep("at once"), e.Tell(lobby(1))])
-        shell._carry_out([e.Keep("before"), e.Tell(lobby(2)), e.Save(1, "entry")])
+        shell, disk, ear = at_a_table(saved=lambda _: [e.Keep("after"), e.Tell(state(3))])
+        shell._carry_out([e.Keep("at once"), e.Tell(state(1))])
+        shell._carry_out([e.Keep("before"), e.Tell(state(2)), e.Save(1, "entry")])
         names = [facts[1] for facts in disk.kept]
         assert names == ["at once", "before", "entry", "after"]
-        assert ear.told == [lobby(1), lobby(2), "an entry", lobby(3)]
+        assert ear.told == [state(1), state(2), "an entry", state(3)]
 
     async def test_what_was_put_off_when_the_table_ends_is_on_disk_and_told(self):
         shell, disk, ear = at_a_table()
         for n in range(3):
-            shell._carry_out([e.Keep(n), e.Tell(lobby(n))])
+            shell._carry_out([e.Keep(n), e.Tell(state(n))])
         shell.end()
         assert disk.kept == [("lobby", 0), ("lobby", 2)]
-        assert ear.told == [lobby(0), lobby(2)]
-        shell._carry_out([e.Keep(3), e.Tell(lobby(3))])
-        assert ear.told[-1] == lobby(3)
+        assert ear.told == [state(0), state(2)]
+        shell._carry_out([e.Keep(3), e.Tell(state(3))])
+        assert ear.told[-1] == state(3)
 
 
 def test_the_log_of_a_table_is_two_pages_long_at_most_however_often_somebody_comes_and_goes(tmp_path):
