@@ -189,7 +189,7 @@ class Client:
             self._out.append(effect)
 
     def _entry(self, entry: m.Entry) -> None:
-        number = entries.decode(entry.body).match
+        number = self._whose(entry)
         following = self._following(number)
         body = following.accept(entry)
         self._out.append(Append(number, entry))
@@ -201,6 +201,16 @@ class Client:
             self._show(following, body, proved=proved)
         self._repeat()
         self._compare()
+
+    def _whose(self, entry: m.Entry) -> int:
+        """The match of an entry; of one that cannot be the next of any, the one that is told now."""
+        told = self.now.number if self.now else 1
+        try:
+            body = entries.decode(entry.body)
+        except PeerError:
+            return told
+        follows = body.seq == 0 or self.now is None or body.match in self._matches
+        return body.match if follows else told
 
     def _following(self, number: int) -> Following:
         if number > limits.MATCHES:

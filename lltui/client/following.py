@@ -6,18 +6,17 @@ from typing import Any
 
 import msgspec
 
-from lltui.games import packing
 from lltui.games.game import Action, Model, Seat
-from lltui.games.models import MODELS, UNSAYABLE
+from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
-from lltui.record.laws import broken
-from lltui.record.lies import Checked, Lie, Unjudged, Verifier
+from lltui.record.laws import broken, shown
+from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier
 from llwire import choices, text
-from llwire.causes import read, sign
+from llwire.causes import sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Act, Decision, Signed, What
-from llwire.entries import Acted, Auto, Body, Bot, Genesis, entry_hash
+from llwire.deeds import Decision, Signed, What
+from llwire.entries import Body, Bot, Genesis, entry_hash
 from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head
 from llwire.handshake import Pin
@@ -25,7 +24,7 @@ from llwire.match import Match
 from llwire.messages import Entry
 from llwire.part import PlayerPart
 from llwire.phrase import phrase
-from llwire.turns import Turn, Unanswered
+from llwire.turns import Turn, Unanswered, answered
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -141,16 +140,12 @@ class Following:
         self.seat = ids.index(self._me.public) if self._me.public in ids else None
         box = None if self.seat is None else self._open(body, self.seat)
         try:
-            self.glimpse = packing.glimpse(self._model, body.view, body.news, box)
-            menu = b"" if box is None else packing.menu_in(box)
-            self._sayable(self.glimpse)
-        except packing.GarbledError as error:
+            self.glimpse, menu = shown(self._model, self.options, len(ids), body, box)
+        except LyingError as error:
             if self.foreign is not None:  # other rules have other views
-                raise peer_error(Code.RULES, f"garbled: {error}") from None
-            raise CaughtError(
-                Lie(body.seq, "garbled"), peer_error(Code.MALFORMED, f"garbled: {error}")
-            ) from None
-        acted = self.seat is not None and mover(body) == self.seat
+                raise peer_error(Code.RULES, "a view of other rules") from None
+            raise CaughtError(error.lie, peer_error(Code.MALFORMED, "no view of this game")) from None
+        acted = self.seat is not None and answered(body) == self.seat
         self.turn.follow(body.seq, self.chain.head, menu, acted=acted)
         verdict = self._verifier.follow(self.match, body, self.seat, box)
         if isinstance(verdict, Lie):
@@ -160,13 +155,6 @@ class Following:
         if isinstance(verdict, Checked):
             self.checked = verdict.deal
         return isinstance(verdict, Checked)
-
-    def _sayable(self, glimpse: Glimpse) -> None:
-        """A view that no match has would break whoever draws it."""
-        unsayable = UNSAYABLE.get(self._model.id)
-        odd = unsayable(self.options, len(self.match.chairs), glimpse) if unsayable else None
-        if odd is not None:
-            raise packing.GarbledError(odd)
 
     def _begin(self, genesis: Genesis) -> None:
         model = MODELS.get(genesis.game)
@@ -241,15 +229,3 @@ class Following:
     def _read(self, action: bytes) -> Action:
         chosen: Action = msgspec.msgpack.decode(action, type=self._model.action)
         return chosen
-
-
-def mover(body: Body) -> Seat | None:
-    """Whose move this entry carries out."""
-    match body.what:
-        case Auto(seat=seat):
-            return seat
-        case Acted():
-            act = read(body.causes[0])
-            assert isinstance(act, Act), "judged by the chain"
-            return act.seat
-    return None

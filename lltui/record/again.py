@@ -18,15 +18,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from lltui.errors import Trouble
+from lltui.games import packing
 from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
 from lltui.games.models import MODELS, model
 from lltui.games.rulebooks import Named, named, rules
 from lltui.record.lies import Lie, LyingError, Unjudged
 from llwire.causes import read
-from llwire.deeds import Act, Secret
-from llwire.entries import Acted, Auto, Body, Dealt, Ended, Genesis, Pile, Revealed
+from llwire.deeds import Act, Decision, EndMatch, Secret
+from llwire.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
 from llwire.fields import Rules
 from llwire.match import Match
+from llwire.turns import Turn, answered
 
 
 class Step(NamedTuple):
@@ -51,6 +53,8 @@ class Again:
         self._orders: dict[int, tuple[tuple[int, ...], ...]] = {}
         self._choices: dict[int, bytes] = {}
         self._closed: dict[int, Seat] = {}
+        self._turns: list[Turn] = []
+        self._ending = False
 
     def add(self, match: Match, body: Body) -> None:
         """The next entry, and what the chain says with it."""
@@ -73,9 +77,20 @@ class Again:
     # ---------------------------------------------------------------- playing
 
     def _play(self, body: Body, news: News) -> None:
+        self._happen(body, news)
+        seat = answered(body)
+        for number, turn in enumerate(self._turns):
+            # Which heads an act may name, the chain has judged.
+            turn.follow(body.seq, b"", packing.menu(self.game, self.state, number), acted=number == seat)
+
+    def _happen(self, body: Body, news: News) -> None:
+        moved = isinstance(body.what, Acted | Auto)
+        last = isinstance(body.what, Revealed | Ended)
+        demand(moved or last or not body.opened, Lie(body.seq, "opening"))
         match body.what:
             case Genesis() as genesis:
                 self._begin(body, genesis)
+                self._turns = [Turn() for _ in range(self.seats)]
             case Dealt(deal=deal, size=size):
                 self.deal = deal
                 self._order(body, 0, size, news, fresh=True)
@@ -86,10 +101,24 @@ class Again:
             case Acted():
                 act = read(body.causes[0])
                 assert isinstance(act, Act), "judged by the chain"
+                demand(act.turn == self._turns[act.seat].number, Lie(body.seq, "turn", act.seat))
                 self._move(body, act.seat, act.action, act.secret, news)
+            case Revealed():
+                demand(self._ending or self._rests(), Lie(body.seq, "reveal"))
+            case Decided():
+                decision = read(body.causes[0])
+                assert isinstance(decision, Decision), "judged by the chain"
+                self._ending = self._ending or isinstance(decision.what, EndMatch)
             case Ended():
-                ended = self._match.ending or over(self.game, self.state, self.seats)
+                ended = self._ending or over(self.game, self.state, self.seats)
                 demand(ended, Lie(body.seq, "early"))
+
+    def _rests(self) -> bool:
+        """A deal is over: no card of it can be played any more."""
+        if over(self.game, self.state, self.seats):
+            return True
+        pile = self.game.pile(self.state)
+        return pile is not None and pile.fresh and self._match.genesis.reveal == "round"
 
     def _begin(self, body: Body, genesis: Genesis) -> None:
         self.game = rules(genesis.game)
@@ -123,7 +152,8 @@ class Again:
     def _chosen(self, seq: int, action: bytes, secret: Secret | None) -> Action | None:
         """What was done; None if it is nothing that this game knows."""
         try:
-            told = action if secret is None else self._choices[seq]
+            # A choice that is not open yet was made where nothing was dealt, and nobody had one.
+            told = action if secret is None else self._choices.get(seq, b"")
             chosen: Action = msgspec.msgpack.decode(told, type=self.game.model.action)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return None

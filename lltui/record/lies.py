@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
 # What the rules find, once a deal is open.
 Untrue: TypeAlias = Literal[
     "deal",  # the cards dealt are not those that the sealed numbers give
+    "reveal",  # a deal was revealed while it could still be played
     "pile",  # a pile was put in order that the rules did not ask for, or not the one they did
     "move",  # a move that the rules and the cards of this deal do not allow
     "turn",  # a move made for a moment that was not its seat's turn

@@ -10,12 +10,16 @@ that is a verdict of its own, and never a lie.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from lltui.games import packing
 from lltui.games.game import Seat
+from lltui.games.models import model
 from lltui.record.again import Again, Step, demand, foreign
+from lltui.record.laws import shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict
 from llwire.entries import Body, Dealt, Genesis, Pile
 from llwire.fields import Rules
@@ -57,6 +61,7 @@ class Verifier:
             self._boxes[body.seq] = seat, box
         self.again.add(match, body)
         try:
+            self._shown(match, body, box)
             for step in self.again.steps():
                 self.compare(step)
                 if self._onto is not None:
@@ -69,6 +74,13 @@ class Verifier:
             return None
         self._told = self.again.deal
         return Checked(self._told)
+
+    def _shown(self, match: Match, body: Body, box: bytes | None) -> None:
+        """Nothing is compared with what is no view at all; of options that are none, the rules say so."""
+        nouns = model(match.genesis.game)
+        with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+            options = msgspec.msgpack.decode(match.genesis.options, type=nouns.options)
+            shown(nouns, options, len(match.chairs), body, box)
 
     def compare(self, step: Step) -> None:
         """A LyingError if the entry tells anything else than the truth."""

@@ -22,11 +22,11 @@ from lltui.table.keys import Keys
 from llwire import choices, shuffle
 from llwire.causes import read
 from llwire.chain import Chain
-from llwire.deeds import Act, Decision, NewKey, Ready, Secret, Signed
-from llwire.entries import Acted, Auto, Body, Bot, Dealt, Decided, Genesis, Kind, Opening, Pile
+from llwire.deeds import Act, Ready, Secret, Signed
+from llwire.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
 from llwire.messages import Entry
-from llwire.turns import Turn
+from llwire.turns import Turn, answered
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -241,7 +241,7 @@ class Course:
 
     def _follow(self, body: Body, news: News, play: Play | None) -> None:
         head = self.chain.head
-        anew = _rekeyed(body) if play is None else play.seat
+        anew = answered(body)
         for seat, turn in enumerate(self.turns):
             menu = packing.menu(self.game, self.state, seat)
             turn.follow(body.seq, head, menu, acted=seat == anew)
@@ -297,16 +297,6 @@ class Course:
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
         seed = self.part.seed(deal, attempt)
         return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
-
-
-def _rekeyed(body: Body) -> Seat | None:
-    """The seat that has another player from now on, whose turn begins with what they see first."""
-    match body.what, body.causes:
-        case Decided(), [signed, *_]:
-            decision = read(signed)
-            if isinstance(decision, Decision) and isinstance(decision.what, NewKey):
-                return decision.what.seat
-    return None
 
 
 def _secret(body: Body) -> tuple[Seat, Secret] | None:

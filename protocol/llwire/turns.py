@@ -10,10 +10,23 @@ and an act that arrives twice counts once.  The second half of the definition
 is needed for that: a proposal that may still be changed leaves the choices as
 they were, and without it a belated copy of the first would undo the second.
 
-Table and client both follow the chain with the same few lines.
+Table, client and whoever checks a file follow the chain with the same few lines.
 """
 
-from llwire.deeds import Act
+from llwire.causes import read
+from llwire.deeds import Act, Decision, NewKey
+from llwire.entries import Acted, Auto, Body, Decided
+
+
+def answered(body: Body) -> int | None:
+    """The seat whose turn this entry ends: it moves, or another player takes it, who sees it first now."""
+    if isinstance(body.what, Auto):
+        return body.what.seat
+    if isinstance(body.what, Acted | Decided):
+        match read(body.causes[0]):
+            case Act(seat=seat) | Decision(what=NewKey(seat=seat)):
+                return seat
+    return None
 
 
 class Turn:

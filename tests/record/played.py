@@ -9,6 +9,7 @@ from toy.rules import RULES as TOY
 
 from lltui.games import models, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
+from lltui.games.two_princes import model as princes
 from lltui.record.laws import broken
 from lltui.record.verify import Verifier
 from lltui.table import offer
@@ -18,17 +19,22 @@ from llwire import choices, entries
 from llwire.causes import read, sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Decision, EndMatch
+from llwire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.entries import (
     NAMED,
     NAMELESS,
+    Acted,
+    Auto,
     Body,
     Bot,
     Dealt,
     Decided,
     Ended,
     Genesis,
+    Pile,
     Player,
+    Promised,
+    Recovered,
     Revealed,
     Voided,
     entry_hash,
@@ -89,8 +95,12 @@ class Evening:
         self.rng = Random(seed)
         self.people, self.seats = people, people + bots
         self.course = Twisted(KEYS, number)
-        secrets = [bytes([97 + s]) * 28 + seed.to_bytes(4, "big") for s in range(people)]
-        self.parts = [PlayerPart(KEYS.table, number, identity(s), each) for s, each in enumerate(secrets)]
+        self.secrets = [bytes([97 + s]) * 28 + seed.to_bytes(4, "big") for s in range(people)]
+        self.first = tuple(self.secrets)  # before anybody lost a key
+        self.signers = [identity(s) for s in range(people)]
+        self.parts = [self._part(seat, number) for seat in range(people)]
+        bots = [self.course.part.bot(seat) for seat in range(people, self.seats)]
+        self.keys = {key.public: key for key in [*(part.box for part in self.parts), *bots]}
         self.log: list[Entry] = []
         self.bodies: list[Body] = []
         joined = [part.joining() for part in self.parts]
@@ -119,6 +129,9 @@ class Evening:
         )
         self.take(self.course.found(genesis, joined, 0))
 
+    def _part(self, seat, number):
+        return PlayerPart(KEYS.table, number, self.signers[seat], self.secrets[seat])
+
     @property
     def match(self):
         return self.course.chain.match
@@ -138,6 +151,17 @@ class Evening:
     def decide(self, what, *causes):
         deed = Decision(table=KEYS.table, match=self.match.number, head=self.course.chain.head, what=what)
         return self.note(Decided(), [sign(deed, HOST), *causes])
+
+    def rekey(self, seat, by):
+        """From now on this seat is played with another key."""
+        self.signers[seat], self.secrets[seat] = identity(by), bytes([by]) * 32
+        part = self.parts[seat] = self._part(seat, self.match.number)
+        self.keys[part.box.public] = part.box
+        return self.decide(NewKey(seat=seat, id=identity(by).public), part.joining())
+
+    def promise(self, seat):
+        """Whoever was lost to the deals takes part again."""
+        return self.note(Promised(), [self.parts[seat].joining(self.match.chairs[seat].promises)])
 
     # ------------------------------------------------------------ one step
 
@@ -203,6 +227,12 @@ class Evening:
             assert self.step(), f"the match is over before {kind}"
         return self
 
+    def play(self, moves):
+        """So many steps, however the match goes on."""
+        for _ in range(moves):
+            assert self.step()
+        return self
+
     def whole(self):
         while self.step():
             assert len(self.log) < 3000
@@ -247,3 +277,43 @@ def council():
         if evening.match.pledges:
             return evening.decide(EndMatch())
     raise AssertionError("no council in sixty rounds")
+
+
+def eventful(game, seed):
+    """A sound match with all that can happen at a table in it; ended while a secret choice is closed."""
+    small = game == "love-letter"
+    options = Options("modern", target=5, **FIRST) if small else princes.Options(difficulty="gentle")
+    evening = Evening(options, people=3 if small else 2, bots=1 if small else 0, seed=seed, game=game)
+    last = evening.people - 1
+    evening.parts[0].ready(evening.course.chain, 0)
+    evening.decide(LeaveOut(deal=1, attempt=0, seats=(last,))).void().until(Dealt).promise(last)
+    evening.play(2).decide(Pause()).decide(Resume()).play(2)
+    evening.decide(StandIn(seat=0, on=True)).until(Auto).decide(StandIn(seat=0, on=False)).promise(0)
+    evening.note(Recovered(by="all", seats=(0, last))).decide(GoOn()).play(2)
+    if small:
+        evening.until(Dealt, 2)
+    else:
+        evening.until(Pile)
+    evening.rekey(last, by=7).play(3)
+    for _ in range(400):
+        if _told_in_secret(evening) and (small or any(body.opened for body in evening.bodies)):
+            return evening.decide(EndMatch()).end()
+        if not evening.step():
+            break
+    raise AssertionError("no secret choice of a player is closed")
+
+
+def _told_in_secret(evening):
+    """Whether a player's own secret choice is closed."""
+    return any(isinstance(evening.bodies[pledge.seq].what, Acted) for pledge in evening.match.pledges)
+
+
+def plain(game, seed, most=10_000):
+    """A sound match in which nothing happens but the game; cut off by its host if it is too long."""
+    small = game == "love-letter"
+    options = Options("modern", target=2, **FIRST) if small else princes.Options(difficulty="gentle")
+    evening = Evening(options, people=2, bots=1 if small else 0, seed=seed, game=game)
+    while len(evening.log) < most:
+        if not evening.step():
+            return evening.end()
+    return evening.decide(EndMatch()).end()

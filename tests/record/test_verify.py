@@ -156,7 +156,7 @@ LIES = {
     "the boxes of a move exchanged": (told(Acted, exchanged), "box"),
     "a menu that is too short": (told(Dealt, no_menu), "deal"),
     "whispers kept back": (told(Dealt, no_whispers), "deal"),
-    "more in a box than belongs there": (told(Acted, a_channel), "box"),
+    "more in a box than belongs there": (told(Acted, a_channel), "garbled"),
 }
 
 

@@ -1,0 +1,226 @@
+"""A sound match taken apart, changed, and told again, by a table that has everybody's keys.
+
+So a lie can be told in which nothing is wrong but one thing: every deed is
+signed anew over the changed past, every box sealed anew, every entry signed
+anew.  Two readers are asked: a live client, and whoever checks the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import second
+from msgspec.structs import replace
+from record.played import HOST, KEYS, Evening, identity
+
+from lltui.client import updates as u
+from lltui.client.client import Client
+from lltui.client.effects import Part, Tell
+from lltui.client.following import Following
+from lltui.record.lies import Lie
+from lltui.record.matchfile import MatchFile, head_of
+from lltui.record.verify import Verifier
+from lltui.record.witness import Witness
+from llwire import deeds, entries, log, seal
+from llwire import messages as m
+from llwire.causes import deed_hash, read
+from llwire.chain import Chain
+from llwire.crypto import SignKey
+from llwire.entries import ROOT, Body, Kind, entry_hash
+from llwire.errors import PeerError
+from llwire.match import Match
+from llwire.messages import Entry
+
+NUMBER = 1
+SIGNERS = {key.public: key for key in [HOST, *map(identity, range(10))]}
+pack = msgspec.msgpack.encode
+
+
+@dataclass(eq=False)
+class Cited:
+    """A deed that an entry cites: over which entry it was signed, and for an act which one it answers."""
+
+    deed: deeds.Deed
+    key: SignKey
+    seen: Page | None = None
+    turn: Page | None = None
+    changes: dict[str, Any] = field(default_factory=dict)
+    body: bytes | None = None  # other bytes in place of a deed
+
+    def signed(self, tale: Tale) -> deeds.Signed:
+        deed = self.deed
+        if self.seen is not None:
+            deed = replace(deed, head=tale.heads[self.seen])
+        if self.turn is not None:
+            deed = replace(deed, turn=tale.number[self.turn])
+        body = self.body or pack(replace(deed, **self.changes))
+        return deeds.Signed(body=body, sig=self.key.sign(deed_hash(body)))
+
+
+@dataclass(eq=False)
+class Page:
+    """One entry taken apart; `match` is what the chain says after it."""
+
+    what: Kind
+    at: int
+    view: bytes
+    news: bytes
+    private: list[bytes]
+    causes: list[Cited]
+    opened: list[tuple[Page, bytes, bytes]]
+    match: Match
+    key: SignKey = KEYS.log
+    changes: dict[str, Any] = field(default_factory=dict)  # of the body, last of all
+    spelled: Callable[[bytes], bytes] = bytes  # what becomes of its bytes before they are signed
+    padded: Callable[[bytes], bytes] | None = None  # what becomes of each plaintext before it is sealed
+    sealed: Callable[[tuple[bytes, ...]], tuple[bytes, ...]] = tuple  # what becomes of the boxes
+
+    def saying(self, what: Kind, *causes: Cited, opened: Any = ()) -> Page:
+        """An entry after this one in which nobody moves: everything lies as it lay, and nothing is heard."""
+        private = [_unheard(box) for box in self.private]
+        return Page(what, self.at, self.view, pack([]), private, list(causes), list(opened), self.match)
+
+
+def _unheard(box: bytes) -> bytes:
+    private, _, menu = (bytes(part) for part in msgspec.msgpack.decode(box, type=tuple[msgspec.Raw, ...]))
+    return b"\x93" + private + b"\x90" + menu
+
+
+class Tale:
+    """A match as its pages.  Change them, and ask for the log."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.pages: list[Page] = []
+        self.number: dict[Page, int] = {}
+        self.heads: dict[Page, bytes] = {}
+        self.last: Callable[[list[Entry]], list[Entry]] = list  # what becomes of the log
+        self.expected: int | None = None  # the entry that is named, where it is not the one that lies
+        chain = Chain(KEYS.pin, NUMBER)
+        for entry in evening.log:
+            body = chain.accept(entry)
+            self.pages.append(self._page(chain, body))
+
+    def _page(self, chain: Chain, body: Body) -> Page:
+        keys = [self.evening.keys[chair.box] for chair in chain.match.chairs]
+        private = [chain.open(body, seat, key) for seat, key in enumerate(keys)]
+        causes = [self._cited(chain, signed) for signed in body.causes]
+        opened = [(self.pages[each.seq], each.salt, each.choice) for each in body.opened]
+        return Page(body.what, body.at, body.view, body.news, private, causes, opened, chain.match)
+
+    def _cited(self, chain: Chain, signed: deeds.Signed) -> Cited:
+        deed = read(signed)
+        if isinstance(deed, deeds.Joining):
+            return Cited(deed, SIGNERS[deed.id])
+        at = chain.holds(deed.head)
+        assert at is not None
+        turn = self.pages[deed.turn] if isinstance(deed, deeds.Act) else None
+        return Cited(deed, self._signer(self.pages[at], deed), self.pages[at], turn)
+
+    def _signer(self, seen: Page, deed: deeds.Act | deeds.Ready | deeds.Decision) -> SignKey:
+        if isinstance(deed, deeds.Decision):
+            return HOST
+        return SIGNERS[seen.match.chairs[deed.seat].id]
+
+    def again(self) -> Tale:
+        """The same, to be changed by somebody else."""
+        other = copy(self)
+        other.last, other.expected = list, None
+        twins = {page: copy(page) for page in self.pages}
+        for twin in twins.values():
+            twin.causes = [copy(cause) for cause in twin.causes]
+            for cause in twin.causes:
+                cause.seen = twins.get(cause.seen)
+                cause.turn = twins.get(cause.turn)
+                cause.changes = dict(cause.changes)
+            twin.opened = [(twins[page], salt, choice) for page, salt, choice in twin.opened]
+            twin.private = list(twin.private)
+            twin.changes = {}
+        other.pages = [twins[page] for page in self.pages]
+        return other
+
+    # ------------------------------------------------------------ telling
+
+    def log(self) -> list[Entry]:
+        """Everything signed anew."""
+        self.number = {page: n for n, page in enumerate(self.pages)}
+        self.heads, told, prev = {}, [], ROOT
+        for page in self.pages:
+            entry = self._entry(page, prev)
+            prev = self.heads[page] = entry_hash(entry.body)
+            told.append(entry)
+        return self.last(told)
+
+    def _entry(self, page: Page, prev: bytes) -> Entry:
+        seq = self.number[page]
+        opened = [
+            entries.Opening(seq=self.number[of], salt=salt, choice=choice) for of, salt, choice in page.opened
+        ]
+        body = Body(
+            match=NUMBER,
+            seq=seq,
+            prev=prev,
+            at=page.at,
+            what=page.what,
+            view=page.view,
+            news=page.news,
+            causes=tuple(cause.signed(self) for cause in page.causes),
+            opened=tuple(opened),
+            boxes=page.sealed(self._boxes(page, seq, prev)),
+        )
+        raw = page.spelled(entries.encode(replace(body, **page.changes)))
+        return Entry(body=raw, sig=page.key.sign(entry_hash(raw)))
+
+    def _boxes(self, page: Page, seq: int, prev: bytes) -> tuple[bytes, ...]:
+        pad = page.match.genesis.pad
+        places = [seal.Place(KEYS.table, NUMBER, seq, prev, seat).info() for seat in range(len(page.private))]
+        keys = [chair.box for chair in page.match.chairs]
+        if page.padded is None:
+            rows = zip(page.private, keys, places, strict=True)
+            return tuple(seal.seal(view, key, pad, info) for view, key, info in rows)
+        plain = [
+            page.padded((len(view).to_bytes(2, "big") + view).ljust(pad, b"\0")) for view in page.private
+        ]
+        return tuple(second.hpke_seal(*row) for row in zip(keys, plain, places, strict=True))
+
+
+# ------------------------------------------------------------------ the readers
+
+
+def verified(told: list[Entry], evening: Evening, seat: int | None) -> Lie | None:
+    """What `lltui verify` finds in this seat's copy."""
+    key = None if seat is None else evening.parts[seat].box
+    data = b"".join(map(log.line, told))
+    return Witness(MatchFile(Path("x.ll"), head_of(KEYS.pin, NUMBER, seat, key, 0), data)).lie
+
+
+class _Told(Client):
+    """One whose secret of the match is the one that its evening has."""
+
+    def _following(self, number: int) -> Following:
+        if number == NUMBER and number not in self._matches:
+            verifier = self._verifiers(number)
+            self._matches[number] = Following(self.pin, number, self.me, self._secret, verifier)
+        return super()._following(number)
+
+
+def lived(told: list[Entry], evening: Evening, seat: int | None) -> Lie | PeerError | None:
+    """What this seat's client finds while the table tells it; how it parts, where it names no lie."""
+    me = identity(9) if seat is None else evening.signers[seat]
+    want = "watch" if seat is None else "seat"
+    secret = bytes(32) if seat is None else evening.secrets[seat]
+    client = _Told(KEYS.pin, me, secret, lambda _: Verifier())
+    client.welcomed(m.Welcome(want=want, seat=seat, hosting=False, confirm=None, have=None))
+    for entry in told:
+        effects = client.receive(entry)
+        lies = [e.update.lie for e in effects if isinstance(e, Tell) and isinstance(e.update, u.Lied)]
+        parted = [e.why for e in effects if isinstance(e, Part)]
+        if lies or parted:
+            assert len(parted) == 1, "whoever finds a lie parts"
+            return lies[0] if lies else parted[0]
+    return None

@@ -1,0 +1,85 @@
+"""Every lie that a table could tell is refused by a live client and by `verify`, with the same code."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from record.liars import LIARS
+from record.played import eventful, plain
+from record.retold import Tale, lived, verified
+
+from lltui.record.lies import Lie
+
+GAMES = ("love-letter", "princes")
+KINDS = {"eventful": eventful, "plain": plain}
+SEEDS = {("eventful", "love-letter"): 0, ("eventful", "princes"): 0}
+
+
+@cache
+def tale(kind, game, seed, **more):
+    return Tale(KINDS[kind](game, seed, **more))
+
+
+def eyes(liar, told):
+    """Who could find it: whoever opens that box, or everybody."""
+    return (0,) if liar.box else (None, *range(told.evening.people))
+
+
+def found(told, sound, seat):
+    """What both readers say, and that they agree."""
+    by_file, alive = verified(told, sound.evening, seat), lived(told, sound.evening, seat)
+    assert isinstance(by_file, Lie)
+    code = alive.what if isinstance(alive, Lie) else alive.law
+    assert (by_file.what, by_file.seq) == (code, alive.seq if isinstance(alive, Lie) else by_file.seq)
+    return by_file
+
+
+def caught(liar, sound, place, seats):
+    told = sound.again()
+    page = liar.tell(told, told.pages[place])
+    log = told.log()
+    expected = told.number[page] if told.expected is None else told.expected
+    for seat in seats:
+        lie = found(log, sound, seat)
+        assert (lie.what, lie.seq) == (liar.what, expected), (place, seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_told_again_without_a_lie_is_sound(kind, game):
+    sound = tale(kind, game, 0) if kind == "eventful" else tale(kind, game, 0, most=60)
+    log = sound.again().log()
+    assert len(log) == len(sound.pages)
+    for seat in (None, *range(sound.evening.people)):
+        assert verified(log, sound.evening, seat) is None
+        assert lived(log, sound.evening, seat) is None
+
+
+@pytest.mark.parametrize("liar", LIARS, ids=lambda liar: liar.name)
+def test_a_lie_is_refused_by_both_readers_with_the_same_code(liar):
+    told = False
+    for game in GAMES:
+        sound = tale("eventful", game, 0)
+        places = [sound.pages.index(page) for page in liar.places(sound)]
+        if places:
+            told = True
+            seats = eyes(liar, sound)
+            caught(liar, sound, places[len(places) // 2], [seats[len(liar.name) % len(seats)]])
+    assert told, "a liar who finds no occasion in any match shows nothing"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("liar", LIARS, ids=lambda liar: liar.name)
+def test_a_lie_is_refused_wherever_in_a_match_it_is_told_and_whoever_looks(liar, kind, game, seed):
+    try:
+        sound = tale(kind, game, seed)
+    except AssertionError:
+        pytest.skip("this match ended before all that was to happen in it")
+    places = [sound.pages.index(page) for page in liar.places(sound)]
+    most = 4_000 // len(sound.pages)
+    for place in places[:: max(1, len(places) // max(1, most))]:
+        caught(liar, sound, place, eyes(liar, sound))
