@@ -177,6 +177,8 @@ class Line(Generic[S]):
     async def _reading(self, hear: Callable[[object], None]) -> None:
         while True:
             while (event := self.session.next()) is not None:
+                if self._told.done():  # who is shown out is heard no more, whatever came before that
+                    raise self._told.result()
                 hear(event)
                 await self._breathe()
             self.pour()

@@ -462,6 +462,21 @@ class TestBadManners:
                 bob.close()
             assert heard <= 4  # a burst, and the one that is owed
 
+    async def test_whoever_is_shown_out_is_heard_no_more_whatever_they_had_said_before(self):
+        """Their line may be unknown to its owner by now, who would take that for a fault of the table."""
+        house = House()
+
+        def heard(visitor, event):
+            house.events.put_nowait(event)
+            visitor.part(Code.REPLACED)
+
+        house.heard = heard
+        async with table(house=house) as t:
+            older = await t.join()
+            older.line._writer.write(frame(m.encode(m.Unready()), 99) * 30)
+            assert (await older.end()).code is Code.REPLACED
+            assert house.events.qsize() == 1
+
     async def test_a_person_logs_in_as_often_as_a_bad_line_breaks_and_is_told_when_to_come_back(self):
         async with table() as t:
             codes = []
