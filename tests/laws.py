@@ -205,12 +205,12 @@ def snapshots_are_enough_to_play(table: Table, moments: list[Moment], rng: Rando
 
 def what_was_opened_lies_open(table: Table, moments: list[Moment], rng: Random) -> None:
     """Had a seat done something else in secret, everybody would see it once the news have opened it."""
-    secrets: dict[Seat, list[int]] = {}
+    secrets: dict[tuple[type[Action], Seat], list[int]] = {}
     for now, moment in enumerate(moments):
         if isinstance(moment.action, Action) and moment.action.secret:
-            secrets.setdefault(moment.seat, []).append(now)
-        for seat in moment.news.opened:
-            for then in secrets.pop(seat, []):
+            secrets.setdefault((type(moment.action), moment.seat), []).append(now)
+        for made in moment.news.opened:
+            for then in secrets.pop(made, []):
                 for state in had_it_been_otherwise(table, moments[then : now + 1]):
                     assert table.game.public(state) != table.game.public(moment.after)
 

@@ -127,7 +127,7 @@ class SecretActOpenedAtOnce(Mutant):
     def play(self, state: Any, seat: Seat, action: Any, news: News | None = None) -> None:
         self.sound.play(state, seat, action, news)
         if news is not None and getattr(action, "secret", False):
-            news.open(seat)
+            news.open(type(action), seat)
 
 
 # ------------------------------------------------------------ all other laws

@@ -75,5 +75,8 @@ def opened(moments):
     for moment in moments:
         if isinstance(moment.action, Action) and moment.action.secret:
             made[moment.seat].add(snake(type(moment.action).__name__))
-        for seat in moment.news.opened:
-            yield from made.pop(seat, ())
+        for kind, seat in moment.news.opened:
+            name = snake(kind.__name__)
+            if name in made[seat]:
+                made[seat].remove(name)
+                yield name

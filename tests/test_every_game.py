@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import LAWS, hold, refuses_wrong_seats
 from tables import choices, match
+from toy.model import Vote
 
 from lltui.games.game import NATURE, Talk
 from lltui.games.love_letter.edition import editions
@@ -78,4 +79,4 @@ def test_the_toy_lets_all_act_at_once_reshuffles_and_throws_a_die():
 def test_the_toy_opens_its_ballots_all_at_once_and_only_then():
     for table, moment in toy_moments():
         last = moment.before.phase == "vote" and moment.after.phase == "agree"
-        assert moment.news.opened == (list(range(table.seats)) if last else [])
+        assert moment.news.opened == ([(Vote, seat) for seat in range(table.seats)] if last else [])

@@ -20,7 +20,7 @@ from at_hand import GAMES, TABLES
 from tables import match
 
 from lltui.games import packing
-from lltui.games.game import NATURE
+from lltui.games.game import NATURE, Action
 from lltui.games.rulebooks import BOOKS, named, rules
 
 GOLDEN = Path(__file__).parent / "goldens" / "revisions.txt"
@@ -53,7 +53,8 @@ def told(table, moment):
     rulebook, state = table.game, moment.after
     yield packing.view(rulebook, state)
     yield packing.announced(moment.news)
-    yield repr((moment.seat, moment.news.opened, rulebook.pile(state))).encode()
+    opened = [(kind.__name__, seat) for kind, seat in moment.news.opened]
+    yield repr((moment.seat, opened, rulebook.pile(state))).encode()
     for seat in range(table.seats):
         yield packing.box(rulebook, state, seat, moment.news)
         yield rulebook.talk(state, seat).value.encode()
@@ -211,5 +212,5 @@ class TestItIsNoticed:
         table = next(table for table in TABLES if table.at_hand is GAMES[game])
         moment = match(table, Random(1))[-1]
         before = digest(told(table, moment))
-        moment.news.opened.append(1)
+        moment.news.opened.append((Action, 1))
         assert digest(told(table, moment)) != before

@@ -36,7 +36,9 @@ class Action(Struct, frozen=True, tag_field="act", tag=snake, omit_defaults=True
     """What a seat does.
 
     A `secret` one is read by the table only; everybody else learns its content
-    when the news open it, or never.
+    when the news open its kind, or when the deal is revealed.  Whatever is chosen
+    from a menu that others could not work out, and is not told by news or views
+    at once, has to be one: an open action stands in the chain for all to read.
     """
 
     secret: ClassVar[bool] = False
@@ -77,7 +79,7 @@ class News:
 
     def __init__(self) -> None:
         self.told: list[tuple[Event, tuple[Seat, ...] | None]] = []
-        self.opened: list[Seat] = []
+        self.opened: list[tuple[type[Action], Seat]] = []
 
     def announce(self, event: Announced) -> None:
         """Tell everybody, watchers too."""
@@ -87,9 +89,9 @@ class News:
         """Tell these seats and nobody else."""
         self.told.append((event, seats))
 
-    def open(self, *seats: Seat) -> None:
-        """The secret actions that these seats made so far may be read by everybody now."""
-        self.opened.extend(seats)
+    def open(self, kind: type[Action], *seats: Seat) -> None:
+        """The secret actions of this kind that these seats made so far may be read by everybody now."""
+        self.opened.extend((kind, seat) for seat in seats)
 
     def heard_by(self, seat: Seat | None) -> Iterator[Event]:
         """All that this seat hears; a watcher is None."""

@@ -52,7 +52,7 @@ class Again:
         self._match: Match
         self._orders: dict[int, tuple[tuple[int, ...], ...]] = {}
         self._choices: dict[int, bytes] = {}
-        self._closed: dict[int, Seat] = {}
+        self._closed: dict[int, tuple[type[Action], Seat]] = {}
         self._turns: list[Turn] = []
         self._ending = False
 
@@ -141,13 +141,13 @@ class Again:
         demand(lawful, Lie(body.seq, "move", seat))
         assert chosen is not None
         self.game.play(self.state, seat, chosen, news)
-        due = {seq for seq, owner in self._closed.items() if owner in news.opened}
+        due = {seq for seq, made in self._closed.items() if made in news.opened}
         opened = {opening.seq for opening in body.opened}
         demand(opened == due, Lie(body.seq, "opening", seat))
         for seq in due:
             del self._closed[seq]
         if secret is not None:
-            self._closed[body.seq] = seat
+            self._closed[body.seq] = type(chosen), seat
 
     def _chosen(self, seq: int, action: bytes, secret: Secret | None) -> Action | None:
         """What was done; None if it is nothing that this game knows."""

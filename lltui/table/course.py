@@ -182,8 +182,9 @@ class Course:
         return Draft(entry, state, news, play)
 
     def _opened(self, news: News) -> tuple[Opening, ...]:
-        seats = set(news.opened)
-        return tuple(self._choices[p.seq] for p in self.chain.match.pledges if p.seat in seats)
+        due = set(news.opened)
+        pledges = ((p, self._choices[p.seq]) for p in self.chain.match.pledges)
+        return tuple(choice for p, choice in pledges if (type(self._read(choice.choice)), p.seat) in due)
 
     # -------------------------------------------------------------- counting
 
@@ -284,9 +285,13 @@ class Course:
         """The action of a move, looked up where it is secret."""
         if secret is not None:
             _, action = choices.look(*self._place, seat, secret, self.part.secrets)
-        chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
+        chosen = self._read(action)
         if type(chosen).secret != (secret is not None):
             raise ValueError("an action in the open that is secret, or the other way round")
+        return chosen
+
+    def _read(self, action: bytes) -> Action:
+        chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
         return chosen
 
     def _order(self, number: int, size: int) -> Shuffled:

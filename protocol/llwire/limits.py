@@ -41,7 +41,7 @@ PAD_LEAST, PAD_MOST = 64, 8_192  # a game's constant; six boxes of the most fit 
 PILE = 1_024  # the largest deck has 55 cards; an order this long takes a millisecond
 CARDS = 65_536  # in all piles of a match; their orders take 80 ms and 2 MB, a long match deals 2,000
 CAUSES = 8  # the ready of every seat, or a decision and a joining
-OPENINGS = 32  # the secret choices of one round
+OPENINGS = 128  # the secret choices of one deal, which may be a whole evening; 128 small ones are 12 KB
 
 # --- play ---
 WRONG_ACTS = 10  # stale or illegal acts per turn, counted by the table: a program at fault, not a person

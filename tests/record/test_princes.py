@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from at_hand import princes as _  # its short story is one of ours  # noqa: F401
 from record.played import KEYS, Evening, pack
 
 from lltui.games import packing
 from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
-from lltui.games.two_princes.model import MODEL, Ballot, Options
+from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.sound import MOST_CHOICES
 from lltui.record.lies import Checked
 from lltui.table.course import Course
 from llwire import limits
-from llwire.entries import Dealt, Ended, Pile, Revealed
+from llwire.causes import read
+from llwire.deeds import Act
+from llwire.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 
 SEEDS = (1,)
 NAMED_ALOUD = (Mended, Rested, RemedyUsed)
@@ -88,3 +92,35 @@ def test_a_table_that_comes_back_in_the_middle_of_a_test_stands_where_it_stood()
         assert again.state == played.course.state
         assert [again.awaited(), again.closed()] == [played.course.awaited(), played.course.closed()]
     assert {"ballot", "commit", "items", "order", "together", "pause"} <= stopped
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
+    """A strict table tells the brother what comes of an encounter, and not what was chosen there."""
+    strict = Evening(Options("brief", alone="strict"), people=people, bots=2 - people, seed=4, game=MODEL.id)
+    apart, moves = [], 0
+    while strict.step():
+        body = strict.bodies[-1]
+        moves += 1
+        if isinstance(body.what, Acted | Auto) and strict.match.pledges:
+            sealed = [p for p in strict.match.pledges if p.seq == body.seq]
+            kinds = [type(strict.course._read(strict.course._choices[p.seq].choice)) for p in sealed]
+            apart += [p.seq for p, kind in zip(sealed, kinds, strict=True) if kind is ChooseApart]
+        assert not [o for o in body.opened if o.seq in apart], "a token that was opened took it along"
+    assert len(apart) > 2
+    strict.end()
+    told = {opening.seq: opening.choice for body in strict.bodies[-2:] for opening in body.opened}
+    assert {*apart} <= {*told}
+    assert {told[seq] for seq in apart} <= {pack(ChooseApart(n)) for n in range(4)}
+    for seat in (None, *range(people)):
+        assert strict.verdicts(seat) == [Checked(1)]
+
+
+def test_where_the_brother_looks_on_the_choice_is_an_open_one():
+    seen = Evening(Options("brief", alone="open"), people=2, bots=0, seed=4, game=MODEL.id).whole()
+    told = [read(cause) for body in seen.bodies for cause in body.causes]
+    assert any(b"choose" in act.action for act in told if isinstance(act, Act))
+
+
+def test_no_story_has_more_choices_apart_than_an_entry_opens():
+    assert limits.OPENINGS >= MOST_CHOICES

@@ -140,7 +140,7 @@ class Moonrakers:
         if None not in state.ballots:
             state.phase = "agree"
             tell.announce(m.BallotsOpened(tuple(state.ballots)))
-            tell.open(*range(state.seats))
+            tell.open(m.Vote, *range(state.seats))
 
     def _choose(self, state: State, coast: m.Coast, tell: News) -> None:
         state.phase, state.coast, state.turn = "land", coast, 0

@@ -71,6 +71,7 @@ def aside(query):
     return put("the_first_day", asides=[{"when": query, "text": "So."}])
 
 
+WAYS = [{"do": "choose", "options": [{"label": "a"}, {"label": "b"}]}] * 65
 ROSE = {"id": "rose", "title": "Rose", "uses": 1, "bonus": {"charm": 1}}
 BAD = [
     ("C01", drop("events", "the_bitter_cup")),
@@ -107,6 +108,7 @@ BAD = [
     ("W04", effect("the_first_day", do="condition", who="marked", kind="sick")),
     ("W05", aside({"ask": "condition", "kind": "sick"})),
     ("W06", effect("the_first_day", do="choose", options=[{"label": "a"}, {"label": "b"}])),
+    ("W07", effect("the_mint", do="choose", options=[{"label": str(n), "then": WAYS} for n in range(2)])),
     ("D01", put("the_first_day", when_a={"ask": "flag", "flag": "SIGNED"})),
     ("D01", lambda by, _: by["the_wardrobe"].pop("when_a")),
     ("D02", lambda by, _: by["the_marchpane_boar"].pop("ab")),

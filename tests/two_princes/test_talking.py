@@ -120,7 +120,7 @@ def test_where_it_is_strict_nobody_talks_while_one_is_alone(alone, talk):
     assert RULES.talk(stage.state, 1) is Talk.OPEN
     stage.do(0, m.Visit("exploration"))
     assert {RULES.talk(stage.state, seat) for seat in (0, 1)} == {talk}
-    stage.do(0, m.Choose(1))
+    stage.do(0, m.ChooseApart(1) if alone == "strict" else m.Choose(1))
     assert RULES.talk(stage.state, 1) is Talk.OPEN
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lltui.games.game import Announced, News
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import Ballot
 from lltui.games.two_princes.moments import Ordering
 from lltui.games.two_princes.state import FULL_HAND, HIGHEST, LAST_MISERY, State
 from lltui.games.two_princes.tale import MISERY, PLACED, Tale
@@ -36,7 +37,7 @@ class Doing:
     def open_ballots(self) -> None:
         """Both tokens may be looked at."""
         if self._news is not None:
-            self._news.open(0, 1)
+            self._news.open(Ballot, 0, 1)
 
     # ------------------------------------------------------------- a prince
 

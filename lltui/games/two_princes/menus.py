@@ -117,7 +117,8 @@ def _alone(tale: Tale, state: State, now: AnyMoment, prince: Prince) -> Menu:
         case Resting():
             return (*(m.Rest(card) for card in dict.fromkeys(boy.discards)), m.Rest(None))
         case Choosing(options=options):
-            return tuple(m.Choose(option) for option in range(options))
+            choose = m.Choose if state.apart is None else m.ChooseApart
+            return tuple(choose(option) for option in range(options))
         case Forfeiting():
             return tuple(m.GiveUp(item) for item in boy.items if not tale.items[item].cannot_be_lost)
         case Healing(place=place):

@@ -129,6 +129,12 @@ class Choose(Action, frozen=True):
     option: Annotated[int, Meta(ge=0, le=3)]
 
 
+class ChooseApart(Choose, frozen=True):
+    """The same where the brother is not told what there is to choose: nothing but the reveal opens it."""
+
+    secret: ClassVar[bool] = True
+
+
 class Commit(Action, frozen=True):
     """How many cards to play; which ones, chance decides."""
 
@@ -173,6 +179,7 @@ AnyAction: TypeAlias = (
     | CallDie
     | Ballot
     | Choose
+    | ChooseApart
     | Commit
     | UseItem
     | NoMoreItems

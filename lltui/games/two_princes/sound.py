@@ -43,6 +43,7 @@ from lltui.games.two_princes.walks import queries, tests
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
+MOST_CHOICES = 128  # an entry of a table opens no more
 HAND, FRAME = 5, 60
 WAY_ON: dict[int, type[Done]] = {LAST_A: BeginPartB, LAST_B: GoToEnding}
 
@@ -176,6 +177,10 @@ def _words(story: Story) -> Iterator[Fault]:
             yield error("W04", place)
         if isinstance(word, Choose) and not at_encounter:
             yield error("W06", place)
+    # An encounter is met once at most, and what is chosen there apart lies closed until all is revealed.
+    choices = [place for place, _, word in addressed if isinstance(word, Choose)]
+    for place in choices[MOST_CHOICES:]:
+        yield error("W07", place, most=MOST_CHOICES)
     for item in story.items:
         if item.bonus and item.uses is None:
             yield error("I04", f"item.{item.id}")
