@@ -259,6 +259,117 @@ def tokens_are_lost_between_rounds(m):
     after(m, rules, "_deal", deal)
 
 
+# ------------------------------------------- ties of three and more; with two, none of these shows
+
+
+@breaks("ties: three equal cards and three equal sums: all three win", "ties: six equal cards: all six win")
+def only_two_can_be_equal(m):
+    around(m, scoring, "_most", lambda sound, seats, worth: sound(seats, worth)[:2])
+
+
+@breaks("ties: of three equal cards the one highest sum wins")
+def sums_are_asked_of_two_only(m):
+    def closest(sound, do, house, inside):
+        best, how = sound(do, house, inside)
+        equal = scoring._most(inside, do.value)
+        return (equal, "tied") if len(equal) > 2 else (best, how)
+
+    around(m, scoring, "_closest", closest)
+
+
+@breaks(
+    "ties: of three equal cards two have the highest sum: these two share the round, and the third does not",
+    "ties: no shared ties: of three equal cards two equal sums give nobody a token, and those two may begin",
+)
+def a_lower_sum_shares_where_the_highest_is_shared(m):
+    def closest(sound, do, house, inside):
+        best, how = sound(do, house, inside)
+        return (scoring._most(inside, do.value), how) if how == "tied" else (best, how)
+
+    around(m, scoring, "_closest", closest)
+
+
+@breaks("ties: three equal cards and three equal sums: all three win")
+def only_two_get_a_token(m):
+    def end(do, _house):
+        for seat in do.state.round_won[2:]:
+            do.state.tokens[seat] -= 1
+
+    after(m, rules, "end_round", end)
+
+
+@breaks("ties: no shared ties: three equal cards and sums give nobody a token")
+def only_a_tie_of_two_is_left_unpaid(m):
+    def end(do, _house):
+        if not do.state.round_won and len(do.state.first) > 2:
+            do.state.round_won = do.state.first
+            do.state.tokens = [
+                tokens + (seat in do.state.first) for seat, tokens in enumerate(do.state.tokens)
+            ]
+
+    after(m, rules, "end_round", end)
+
+
+@breaks("ties: three who share the last round reach the target together: all three win the match")
+def only_two_win_the_match(m):
+    around(m, scoring, "win_match", lambda sound, do, winners: sound(do, winners[:2]))
+
+
+@breaks("ties: of three who share the last round two reach the target: these two win the match")
+def whoever_shares_the_last_round_wins_the_match(m):
+    def win(sound, do, winners):
+        sound(do, do.state.round_won if len(do.state.round_won) > 2 else winners)
+
+    around(m, scoring, "win_match", win)
+
+
+@breaks(
+    "ties: of three who reach the target together the youngest wins",
+    "ties: the third of three winners with the most recent date begins",
+    "ties: the youngest of three winners begins, though two of the three were out more recently",
+)
+def the_third_is_not_compared(m):
+    around(
+        m,
+        scoring,
+        "foremost",
+        lambda sound, options, candidates, order: sound(options, candidates[:2], order),
+    )
+
+
+@breaks(
+    "ties: of three winners two have the most recent date: "
+    "the younger of these begins, and not the youngest of all"
+)
+def whoever_is_behind_by_date_is_asked_for_the_age(m):
+    def foremost(sound, options, candidates, order):
+        found = sound(options, candidates, order[:1])
+        return found if len(found) == 1 or len(order) == 1 else sound(options, candidates, order[1:])
+
+    around(m, scoring, "foremost", foremost)
+
+
+@breaks(
+    "ties: of three who reach the target together two are the youngest: "
+    "the fair shuffle chooses between these",
+    "ties: of three winners without a date the two youngest are left to the fair shuffle",
+)
+def lots_are_cast_among_all_where_two_come_first(m):
+    def foremost(sound, options, candidates, order):
+        found = sound(options, candidates, order)
+        return candidates if 1 < len(found) < len(candidates) else found
+
+    around(m, scoring, "foremost", foremost)
+
+
+@breaks(
+    "ties: the loser starts: of three equally low cards the most recent date begins",
+    "ties: the loser starts: of three equally low cards any may begin in the modern edition",
+)
+def only_two_can_be_equally_low(m):
+    around(m, scoring, "_losers", lambda sound, do, inside: sound(do, inside)[:2])
+
+
 # ------------------------------------------------------------------- knowledge
 
 

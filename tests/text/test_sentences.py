@@ -8,7 +8,16 @@ import pytest
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.games.love_letter.model import CardDrawn, Drew, HandLookedAt, HandSeen, Options, Played
+from lltui.games.love_letter.model import (
+    CardDrawn,
+    Drew,
+    HandLookedAt,
+    HandSeen,
+    MatchWon,
+    Options,
+    Played,
+    RoundWon,
+)
 from lltui.text import printed, samples
 from lltui.text.grammar import GrammarError
 from text.tellings import CARDS, GAME, LANGUAGES, NAMES, THEMES, cards, events, listeners, mentioned, voices
@@ -155,3 +164,38 @@ def test_the_rules_help_of_an_edition_says_its_own_numbers():
 def test_the_rules_help_refuses_a_table_that_the_edition_is_not_for():
     with pytest.raises(Trouble, match="WrongSeats"):
         text.rules(GAME, "en", "court", Options("classic"), 6)
+
+
+@pytest.mark.parametrize(
+    ("language", "you", "round_won", "match_won"),
+    [
+        (
+            "en",
+            None,
+            "Ada, Ben and James are equal and share the round.",
+            "Ada, Ben and James win the match together.",
+        ),
+        (
+            "en",
+            1,
+            "You, Ada and James are equal and share the round.",
+            "You, Ada and James win the match together.",
+        ),
+        (
+            "de",
+            None,
+            "Gleichstand: Ada, Ben und James gewinnen die Runde gemeinsam.",
+            "Ada, Ben und James gewinnen die Partie gemeinsam.",
+        ),
+        (
+            "de",
+            2,
+            "Gleichstand: Ada, Ben und du gewinnt die Runde gemeinsam.",
+            "Ada, Ben und du gewinnt die Partie gemeinsam.",
+        ),
+    ],
+)
+def test_three_who_share_an_ending_are_all_named(language, you, round_won, match_won):
+    voice = text.voice(GAME, language, "court", NAMES, you)
+    assert voice.say(RoundWon((0, 1, 2), "tied")) == round_won
+    assert voice.say(MatchWon((0, 1, 2))) == match_won
