@@ -99,6 +99,45 @@ def keys() -> str:
     return "\n".join(rows) + "\n\n"
 
 
+def _tests() -> None:
+    """The tables of the tests are to be read here, too."""
+    place = str(HERE.parent / "tests")
+    if place not in sys.path:
+        sys.path.insert(0, place)
+
+
+def lies() -> str:
+    """Every lie that is refused: where the law stands, its code, and what a player is told."""
+    _tests()
+    from record.liars import LIARS  # noqa: PLC0415 - only this part needs it
+
+    from lltui import text  # noqa: PLC0415 - as above
+
+    words = text.words("en", "record")
+    rows = ["", "| SPEC | the lie | code | what a player is told |", "| --- | --- | --- | --- |"]
+    for liar in LIARS:
+        told = words[f"lie.{liar.what}"].partition("{seq}: ")[2].replace("{name}", "a player")
+        rows.append(f"| {liar.must.split()[0]} | {liar.name} | `{liar.what}` | {told} |")
+    return "\n".join(rows) + "\n\n"
+
+
+def musts() -> str:
+    """Every MUST: how many lies break it, or whom it binds otherwise and which test holds it."""
+    _tests()
+    from musts import MUSTS  # noqa: PLC0415 - only this part needs it
+    from record.liars import LIARS  # noqa: PLC0415 - as above
+
+    rows = ["", "| SPEC | MUST | broken by, or bound | held by |", "| --- | --- | --- | --- |"]
+    for must in MUSTS:
+        codes = sorted({liar.what for liar in LIARS if liar.must in must.liars})
+        told = " ".join(f"`{code}`" for code in codes)
+        file, _, name = must.test.partition(": ")
+        held = f"`{file}`: *{name}*" if must.test else "`test_lies.py`"
+        words = f"…{must.words}…" if must.words else "(its laws)"
+        rows.append(f"| {must.chapter} | {words} | {told or must.binds} | {held} |")
+    return "\n".join(rows) + "\n\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
@@ -106,6 +145,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "notation": notation,
     "settings": settings,
     "keys": keys,
+    "lies": lies,
+    "musts": musts,
 }
 
 

@@ -76,7 +76,9 @@ LIARS: list[Liar] = []
 
 def liar(must: str, what: str, at: Where, *, box: bool = False) -> Callable[[Any], Any]:
     def keep(tell: Any) -> Any:
-        LIARS.append(Liar(tell.__name__.replace("_", " "), must, str(what), at, tell, box))
+        LIARS.append(
+            Liar(tell.__name__.replace("_s_", "'s_").replace("_", " "), must, str(what), at, tell, box)
+        )
         return tell
 
     return keep
@@ -225,8 +227,8 @@ def row(page: Page, seat: int, **changes: Any) -> Page:
 # ---------------------------------------------------------------- any entry
 
 
-@liar("6 small order", Law.UNSIGNED, after_first)
-def an_entry_signed_by_a_key_of_small_order(tale, page):
+@liar("7.1 sig", Law.UNSIGNED, after_first)
+def an_entry_without_a_signature(tale, page):
     tale.last = lambda log: [
         replace(each, sig=bytes(64)) if n == tale.number[page] else each for n, each in enumerate(log)
     ]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import get_args
 
 import pytest
 from record.liars import LIARS
 from record.played import eventful, plain
 from record.retold import Tale, lived, verified
 
-from lltui.record.lies import Lie
+from lltui.record.lies import Lie, Untrue
+from llwire.errors import Law
 
 GAMES = ("love-letter", "princes")
 KINDS = {"eventful": eventful, "plain": plain}
@@ -67,6 +69,17 @@ def test_a_lie_is_refused_by_both_readers_with_the_same_code(liar):
             seats = eyes(liar, sound)
             caught(liar, sound, places[len(places) // 2], [seats[len(liar.name) % len(seats)]])
     assert told, "a liar who finds no occasion in any match shows nothing"
+
+
+def test_every_law_is_broken_by_a_liar():
+    """What a reader of a match may refuse, it has refused once in a sound match of a game."""
+    bytes_of_files = {Law.FRAME, Law.LENGTH, Law.SPELLING, Law.MESSAGE}  # test_log.py, test_matchfile.py
+    elsewhere = {Law.TLS, Law.ALPN, Law.SECRET_OTHER}  # no table, and a player
+    # A secret choice before any deal is no move of any game, and all others a reveal asks for.
+    hidden_by_the_rules = {Law.END_CLOSED}
+    codes = {*map(str, Law), *get_args(Untrue)}
+    never = {*map(str, bytes_of_files | elsewhere | hidden_by_the_rules)}
+    assert {liar.what for liar in LIARS} == codes - never
 
 
 @pytest.mark.soak
