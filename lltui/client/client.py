@@ -17,15 +17,16 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client.comparing import Comparing
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
 from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
 from lltui.client.link import Link
+from lltui.client.quota import Quota
 from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
-from lltui.record.lies import VerifierOf
+from lltui.record.lies import Lie, VerifierOf
 from llwire import entries, limits, text
 from llwire import messages as m
 from llwire.crypto import SignKey, derive, u32
@@ -54,6 +55,7 @@ class Client:
         secret: bytes,
         verifiers: VerifierOf,
         entropy: Callable[[int], bytes] = os.urandom,
+        quota: Quota = Quota(),  # noqa: B008 - frozen
     ) -> None:
         self.pin = pin
         self.me = me
@@ -63,6 +65,8 @@ class Client:
         self._verifiers = verifiers
         self._entropy = entropy
         self._comparing = Comparing(verifiers(0))
+        self._quota = quota
+        self._taken_in = 0  # bytes of entries, of all matches, since one came
         self._matches: dict[int, Following] = {}
         self._standing: m.Standing | None = None
         self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
@@ -91,9 +95,13 @@ class Client:
         """A match that was followed."""
         return self._matches[match]
 
-    def gives(self) -> m.Give | None:
-        """The next entry that the table lost and asked for; the shell asks whenever the line has room."""
-        return self._link.wanted.pop(0) if self._link.wanted else None
+    def gives(self) -> tuple[int, int] | None:
+        """Match and number of the next entry that the table lost; asked for whenever the line has room."""
+        wanted = self._link.wanted
+        if wanted is None or wanted[0] not in self._matches or wanted[1] >= self.of(wanted[0]).chain.next:
+            return None
+        self._link.wanted = wanted[0], wanted[1] + 1
+        return wanted
 
     # --------------------------------------------------------------- the line
 
@@ -137,7 +145,7 @@ class Client:
         try:
             self._hear(message)
         except CaughtError as caught:
-            if caught.error.code is Code.FORK and isinstance(message, m.Entry) and self.now:
+            if isinstance(message, m.Entry) and self.now:
                 self._out.append(Evidence(self.now.number, message))
             names = self.now.names if self.now else ()
             self._tell(u.Lied(caught.lie, names))
@@ -158,8 +166,7 @@ class Client:
             case m.Nack(to="joining", why=why) if why in MEND and self.now and self.now.promiseless():
                 self._link.promised = None
             case m.Want(match=number, seq=seq):
-                kept = self._matches[number].entries if number in self._matches else []
-                self._link.wanted = [m.Give(body=entry.body, sig=entry.sig) for entry in kept[seq:]]
+                self._link.wanted = number, seq
             case m.Standing():
                 self._standing = message
                 self._tell(told(message, self))
@@ -191,7 +198,9 @@ class Client:
     def _entry(self, entry: m.Entry) -> None:
         number = self._whose(entry)
         following = self._following(number)
+        before = following.size
         body = following.accept(entry)
+        self._weigh(following, following.size - before)
         self._out.append(Append(number, entry))
         proved = following.look(body)
         if proved or following.match.over:
@@ -212,16 +221,28 @@ class Client:
         follows = body.seq == 0 or self.now is None or body.match in self._matches
         return body.match if follows else told
 
+    def _weigh(self, following: Following, size: int) -> None:
+        """Nobody has to hold, or to write down, whatever a table likes to say."""
+        self._taken_in += size
+        too_long = following.size > self._quota.match
+        if too_long or self._taken_in > self._quota.visit:
+            lie = Lie(following.chain.next - 1, "long" if too_long else "greedy")
+            raise CaughtError(lie, peer_error(Code.MALFORMED, "more than an evening has"))
+
     def _following(self, number: int) -> Following:
         if number > limits.MATCHES:
             raise peer_error(Code.MALFORMED, "more matches than an evening has")
         if number not in self._matches:
+            if number < max(self._matches, default=0):
+                raise peer_error(Code.MALFORMED, "an entry of a match long over")
+            begun = [old for old, each in self._matches.items() if each.begun]
+            self._out += map(Proved, begun[-1:])  # as far as it came: it is not gone on with
             secret = match_secret(self._secret, number)
-            self._matches[number] = Following(self.pin, number, self.me, secret, self._verifiers(number))
+            verifier = self._verifiers(number)
+            self._matches[number] = Following(self.pin, number, self.me, secret, verifier, self._quota)
             for old in sorted(self._matches)[:-KEPT]:
                 del self._matches[old]
-            if number not in self._matches:
-                raise peer_error(Code.MALFORMED, "an entry of a match long over")
+                self._out += [Past(old)] if old in begun else []
         return self._matches[number]
 
     # ------------------------------------------------------------- the board

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, dial
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Proved, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
 from lltui.client.following import Following
-from lltui.client.known import Memory
+from lltui.client.known import Memory, OwnLog
+from lltui.client.quota import Quota
 from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Update, Wish
+from lltui.games.seat import Glimpse, Update, Wish
 from llwire import messages as m
 from llwire.client_session import ClientSession, Welcomed
 from llwire.errors import Code, PassingError, PeerError, TerminalError, peer_error
@@ -29,8 +30,11 @@ from llwire.session import LIVE
 from llwire.stream import Line
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
-# Puts a match into a file of its own; Trouble if the disk will not.
-Keeper = Callable[[Following], None]
+# Puts a match into a file of its own, out of the own log; Trouble if the disk will not.
+Keeper = Callable[[Following, OwnLog], None]
+# Of these only the newest counts, if nothing happened between them.
+STATES = (u.LobbyIs, u.Waits, u.Lines, u.DoorIs, u.Newcomers)
+AT_ONCE = 64  # updates, or events of a line, before others have a turn
 
 
 class Place(Struct, frozen=True):
@@ -65,6 +69,75 @@ class _Search:
             await asyncio.gather(self._task, return_exceptions=True)
 
 
+class _Told(NamedTuple):
+    tell: Tell
+    size: int
+
+
+class _Queue:
+    """What the board was not told yet, in its order.
+
+    It does not forget; whoever fills it stops while it is full.
+    """
+
+    def __init__(self, quota: Quota) -> None:
+        self.news, self.room = asyncio.Event(), asyncio.Event()
+        self._quota = quota
+        self._rows: dict[int, _Told] = {}
+        self._states: dict[object, int] = {}  # since something happened
+        self._last = self._size = 0
+        self.room.set()
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is as much as a board should ever have before it."""
+        return len(self._rows) >= self._quota.updates or self._size >= self._quota.bytes
+
+    def put(self, tell: Tell, size: int = 0) -> None:
+        """One more, which came in so many bytes."""
+        state = _state(tell.update)
+        if state is None:
+            self._states.clear()
+        elif state in self._states:
+            self._drop(self._states[state])
+        self._last += 1
+        if state is not None:
+            self._states[state] = self._last
+        if isinstance(tell.update, Glimpse):
+            size += self._quota.choice * len(tell.update.menu)
+        self._rows[self._last] = _Told(tell, size)
+        self._size += size
+        self.news.set()
+        if self.full:
+            self.room.clear()
+
+    def take(self) -> Tell:
+        """The oldest."""
+        return self._drop(next(iter(self._rows))).tell
+
+    def _drop(self, number: int) -> _Told:
+        told = self._rows.pop(number)
+        self._size -= told.size
+        if self._states.get(state := _state(told.tell.update)) == number:
+            del self._states[state]
+        if not self.full:
+            self.room.set()
+        return told
+
+
+def _state(update: Update) -> object:
+    """What it says anew, if it does no more than that: how something is, or the same answer once more."""
+    match update:
+        case u.Refused():
+            return update
+        case u.LinkLost(tried=tried) if tried:
+            return u.LinkLost
+    return type(update) if isinstance(update, STATES) else None
+
+
 class Connection:
     """One seat; a Chair for its board once a match has begun."""
 
@@ -77,6 +150,7 @@ class Connection:
         finder: Finder,
         keeper: Keeper,
         chance: Callable[[], float] = random.random,
+        quota: Quota = Quota(),  # noqa: B008 - frozen
     ) -> None:
         self.game = ""
         self.options: Struct = Struct()
@@ -90,8 +164,12 @@ class Connection:
         self._keeper = keeper
         self._chance = chance
         self._line: Line[ClientSession] | None = None
-        self._told: deque[Tell] = deque()
-        self._news = asyncio.Event()
+        self._quota = quota
+        self._told = _Queue(quota)
+        self._turns = 0  # of updates taken and events heard; others want to do something, too
+        self._left: int | None = None  # events since one's own goodbye
+        self._coming = 0  # bytes of the event that is heard
+        self._unkept: set[int] = set()  # matches whose file the disk did not take
         self._closed: Update | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -99,12 +177,14 @@ class Connection:
         """Sit down on this line."""
         self._found(dialled)
         self._task = asyncio.create_task(self._keep(dialled.line, dialled.welcomed))
-        self._task.add_done_callback(lambda _: self._news.set())
+        self._task.add_done_callback(lambda _: self._told.news.set())
         return self
 
     async def leave(self, *, getting_up: bool) -> None:
         """Hang up; a chair in the lobby is given up only by who gets up."""
         assert self._task is not None, "sat down"
+        self._left = 0
+        self._told.room.set()
         if getting_up and self._line is not None:
             self._perform(self.client.act(wishes.GET_UP))
             await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
@@ -116,6 +196,7 @@ class Connection:
 
     async def next(self, *, looking: bool = False) -> Update:
         """The next update; after the last one, that again."""
+        await self._take_turns()
         if not self._told and not looking:
             self._perform(self.client.attend())
         while not self._told:
@@ -123,9 +204,9 @@ class Connection:
                 self._task.result()
                 assert self._closed is not None, "ends with a reason"
                 return self._closed
-            self._news.clear()
-            await self._news.wait()
-        told = self._told.popleft()
+            self._told.news.clear()
+            await self._told.news.wait()
+        told = self._told.take()
         self.client.saw(told.turn)
         if isinstance(told.update, u.Began):
             began = told.update
@@ -135,6 +216,12 @@ class Connection:
     async def act(self, what: Action | Wish) -> None:
         """A move, or anything else one may ask for."""
         self._perform(self.client.act(what))
+
+    async def _take_turns(self) -> None:
+        """Whoever always has something to do lets the others do something, too."""
+        self._turns += 1
+        if self._turns % AT_ONCE == 0:
+            await asyncio.sleep(0)
 
     # -------------------------------------------------------------- the line
 
@@ -154,7 +241,7 @@ class Connection:
         self._line = line
         try:
             self._perform(self.client.welcomed(welcomed.welcome))
-            await line.run(self._hear, self._fill)
+            await line.run(self._hear, self._fill, self._room)
         except PeerError as why:
             await self._part(line, why)
             return why
@@ -177,6 +264,7 @@ class Connection:
                 wait = max(self._timing.pause(tried, self._chance), why.retry_ms / 1000)
                 self._put(u.LinkLost(str(why.code), wait, tried))
                 await asyncio.sleep(wait)
+                await self._room()
                 try:
                     dialled = await self._dial(search.found(tried))
                 except PassingError as error:
@@ -219,15 +307,29 @@ class Connection:
 
     # --------------------------------------------------------------- effects
 
+    async def _room(self) -> None:
+        """Comes back when the board can be told more."""
+        await self._take_turns()
+        while self._told.full and self._left is None:
+            await self._told.room.wait()
+
     def _hear(self, event: object) -> None:
+        if self._left is not None:
+            self._left += 1
+            if self._left > self._quota.farewell:
+                raise peer_error(Code.LEFT, "talks on after our goodbye")
+            return
+        self._coming = len(event.body) if isinstance(event, m.Entry) else 0
         self._perform(self.client.receive(event))
+        self._coming = 0
         if self._line is not None:
             self._line.session.have = self.client.have
 
     def _fill(self) -> None:
-        give = self.client.gives()
-        if give is not None and self._line is not None:
-            self._line.say(m.encode(give))
+        wanted = self.client.gives()
+        entry = None if wanted is None else self._memory.log(wanted[0]).entry(wanted[1])
+        if entry is not None and self._line is not None:
+            self._line.say(m.encode(m.Give(body=entry.body, sig=entry.sig)))
 
     def _perform(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
@@ -236,15 +338,16 @@ class Connection:
                     # Between the end of a line and our hearing of it, there is nobody to say it to.
                     if self._line is not None and self._line.session.stage in LIVE:
                         self._line.say(m.encode(message))
+                case Tell(update=u.Lied() as lied):
+                    self._put(replace(lied, folder=str(self._memory.folder)))
                 case Tell():
-                    self._told.append(effect)
-                    self._news.set()
+                    self._told.put(effect, self._coming)
                 case Part(why=why):
                     raise why
-                case Append() | Keep() | Evidence() | Proved():
+                case Append() | Keep() | Evidence() | Proved() | Past():
                     self._write(effect)
 
-    def _write(self, effect: Append | Keep | Evidence | Proved) -> None:
+    def _write(self, effect: Append | Keep | Evidence | Proved | Past) -> None:
         """A disk that refuses is told of; the match goes on."""
         try:
             match effect:
@@ -256,10 +359,13 @@ class Connection:
                 case Evidence(match=match, entry=entry):
                     self._memory.evidence(match, entry)
                 case Proved(match=match):
-                    self._keeper(self.client.of(match))
+                    self._unkept.add(match)
+                    self._keeper(self.client.of(match), self._memory.log(match))
+                    self._unkept.discard(match)
+                case Past(match=match) if match not in self._unkept:
+                    self._memory.forget(match)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
 
     def _put(self, update: Update) -> None:
-        self._told.append(Tell(update))
-        self._news.set()
+        self._told.put(Tell(update))

@@ -34,8 +34,14 @@ class Keep(Struct, frozen=True):
     ready: Signed
 
 
+class Past(Struct, frozen=True):
+    """This match is no longer followed: two have begun since."""
+
+    match: int
+
+
 class Evidence(Struct, frozen=True):
-    """Keep this entry apart: it contradicts what the table told before."""
+    """Keep this entry apart: it is why the table is left."""
 
     match: int
     entry: Entry
@@ -60,4 +66,4 @@ class Part(Struct, frozen=True):
     why: PeerError
 
 
-Effect: TypeAlias = Send | Append | Keep | Evidence | Proved | Tell | Part
+Effect: TypeAlias = Send | Append | Keep | Past | Evidence | Proved | Tell | Part

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from lltui.client.quota import Quota
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
@@ -16,10 +17,11 @@ from llwire.causes import sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Decision, Signed, What
-from llwire.entries import Body, Bot, Genesis, entry_hash
+from llwire.entries import Body, Bot, Genesis
 from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head
 from llwire.handshake import Pin
+from llwire.log import line
 from llwire.match import Match
 from llwire.messages import Entry
 from llwire.part import PlayerPart
@@ -41,13 +43,22 @@ class CaughtError(Exception):
 class Following:
     """Chain, keys and turn of one seat, or of a watcher, in one match."""
 
-    def __init__(self, pin: Pin, number: int, me: SignKey, secret: bytes, verifier: Verifier) -> None:
+    def __init__(
+        self,
+        pin: Pin,
+        number: int,
+        me: SignKey,
+        secret: bytes,
+        verifier: Verifier,
+        quota: Quota = Quota(),  # noqa: B008 - frozen
+    ) -> None:
         self.number = number
         self.chain = Chain(pin, number)
         self.part = PlayerPart(pin.table, number, me, secret)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
-        self.entries: list[Entry] = []
+        self.size = 0  # of its log
+        self.at = 0  # milliseconds since the match began, of the newest entry
         self.seat: Seat | None = None
         self.checked = 0  # the newest deal that was proved
         self.past: list[Update] | None = []  # what no board was told yet; None once one is
@@ -57,6 +68,7 @@ class Following:
         self._pin = pin
         self._me = me
         self._verifier = verifier
+        self._quota = quota
         self._model: Model
 
     # --------------------------------------------------------------- looking
@@ -119,7 +131,7 @@ class Following:
 
     def phrase(self) -> tuple[str, str, str] | None:
         """The table phrase, once there is one."""
-        return phrase(entry_hash(self.entries[0].body), self.match)
+        return phrase(self.chain.first, self.match)
 
     # --------------------------------------------------------------- hearing
 
@@ -129,7 +141,8 @@ class Following:
             body = self.chain.accept(entry)
         except PeerError as error:
             raise CaughtError(broken(self.chain.next, error), error) from None
-        self.entries.append(entry)
+        self.size += len(line(entry))
+        self.at = body.at
         return body
 
     def look(self, body: Body) -> bool:

@@ -3,7 +3,8 @@
     <state>/identity.key            the key that every table knows this player by
     <state>/known/<hex>/table       a table's pin, the secret for its matches, where it was last
     <state>/known/<hex>/sent        the last nonce opened there
-    <state>/known/<hex>/match-<n>.log    the entries of a match, as received and verified
+    <state>/known/<hex>/match-<n>.log    the entries of a match, as received and verified; of the newest two
+    <state>/known/<hex>/evidence-<n>.log    the entry for which this table was left
     <state>/known/<hex>/lock        held by the program that is at this table now
 
 Only ids make names of files.  Whatever is written in place of something else
@@ -14,8 +15,10 @@ written over.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated
 
@@ -27,16 +30,18 @@ from lltui.errors import Trouble
 from lltui.files import own
 from lltui.record import disk
 from lltui.record.disk import Lock
-from llwire import log
+from llwire import log, messages
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Signed
 from llwire.fields import Bytes16, Bytes32, Number
+from llwire.frames import PREFIX
 from llwire.handshake import Pin
 from llwire.messages import Entry
 
 KEY = 32
 FOLDER = 0o700
+PIECE = 2**20  # of a log, at once in memory
 
 
 class CannotRemember(Trouble):
@@ -238,17 +243,27 @@ class Memory:
         return self._logs[match]
 
     def evidence(self, match: int, entry: Entry) -> None:
-        """An entry that contradicts the log, beside it."""
-        file = self.folder / f"contradiction-{match}.log"
+        """An entry that cannot be, beside the log that says why."""
+        file = self.folder / f"evidence-{match}.log"
         with contextlib.suppress(OSError):
             disk.replace(file, log.line(entry))
 
+    def forget(self, match: int) -> None:
+        """This match has a file of its own, and is long over: nobody asks for its entries any more."""
+        self._logs.pop(match, None)
+        with contextlib.suppress(OSError):
+            (self.folder / f"match-{match}.log").unlink()
+
 
 class OwnLog:
-    """The entries of one match in a file.  What cannot be written is kept, and tried again with the next."""
+    """The entries of one match in a file.  What cannot be written is kept, and tried again with the next.
+
+    It is the only place where they are: nobody else holds them in memory.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file = file
+        self._starts: list[int] = []  # where each line that was written begins
         self._end: int | None = None
         self._waiting: list[bytes] = []
 
@@ -260,6 +275,7 @@ class OwnLog:
                 return []
             reading = log.read_log(data, Chain(pin, match))
             self._end = reading.end
+            self._starts = _starts(reading.entries)
             if reading.fault is not None:
                 self._set_aside(data[: reading.end])
         return list(reading.entries)
@@ -268,27 +284,66 @@ class OwnLog:
         """One more; why it could not be written, if so."""
         self._waiting.append(log.line(entry))
         try:
-            self._write(b"".join(self._waiting))
+            self._write()
         except OSError as error:
             return error.strerror or str(error)
-        self._waiting.clear()
         return None
 
-    def _write(self, data: bytes) -> None:
+    def entry(self, seq: int) -> Entry | None:
+        """One of them; None if it cannot be read any more, or never was there."""
+        if seq >= len(self._starts):
+            waits = self._waiting[seq - len(self._starts) :]
+            return _entry(waits[0]) if waits else None
+        ends = (*self._starts[seq + 1 : seq + 2], self._end)
+        with contextlib.suppress(OSError):
+            return _entry(self._cut(self._starts[seq], ends[0] or 0))
+        return None
+
+    def since(self, at: int) -> Iterator[bytes]:
+        """All lines from this byte on, in pieces; OSError if they are not to be had."""
+        end = self._end or 0
+        for start in range(at, end, PIECE):
+            yield self._cut(start, min(end, start + PIECE))
+        if waits := b"".join(self._waiting)[max(0, at - end) :]:
+            yield waits
+
+    def _cut(self, start: int, end: int) -> bytes:
+        with self.file.open("rb") as file:
+            file.seek(start)
+            data = file.read(end - start)
+        if len(data) != end - start:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return data
+
+    def _write(self) -> None:
         """At the end of what was good: a disk that was full may have left a part of a line behind it."""
         fd = os.open(self.file, os.O_WRONLY | os.O_CREAT, disk.OWNER_ONLY)
         try:
             if self._end is None:
                 self._end = os.fstat(fd).st_size
             os.ftruncate(fd, self._end)
-            if os.pwrite(fd, data, self._end) != len(data):
-                raise OSError(28, "No space left on device")
+            while self._waiting:
+                line = self._waiting[0]
+                if os.pwrite(fd, line, self._end) != len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                self._starts.append(self._end)
+                self._end += len(line)
+                del self._waiting[0]
         finally:
             os.close(fd)
-        self._end += len(data)
 
     def _set_aside(self, good: bytes) -> None:
         disk.set_aside(self.file, good)
+
+
+def _starts(entries: Sequence[Entry]) -> list[int]:
+    sizes = (len(log.line(entry)) for entry in entries)
+    return [0, *accumulate(sizes)][:-1]
+
+
+def _entry(line: bytes) -> Entry | None:
+    entry = messages.decode(messages.from_table, line[PREFIX:])
+    return entry if isinstance(entry, Entry) else None
 
 
 # ------------------------------------------------------------------- the disk

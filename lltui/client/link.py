@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from llwire import messages as m
 from llwire.causes import read
 from llwire.deeds import Signed
 from llwire.fields import Head, Message
@@ -20,7 +19,7 @@ class Link:
         self.opened: tuple[int, int] | None = None
         self.promised: object = None
         self.asked = False  # for a seat whose key is lost
-        self.wanted: list[m.Give] = []
+        self.wanted: tuple[int, int] | None = None  # the next entry that the table asked for
 
     def may_say(self, message: Message, *, hosting: bool) -> bool:
         """The table would hang up on who says what is not theirs to say."""

@@ -123,10 +123,11 @@ class Verified(Update, frozen=True):
 
 
 class Lied(Update, frozen=True):
-    """The table told something that cannot be."""
+    """The table told something that cannot be, or without end; what proves it lies in `folder`."""
 
     lie: Lie
     names: tuple[str, ...]
+    folder: str = ""
 
 
 class Foreign(Update, frozen=True):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
-from functools import partial
 
 from lltui.client import discover, reasons
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.entrance import Again, Another, Busy, Elsewhere, Entrance, Goal, Step
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
-from lltui.commands.keeping import keep
+from lltui.commands.keeping import Keeper
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
@@ -104,7 +103,7 @@ async def evening(
     """Enter, and stay until the player has had enough; the exit code."""
     dialled, memory, client, name = await entrance(setting, goal, keyboard, timing).enter()
     place = Place(goal.want, name, goal.hosting)
-    keeper = partial(keep, folder=matches(os.environ))
+    keeper = Keeper(matches(os.environ))
     connection = Connection(client, memory, place, timing, finder, keeper).start(dialled)
     room = Room(connection, setting.language, setting.theme, setting.paper, watches=goal.want == "watch")
     ending = None

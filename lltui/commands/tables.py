@@ -13,7 +13,7 @@ from lltui.client.discover import Ears
 from lltui.client.entrance import Asker, Entrance, Goal
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
-from lltui.commands.keeping import keep
+from lltui.commands.keeping import Keeper
 from lltui.games.seat import Chair
 from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
@@ -78,7 +78,7 @@ class HouseTables:
         given = partial(self._environ.get, "LLTUI_CODE")
         entrance = Entrance(goal, asker, self._shelf, lambda _: Verifier(), self._timing, given)
         dialled, memory, client, name = await entrance.enter()
-        keeper = partial(keep, folder=matches(self._environ))
+        keeper = Keeper(matches(self._environ))
         place = Place(goal.want, name, goal.hosting)
         connection = Connection(client, memory, place, self._timing, self._finder, keeper).start(dialled)
         return NetworkVisit(connection, goal)

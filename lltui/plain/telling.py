@@ -8,7 +8,7 @@ from lltui.client import updates as u
 from lltui.games.game import Seat
 from lltui.games.seat import Update
 from lltui.plain.handover import Place
-from lltui.plain.verdict import unjudged, verdict
+from lltui.plain.verdict import caught, unjudged
 from lltui.plain.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
@@ -85,8 +85,8 @@ class Teller:
                 return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):
                 return (self._words("verified", deal=deal),)
-            case u.Lied(lie=lie, names=names):
-                return (self._words("lied"), verdict(self._language, lie, names))
+            case u.Lied():
+                return caught(self._words, self._language, update)
             case u.Foreign(found=found):
                 return (self._words("foreign"), unjudged(self._language, found))
             case u.LinkBack():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from lltui.plain.wording import Wording
-from lltui.record.lies import Lie, Unjudged
+from lltui.record.lies import Endless, Lie, Unjudged
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
+    from lltui.client.updates import Lied
     from lltui.record.remarks import Remark
 
 
@@ -28,6 +29,13 @@ def unjudged(language: str, found: Unjudged) -> str:
     """Why nobody here can say whether the moves are true."""
     facts = {"seq": found.seq, "told": found.told, "own": found.own, "name": found.name}
     return record_words(language)(f"unjudged.{found.why}", **facts)
+
+
+def caught(words: Wording, language: str, lied: Lied) -> tuple[str, ...]:
+    """Of a table that was left for what it told: what it is, what it told, and where that lies."""
+    head = words("endless" if lied.lie.what in get_args(Endless) else "lied")
+    kept = (words("evidence", folder=lied.folder),) if lied.folder else ()
+    return head, verdict(language, lied.lie, lied.names), *kept
 
 
 def remark(words: Wording, told: Remark, names: Sequence[str]) -> str:

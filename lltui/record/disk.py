@@ -5,7 +5,9 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 OWNER_ONLY = 0o600
@@ -35,9 +37,9 @@ def put(handle: int, data: bytes, at: int) -> None:
         data, at = data[written:], at + written
 
 
-def replace(file: Path, data: bytes) -> None:
-    """In place of what stood there, or not at all."""
-    draft = _draft(file, data)
+def replace(file: Path, *data: bytes | Iterable[bytes]) -> None:
+    """In place of what stood there, or not at all; piece by piece, if it is much."""
+    draft = _draft(file, *data)
     try:
         draft.replace(file)
     except OSError:
@@ -70,12 +72,33 @@ def set_aside(file: Path, data: bytes) -> Path:
     return aside
 
 
-def _draft(file: Path, data: bytes) -> Path:
+def append(file: Path, at: int, data: Iterable[bytes]) -> int:
+    """Behind what stands there, which ends at `at`; where it ends then.  What does not fit leaves nothing."""
+    handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+    end = at
+    try:
+        try:
+            for piece in data:
+                put(handle, piece, end)
+                end += len(piece)
+            flush(handle)
+        except OSError:
+            os.ftruncate(handle, at)
+            raise
+    finally:
+        os.close(handle)
+    return end
+
+
+def _draft(file: Path, *data: bytes | Iterable[bytes]) -> Path:
     """Beside its place; two programs may want the same one at once."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
     try:
-        put(handle, data, 0)
+        end = 0
+        for piece in chain.from_iterable((each,) if isinstance(each, bytes) else each for each in data):
+            put(handle, piece, end)
+            end += len(piece)
         flush(handle)
     except OSError:
         _remove(draft)

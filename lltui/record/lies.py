@@ -34,8 +34,13 @@ Untrue: TypeAlias = Literal[
     "early",  # the match was ended before its end, and nobody decided that
     "garbled",  # views that are none of this game
 ]
+# What no table has to say, true or not; a client that listened on would lose its memory and its disk to it.
+Endless: TypeAlias = Literal[
+    "long",  # a match longer than any
+    "greedy",  # more matches, or longer ones, than an evening has
+]
 # What the chain finds, at once, is a law of llwire; what the rules find of a turn has that law's name.
-What: TypeAlias = "Untrue | Law"
+What: TypeAlias = "Untrue | Endless | Law"
 
 
 class Checked(Struct, frozen=True):

@@ -10,7 +10,7 @@ numbers of ours ever make a file's name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -125,6 +125,37 @@ def keep_match(folder: Path, head: Head, entries: Iterable[Entry]) -> Path:
     except OSError as error:
         raise MatchNotKept(file=str(path), reason=error.strerror or str(error)) from None
     return path
+
+
+class Copy:
+    """The file of one match while it is played: it grows with the match, and what stands there stays there.
+
+    Where somebody else has written, or it was not begun here, it is written anew.
+    """
+
+    def __init__(self, folder: Path, head: Head) -> None:
+        self._folder, self._head = folder, head
+        self._path = path_of(folder, head)
+        self._start = len(packed(head))
+        self._end: int | None = None
+
+    def keep(self, since: Callable[[int], Iterable[bytes]]) -> None:
+        """So much of the match as there is; `since` gives all lines from a byte on, in pieces."""
+        try:
+            if self._end is not None and self._path.stat().st_size == self._end:
+                self._end = disk.append(self._path, self._end, since(self._end - self._start))
+            else:
+                self._write(since)
+        except OSError as error:
+            self._end = None
+            raise MatchNotKept(file=str(self._path), reason=error.strerror or str(error)) from None
+
+    def _write(self, since: Callable[[int], Iterable[bytes]]) -> None:
+        size = self._start + sum(map(len, since(0)))
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _longer(self._path, size):
+            disk.replace(self._path, packed(self._head), since(0))
+            self._end = size
 
 
 def packed(head: Head) -> bytes:

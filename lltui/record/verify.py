@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from lltui.games import packing
 from lltui.games.game import Seat
@@ -21,9 +23,19 @@ from lltui.games.models import model
 from lltui.record.again import Again, Step, demand, foreign
 from lltui.record.laws import shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict
+from llwire.crypto import digest
 from llwire.entries import Body, Dealt, Genesis, Pile
 from llwire.fields import Rules
 from llwire.match import Match
+
+
+class _Told(NamedTuple):
+    """What an entry told of the game, as hashes: it may be long until it can be compared."""
+
+    view: bytes
+    news: bytes
+    seat: Seat | None
+    box: bytes
 
 
 class Verifier:
@@ -38,8 +50,8 @@ class Verifier:
         self.again = Again()
         self._onto = onto
         self.compared = 0
-        self._boxes: dict[int, tuple[Seat, bytes]] = {}
-        self._told = 0
+        self._told: dict[int, _Told] = {}
+        self._checked = 0
         self._done = False
         self._named = True
 
@@ -57,9 +69,10 @@ class Verifier:
                 return unjudged
         if self._done:
             return None
-        if seat is not None and box is not None:
-            self._boxes[body.seq] = seat, box
-        self.again.add(match, body)
+        seat = None if box is None else seat
+        self._told[body.seq] = _Told(_hash(body.view), _hash(body.news), seat, _hash(box or b""))
+        # Whoever looks on may want to see all of it.
+        self.again.add(match, body if self._onto else replace(body, view=b"", news=b"", boxes=()))
         try:
             self._shown(match, body, box)
             for step in self.again.steps():
@@ -70,10 +83,10 @@ class Verifier:
             self._done = True
             # Rules that are not named may be other ones, and nobody is called a liar for that.
             return error.lie if self._named else Unjudged(error.lie.seq, "unnamed")
-        if self.again.deal == self._told:
+        if self.again.deal == self._checked:
             return None
-        self._told = self.again.deal
-        return Checked(self._told)
+        self._checked = self.again.deal
+        return Checked(self._checked)
 
     def _shown(self, match: Match, body: Body, box: bytes | None) -> None:
         """Nothing is compared with what is no view at all; of options that are none, the rules say so."""
@@ -86,13 +99,15 @@ class Verifier:
         """A LyingError if the entry tells anything else than the truth."""
         body, game = step.body, self.again.game
         dealt = isinstance(body.what, Dealt | Pile)
-        demand(
-            packing.announced(step.news) == body.news,
-            Lie(body.seq, "deal" if dealt else "news"),
-        )
-        demand(packing.view(game, step.state) == body.view, Lie(body.seq, "deal" if dealt else "view"))
-        seat, told = self._boxes.pop(body.seq, (None, b""))
-        if seat is not None:
-            true = packing.box(game, step.state, seat, step.news)
-            demand(true == told, Lie(body.seq, "deal" if dealt else "box", seat))
+        told = self._told.pop(body.seq)
+        news, view = _hash(packing.announced(step.news)), _hash(packing.view(game, step.state))
+        demand(news == told.news, Lie(body.seq, "deal" if dealt else "news"))
+        demand(view == told.view, Lie(body.seq, "deal" if dealt else "view"))
+        if told.seat is not None:
+            true = _hash(packing.box(game, step.state, told.seat, step.news))
+            demand(true == told.box, Lie(body.seq, "deal" if dealt else "box", told.seat))
             self.compared += 1
+
+
+def _hash(told: bytes) -> bytes:
+    return digest("told", told)

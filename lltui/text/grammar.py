@@ -81,12 +81,11 @@ class Player(Struct, frozen=True):
 class Thing(Struct, frozen=True):
     """A card or a token: its noun in each language that its theme speaks.
 
-    A language that the theme does not speak gets the bare `spare` name, or `spares` for several.
+    A language that the theme does not speak gets the bare `spare` name.
     """
 
     nouns: Mapping[str, Noun]
     spare: str
-    spares: str = ""
 
 
 Word: TypeAlias = Player | Thing | int | str | None
@@ -135,7 +134,7 @@ def _player(player: Player, forms: frozenset[str], grammar: Grammar) -> str:
 def _thing(thing: Thing, forms: frozenset[str], tongue: Tongue) -> str:
     noun = thing.nouns.get(tongue.id)
     if noun is None:
-        return thing.spares or thing.spare if "many" in forms else thing.spare
+        return thing.spare
     if "many" in forms:
         return noun.many or noun.name
     case = _case(forms, tongue.grammar)

@@ -58,6 +58,11 @@ class Chain:
         return self._heads[-1] if self._heads else ROOT
 
     @property
+    def first(self) -> bytes:
+        """The hash of the genesis."""
+        return self._heads[0]
+
+    @property
     def match(self) -> Match:
         if self._match is None:
             raise OurError("a chain without its genesis")

@@ -2,7 +2,8 @@
 
 Nothing is queued without bound.  What a peer still lacks is asked for by
 `fill`, one thing at a time, only while the line has room; so a slow reader
-costs a buffer, never a copy of the log.
+costs a buffer, never a copy of the log.  And whoever hears may let us wait for
+`room` after each event: what is not read stays with the peer.
 
 No graceful end of TLS: it waits for the other side, up to half a minute.  The
 chain would show a truncation, so the line is cut once the bye is out.
@@ -12,7 +13,7 @@ import asyncio
 import contextlib
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -30,6 +31,10 @@ TURN = 0.005  # seconds; then it is the others' turn to be heard, however much h
 
 
 def _nothing() -> None:
+    pass
+
+
+async def _always() -> None:
     pass
 
 
@@ -81,12 +86,19 @@ class Line(Generic[S]):
         self._told: asyncio.Future[PeerError] = self._loop.create_future()
         self._fill: Callable[[], None] = _nothing
 
-    async def run(self, hear: Callable[[object], None], fill: Callable[[], None] = _nothing) -> None:
-        """The conversation: `hear` takes each event; `fill` says one more thing the peer lacks, if any."""
+    async def run(
+        self,
+        hear: Callable[[object], None],
+        fill: Callable[[], None] = _nothing,
+        room: Callable[[], Awaitable[None]] = _always,
+    ) -> None:
+        """The conversation: `hear` takes each event, and `room` comes back when it can take another;
+        `fill` says one more thing the peer lacks, if any.
+        """
         self._fill = fill
         jobs = [
             asyncio.ensure_future(job)
-            for job in (self._reading(hear), self._draining(), self._beating(), self._parting())
+            for job in (self._reading(hear, room), self._draining(), self._beating(), self._parting())
         ]
         try:
             self.pour()
@@ -148,7 +160,8 @@ class Line(Generic[S]):
         """Say bye if that is possible at once, and cut the line.
 
         A close with unread bytes in the kernel makes it forget ours; so what
-        still comes is read, until the peer hangs up or the time is over.
+        still comes is read, until the peer hangs up or the time is over, or
+        more has come than anybody had to say who listens, too.
         """
         self.session.part(why.code, why.retry_ms)
         if not self.session.unsent:  # it said bye itself, or the line is lost
@@ -157,8 +170,9 @@ class Line(Generic[S]):
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(self._deadlines.farewell):
                 self._writer.write(self.session.to_send())
-                while await self._reader.read(READ):
-                    pass
+                left = UNSENT + WRITE_BUFFER
+                while left > 0 and (data := await self._reader.read(READ)):
+                    left -= len(data)
         self.cut()
 
     def cut(self) -> None:
@@ -174,13 +188,14 @@ class Line(Generic[S]):
         self._turn = self._loop.time()
         self.session.receive(data, self._turn)
 
-    async def _reading(self, hear: Callable[[object], None]) -> None:
+    async def _reading(self, hear: Callable[[object], None], room: Callable[[], Awaitable[None]]) -> None:
         while True:
             while (event := self.session.next()) is not None:
                 if self._told.done():  # who is shown out is heard no more, whatever came before that
                     raise self._told.result()
                 hear(event)
                 await self._breathe()
+                await room()
             self.pour()
             if self.session.unsent > UNSENT:  # answers to its pings
                 raise peer_error(Code.SLOW, "does not read")

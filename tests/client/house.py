@@ -155,9 +155,16 @@ class Person:
             client = self.remembering(memory, me)
         place = Place(self.want, self.name, self.hosting)
         self.memory = memory
-        self.connection = Connection(client, memory, place, timing, finder, self.kept.append).start(dialled)
+        self.connection = self.connected(client, memory, place, timing, finder).start(dialled)
         self.living = asyncio.create_task(self._live())
         return self
+
+    def connected(self, client, memory, place, timing, finder):
+        return Connection(client, memory, place, timing, finder, self._keep)
+
+    def _keep(self, following, log):
+        assert b"".join(log.since(0)) == log.file.read_bytes()
+        self.kept.append(following)
 
     def remembering(self, memory, me):
         client = Client(memory.known.pin, me, memory.known.secret, lambda _: Verifier())

@@ -126,12 +126,12 @@ def test_a_broken_law_is_told_in_the_language_of_whoever_asks():
 def test_every_lie_and_every_remark_has_its_sentence(language):
     from typing import get_args
 
-    from lltui.record.lies import Untrue
+    from lltui.record.lies import Endless, Untrue
     from lltui.record.remarks import Kind
 
     words = text.words(language, "record")
     no_lies = {Law.TLS, Law.ALPN, Law.SECRET_OTHER}  # of what is no table, and of a player
-    assert {f"lie.{what}" for what in {*get_args(Untrue), *Law} - no_lies} == {
+    assert {f"lie.{what}" for what in {*get_args(Untrue), *get_args(Endless), *Law} - no_lies} == {
         k for k in words if k.startswith("lie.")
     }
     assert {f"remark.{kind}" for kind in get_args(Kind)} == {k for k in words if k.startswith("remark.")}

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui.client import reasons
-from lltui.plain.verdict import verdict
+from lltui.plain.verdict import caught
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
@@ -31,10 +31,13 @@ class Why(Widget):
         return Content("\n\n").join(list(self._told(screen, desk)))
 
     def _told(self, screen: ClosedScreen, desk: Desk) -> Iterator[Content]:
-        net = screen.table.wording("net")
+        kept = ""
         if desk.lie is not None:
-            yield Content.styled(f"▌▌ {net('lied')}", "bold $error")
-            yield Content(verdict(screen.table.tongue.language, desk.lie.lie, desk.lie.names))
+            net, language = screen.table.wording("net"), screen.table.tongue.language
+            head, what, *kept_in = caught(net, language, desk.lie)
+            yield Content.styled(f"▌▌ {head}", "bold $error")
+            yield Content(what)
+            kept = "".join(kept_in)
         closed = desk.closed
         if closed is not None and closed.why in reasons.KINDS:
             told = screen.table.told(reasons.KINDS[closed.why](address=""))
@@ -42,7 +45,7 @@ class Why(Widget):
             yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
             yield Content(told.todo)
         if alarming(desk):
-            yield Content.styled(screen.words("stop.kept"), "$quiet")
+            yield Content.styled(kept or screen.words("stop.kept"), "$quiet")
 
 
 class ClosedScreen(BaseScreen[None]):
