@@ -13,15 +13,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 
-from msgspec.structs import replace
-
 from lltui.client import updates as u
 from lltui.client.comparing import Comparing
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
 from lltui.client.following import CaughtError, Following
 from lltui.client.hearing import told
 from lltui.client.link import Link
-from lltui.client.quota import Quota
+from lltui.client.quota import Quota, bare, weight
 from lltui.client.rulings import ruled
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
@@ -458,4 +456,5 @@ def _remember(following: Following, body: Body, *, proved: bool) -> None:
     if following.past is None:
         return
     for update in _told(following, body, proved=proved):
-        following.past.append(replace(update, menu=()) if isinstance(update, Glimpse) else update)
+        kept = bare(update)
+        following.past.add(kept, weight(kept))

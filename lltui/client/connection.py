@@ -17,7 +17,7 @@ from lltui.client.dialing import Dialled, dial
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
 from lltui.client.following import Following
 from lltui.client.known import Memory, OwnLog
-from lltui.client.quota import Quota
+from lltui.client.quota import Quota, weight
 from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
@@ -108,6 +108,8 @@ class _Queue:
             self._states[state] = self._last
         if isinstance(tell.update, Glimpse):
             size += self._quota.choice * len(tell.update.menu)
+        if isinstance(tell.update, u.Past):
+            size += weight(tell.update)
         self._rows[self._last] = _Told(tell, size)
         self._size += size
         self.news.set()

@@ -23,6 +23,7 @@ from llwire import limits, text
 
 SERVICE = "_lltui._tcp.local."
 MOST = 32  # tables on one network, with room; more is a flood
+ADDRESSES = 16  # of one of them, as many as a table tells its own host
 
 
 class Seen(Struct, frozen=True):
@@ -47,7 +48,8 @@ class Ears:
         self.news = asyncio.Event()
         self._seen: dict[str, Seen] = {}
         self._zeroconf = zeroconf
-        self._asking: set[asyncio.Task[None]] = set()
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._changed: set[str] = set()  # while it was asked for
 
     @property
     def tables(self) -> tuple[Seen, ...]:
@@ -59,12 +61,22 @@ class Ears:
         if state_change.name == "Removed":
             if self._seen.pop(name, None) is not None:
                 self.news.set()
-        elif name in self._seen or len(self._seen) + len(self._asking) < MOST:
-            task = asyncio.ensure_future(self._ask(zeroconf, service_type, name))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+        elif name in self._asking:
+            self._changed.add(name)
+        elif name in self._seen or len({*self._seen, *self._asking}) < MOST:
+            self._asking[name] = asyncio.ensure_future(self._ask(zeroconf, service_type, name))
 
     async def _ask(self, zeroconf: Any, service_type: str, name: str) -> None:
+        """About one table, however often it changes meanwhile."""
+        try:
+            await self._ask_once(zeroconf, service_type, name)
+            while name in self._changed:
+                self._changed.discard(name)
+                await self._ask_once(zeroconf, service_type, name)
+        finally:
+            del self._asking[name]
+
+    async def _ask_once(self, zeroconf: Any, service_type: str, name: str) -> None:
         info = self._zeroconf.asyncio.AsyncServiceInfo(service_type, name)
         try:
             found = await info.async_request(zeroconf, 1500)
@@ -78,9 +90,10 @@ class Ears:
 
     async def close(self) -> None:
         """Ask nobody any more."""
-        for task in self._asking:
+        tasks = list(self._asking.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager
@@ -128,7 +141,7 @@ def _seen(info: Any) -> Seen | None:
     if facts.get("v") != "1" or not re.fullmatch(r"[0-9a-f]{8}", facts.get("id", "")):
         return None
     seats = re.fullmatch(r"([0-9])/([0-9])", facts.get("s", ""))
-    addresses = near_first([_at(each, info.port) for each in info.parsed_scoped_addresses()])
+    addresses = near_first([_at(each, info.port) for each in info.parsed_scoped_addresses()[:ADDRESSES]])
     if seats is None or not addresses or not info.port:
         return None
     return Seen(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lltui.client.quota import Quota
+from lltui.client.quota import Newest, Quota
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
@@ -61,14 +61,14 @@ class Following:
         self.at = 0  # milliseconds since the match began, of the newest entry
         self.seat: Seat | None = None
         self.checked = 0  # the newest deal that was proved
-        self.past: list[Update] | None = []  # what no board was told yet; None once one is
+        # What no board was told yet; None once one is.
+        self.past: Newest[Update] | None = Newest(quota.moves, quota.past)
         self.glimpse: Glimpse
         self.options: Any = None
         self.foreign: Unjudged | None = None  # why nothing is said here of its moves
         self._pin = pin
         self._me = me
         self._verifier = verifier
-        self._quota = quota
         self._model: Model
 
     # --------------------------------------------------------------- looking

@@ -19,6 +19,7 @@ from lltui.games.choices import fold, unfold
 from lltui.games.game import Event, Game, Model, News, Seat
 from lltui.games.seat import Glimpse
 
+HEARD = 256  # events of one entry; of all games none tells twenty
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -68,9 +69,13 @@ def glimpse(model: Model, view: bytes, announced: bytes, box: bytes | None = Non
     try:
         public = codec.public.decode(view)
         heard: list[Event] = codec.announced.decode(announced)
+        if len(heard) > HEARD:
+            raise GarbledError("more events than any move has")
         if box is None:
             return Glimpse(tuple(heard), public)
         inside = _inside.decode(box)
+        if len(inside.whispers) > HEARD:
+            raise GarbledError("more whispers than any move has")
         for place, whisper in reversed(inside.whispers):
             heard.insert(place, codec.whispered.decode(whisper))
         private = codec.private.decode(inside.private)

@@ -260,6 +260,9 @@ class LltuiApp(App[int]):
         if not desk.looks:
             return await chair.next()
         self._stirred.clear()
+        if desk.full:  # nothing is lost: it stays with the chair, and then with the table
+            await self._stirred.wait()
+            return None
         coming = asyncio.ensure_future(chair.next(looking=True))
         stirred = asyncio.ensure_future(self._stirred.wait())
         try:

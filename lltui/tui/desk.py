@@ -8,7 +8,7 @@ waits behind it; talk and lines do not.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.client.quota import Newest, bare, weight
 from lltui.client.wishes import BeReady
 from lltui.games.game import Event
 from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
@@ -27,7 +28,12 @@ from lltui.plain.wording import Wording
 from lltui.text import Voice
 from lltui.tui.lobby.news import lobby_news
 
-LONGEST = 5_000  # updates of one match that are kept to be told again, and lines of its log
+# What is kept to be told again, with its lines in the log: no evening has so much.
+# Moves, talk, and what told nothing are counted apart, so that none drives out another.
+MOVES, TALK, SILENT = 5_000, 600, 300
+BYTES = 3 * 2**19  # of either, packed; a whole story has half of it, and memory takes ten times as much
+LATER = 500  # of what waits behind the end of a round; then the table waits
+KNOCKED = 64  # addresses
 
 
 class Place(Enum):
@@ -67,6 +73,66 @@ class Words(NamedTuple):
     theme: str
 
 
+class Fact(NamedTuple):
+    """Something that was heard, what the log says of it, and how much room it takes."""
+
+    update: Update
+    lines: tuple[Line, ...]
+    size: int
+
+
+class Chronicle:
+    """What was heard of one match, in its order, with its lines; of too much, the oldest goes.
+
+    It is bounded in number and in bytes: a table may say what it likes, as fast as it likes.
+    """
+
+    def __init__(self, most: Sequence[int] = (MOVES, TALK, SILENT), room: int = BYTES) -> None:
+        self._most, self._room = most, room
+        self._next = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Another match."""
+        self._facts: dict[int, Fact] = {}
+        self._rings: tuple[deque[int], ...] = tuple(deque() for _ in self._most)
+        self._sizes = [0 for _ in self._most]
+        self._log: list[Line] | None = []
+
+    def __iter__(self) -> Iterator[Update]:
+        return (fact.update for fact in self._facts.values())
+
+    @property
+    def log(self) -> Sequence[Line]:
+        """All lines."""
+        if self._log is None:
+            self._log = [line for fact in self._facts.values() for line in fact.lines]
+        return self._log
+
+    def add(self, update: Update, lines: Iterable[Line]) -> None:
+        """One more; nobody chooses from an old menu."""
+        kept = bare(update)
+        told = tuple(line._replace(fact=kept) for line in lines)
+        size = weight(kept)
+        ring = 0 if isinstance(kept, Glimpse) else 1 if told else 2
+        self._facts[self._next] = Fact(kept, told, size)
+        self._rings[ring].append(self._next)
+        self._sizes[ring] += size
+        self._next += 1
+        while len(self._rings[ring]) > self._most[ring] or self._sizes[ring] > self._room:
+            self._sizes[ring] -= self._facts.pop(self._rings[ring].popleft()).size
+            self._log = None
+        if told:
+            self._log = None
+
+    def tell_again(self, tell: Callable[[Update], Iterable[Line]]) -> None:
+        """The same in other words."""
+        for at, fact in self._facts.items():
+            lines = tuple(line._replace(fact=fact.update) for line in tell(fact.update))
+            self._facts[at] = fact._replace(lines=lines)
+        self._log = None
+
+
 class Desk:
     """One person at one table, from sitting down to getting up."""
 
@@ -91,18 +157,18 @@ class Desk:
         self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
-        self.round: tuple[Glimpse, ...] = ()  # of the deal that runs, or that is looked at
         self.deal = 0
-        self.told: list[tuple[Event, ...]] = []  # everything that was heard of this match, move by move
         self.over = False
         self.looks = self.looked = False  # at the end of a round, now or before
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
         self._rested = self._recalled = False  # the newest glimpse ended a round; it belongs to the past
-        self._facts: deque[Update] = deque(maxlen=LONGEST)
-        self._later: deque[Update] = deque()
-        self._log: list[Line] = []
+        self._heard = Chronicle()
+        self._round = Newest[Glimpse](MOVES, BYTES)
+        self._moves = Newest[tuple[Event, ...]](MOVES, BYTES)
+        self._later: deque[tuple[Update, int]] = deque()
+        self._waiting = 0  # bytes of that
         self._speak()
 
     # --------------------------------------------------------------- looking
@@ -123,17 +189,32 @@ class Desk:
     @property
     def ended(self) -> bool:
         """Whether the match is over, also while somebody still looks at the end of a round."""
-        return self.over or any(isinstance(update, Over) for update in self._later)
+        return self.over or any(isinstance(update, Over) for update, _ in self._later)
 
     @property
     def log(self) -> Sequence[Line]:
         """Everything that was told, the newest last."""
-        return self._log
+        return self._heard.log
 
     @property
     def facts(self) -> Sequence[Update]:
         """Everything that was heard in this match."""
-        return tuple(self._facts)
+        return tuple(self._heard)
+
+    @property
+    def round(self) -> tuple[Glimpse, ...]:
+        """Of the deal that runs, or that is looked at."""
+        return tuple(self._round)
+
+    @property
+    def told(self) -> Sequence[tuple[Event, ...]]:
+        """Everything that was heard of this match, move by move."""
+        return tuple(self._moves)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more can wait behind the end of the round that somebody looks at."""
+        return self.looks and (len(self._later) >= LATER or self._waiting >= BYTES)
 
     @property
     def voice(self) -> Voice:
@@ -170,20 +251,22 @@ class Desk:
     def hear(self, update: Update) -> None:
         """Something has happened."""
         if self.looks and isinstance(update, Glimpse | Over | u.Began | u.Past):
-            self._later.append(update)
+            self._later.append((update, weight(update)))
+            self._waiting += self._later[-1][1]
             return
         self.revision += 1
         self._take(update)
-        self._facts.append(update)
-        self._log.extend(self._lines(update))
-        del self._log[:-LONGEST]
+        for fact in update.told if isinstance(update, u.Past) else (update,):
+            self._heard.add(fact, self._told(fact))
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
         self.looks, self.looked = False, self.looks or self.looked
         self.revision += 1
         while self._later and not self.looks:
-            self.hear(self._later.popleft())
+            update, size = self._later.popleft()
+            self._waiting -= size
+            self.hear(update)
 
     def leave_result(self) -> None:
         """Back from the result to the lobby of the next match."""
@@ -228,7 +311,7 @@ class Desk:
             case u.Newcomers(people=people):
                 self.newcomers = people
             case u.Knocked(address=address):
-                self.knocked = (*(each for each in self.knocked if each != address), address)
+                self.knocked = (*(each for each in self.knocked if each != address), address)[-KNOCKED:]
             case u.DoorIs():
                 self.door = update
             case u.Waits():
@@ -262,16 +345,17 @@ class Desk:
         if not same:
             self.notes, self.verified = {}, 0
             self.glimpse = self.before = self.phrase = None
-            self.round, self.deal = (), began.deal - 1
+            self.deal = began.deal - 1
             self._rested = self._recalled = False
-            self.told.clear()
-            self._facts.clear()
+            for each in (self._round, self._moves, self._heard):
+                each.clear()
         self._speak()
 
     def _recall(self, past: u.Past) -> None:
         """What happened before this board was there: counted and told like the rest, and never looked at."""
-        self.round, self.deal, self._rested = (), 0, False
-        self.told.clear()
+        self.deal, self._rested = 0, False
+        self._round.clear()
+        self._moves.clear()
         for fact in past.told:
             if isinstance(fact, Glimpse):
                 self._count(fact)
@@ -288,10 +372,12 @@ class Desk:
         self.looks, self.looked = self._rested, False
 
     def _count(self, glimpse: Glimpse) -> None:
-        if self._rested or not self.round:
-            self.round, self.deal = (), self.deal + 1
-        self.round = (*self.round, glimpse)
-        self.told.append(glimpse.heard)
+        if self._rested or not self._round:
+            self._round.clear()
+            self.deal += 1
+        kept = bare(glimpse)
+        self._round.add(kept, weight(kept))
+        self._moves.add(glimpse.heard, weight(glimpse.heard))
         self._rested = self.sheet.rests(glimpse)
 
     # ------------------------------------------------------------------ words
@@ -309,7 +395,7 @@ class Desk:
         self._sheet: Sheet | None = None
         if self.began is not None:
             self._open(self.began)
-        self._log[:] = [line for fact in self._facts for line in self._lines(fact)]
+        self._heard.tell_again(self._told)
         if self.began is None and self.lobby is not None:
             self._teller.lobby(self.lobby)
 
@@ -319,10 +405,6 @@ class Desk:
         make = SHEETS.get(began.game)
         self._sheet = make(began, self._voice, language, theme) if make else NoSheet(self._voice)
         self._teller.seats(began)
-
-    def _lines(self, update: Update) -> Iterator[Line]:
-        for fact in update.told if isinstance(update, u.Past) else (update,):
-            yield from (line._replace(fact=fact) for line in self._told(fact))
 
     def _told(self, update: Update) -> Iterator[Line]:
         match update:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 WINDOWS = sys.platform == "win32"
 LARGEST = 256 * 1024  # bytes of old reports that are kept
+MOST = 20  # mistakes of one evening: what breaks again and again is told by its first times
 _SYSTEMS = {16: "standard", 256: "256", 2**24: "truecolor"}
 
 
@@ -162,7 +163,8 @@ class Evening:
         del loop
         error = context.get("exception")
         told = "".join(traceback.format_exception(error)) if error else ""
-        self._broken.append(f"{context.get('message', '')}\n{told}")
+        if len(self._broken) < MOST:
+            self._broken.append(f"{context.get('message', '')}\n{told}")
 
 
 def report(file: Path, broken: list[str]) -> None:

@@ -22,6 +22,7 @@ from lltui.client.effects import Evidence, Past, Proved, Tell
 from lltui.client.known import OwnLog
 from lltui.client.quota import Quota
 from lltui.commands.keeping import Keeper
+from lltui.games import packing
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse
 from lltui.record import disk
@@ -224,8 +225,6 @@ async def test_any_random_message_that_may_be_said_leaves_the_client_as_small_as
 def restrained(person, **quota):
     """This person's program with other numbers; nothing was told to it yet."""
     person.client._quota = Quota(**quota)
-    for following in person.client._matches.values():
-        following._quota = person.client._quota
     return person
 
 
@@ -266,9 +265,10 @@ def test_match_after_match_ends_the_visit_and_what_it_kept_before_does_not_count
     assert ben.client._taken_in == 0
 
 
-def test_more_events_in_one_entry_than_any_game_tells_are_no_view():
+def test_more_events_in_one_entry_than_any_game_tells_are_no_view(monkeypatch):
     hall = Hall("Ann", "Ben").begin()
-    ben = restrained(hall.people[1], heard=0)
+    ben = hall.people[1]
+    monkeypatch.setattr(packing, "HEARD", 0)
     hall.run(lambda: ben.parted)
     lied = next(each.update for each in ben.told if isinstance(each.update, u.Lied))
     assert lied.lie.what == "garbled"
@@ -284,7 +284,7 @@ def test_an_honest_evening_comes_near_none_of_these_numbers():
     assert 1_200 * sum(len(line(entry)) for entry in log) / deals < quota.visit
     assert quota.match == limits.LOG_BYTES
     heard = [len(each.heard) for person in hall.people for each in person.seen if isinstance(each, Glimpse)]
-    assert max(heard) * 10 < quota.heard
+    assert max(heard) * 10 < packing.HEARD
 
 
 def test_nothing_of_a_match_is_held_in_memory_but_what_its_proof_needs():

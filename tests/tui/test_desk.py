@@ -15,7 +15,8 @@ from lltui.games.love_letter.model import (
     SeatView,
 )
 from lltui.games.seat import Glimpse, Over
-from lltui.tui.desk import LONGEST, Desk, Kind, Place, Words
+from lltui.client.quota import weight
+from lltui.tui.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")
@@ -160,10 +161,69 @@ def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
     assert found.log[-1].fact == u.Waits("paused", (), None)
 
 
-def test_who_never_stops_talking_fills_no_memory():
-    found = desk(lobby(), *(u.Said(1, "Ada", str(n)) for n in range(LONGEST + 10)))
-    assert len(found.log) == len(found.facts) == LONGEST
-    assert found.log[-1].text.endswith(str(LONGEST + 9))
+def test_who_never_stops_talking_fills_no_memory_and_drives_out_no_move():
+    talk = [u.Said(1, "Ada", str(n)) for n in range(TALK + 10)]
+    found = desk(began(), DEAL, MOVE, *talk)
+    assert [fact for fact in found.facts if isinstance(fact, u.Said)] == talk[10:]
+    assert [line.text for line in found.log if line.fact == MOVE]
+    assert sum(line.kind is Kind.SAID for line in found.log) == TALK
+    assert found.log[-1].text.endswith(str(TALK + 9))
+    assert found.round == (DEAL, MOVE)
+
+
+def test_what_tells_nothing_drives_out_nothing_that_was_told():
+    hello = u.Said(1, "Ada", "hello")
+    found = desk(began(), hello, *(u.Lines(("online", "online"), 0, (n, n)) for n in range(10_000)))
+    assert hello in found.facts
+    assert len(found.facts) < 1_000
+
+
+def test_what_is_long_goes_sooner_than_what_is_many_and_its_lines_go_with_it():
+    kept = Chronicle(room=10 * weight(DEAL))
+    for _ in range(5_000):
+        kept.add(DEAL, ())
+    assert len([*kept]) == 10
+    found = desk(began(), *(glimpse(*(Played(1, "guard", 0, "king"),) * 250) for _ in range(400)))
+    assert sum(map(weight, found.facts)) <= BYTES + 1_000
+    assert {id(line.fact) for line in found.log} <= {id(fact) for fact in found.facts}
+    assert len(found.round) < 400
+    assert set(map(id, found.round)) <= {id(fact) for fact in found.facts}
+
+
+def test_nobody_keeps_the_choices_of_long_ago():
+    from lltui.games.love_letter.model import Play
+
+    menu = tuple(Play("guard", 1, guess) for guess in ("king", "spy"))
+    asked = Glimpse(DEAL.heard, DEAL.public, None, menu)
+    found = desk(began(), asked)
+    assert found.glimpse is asked
+    assert [fact.menu for fact in found.round] == [()]
+    told = [line.text for line in found.log]
+    assert told == [line.text for line in desk(began(), DEAL).log]
+    found.say_again(GERMAN)
+    assert {id(line.fact) for line in found.log} <= set(map(id, found.facts))
+
+
+def test_behind_the_end_of_a_round_so_much_waits_and_then_the_table_does():
+    found = desk(began(), DEAL, END, *[MOVE] * (LATER - 1))
+    assert not found.full
+    found.hear(MOVE)
+    assert found.full
+    found.go_on()
+    assert not found.full
+    assert found.glimpse == MOVE
+    assert len(found.round) == LATER
+    assert found._waiting == 0
+    long = glimpse(*(Played(1, "guard", 0, "king"),) * 250)
+    found = desk(began(), DEAL, END, *[long] * (BYTES // weight(long) + 1))
+    assert found.full
+    assert len(found._later) < LATER
+
+
+def test_of_those_who_knock_the_newest_are_kept():
+    found = desk(lobby(), *(u.Knocked(f"10.0.{n // 250}.{n % 250}", 1) for n in range(2_000)))
+    assert len(found.knocked) == KNOCKED
+    assert found.knocked[-1] == "10.0.7.249"
 
 
 def test_a_line_that_is_lost_counts_once_however_often_it_is_tried():
