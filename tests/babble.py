@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import islice
 
 from lltui.games.love_letter.model import MODEL
@@ -19,7 +20,7 @@ def talk(rng):
 
 
 def one(rng, options, seats):
-    """Any message but an entry, of those that everybody may be told."""
+    """Any message but an entry, and what asks for one, of those that everybody may be told."""
 
     def seat():
         return rng.randrange(seats)
@@ -56,7 +57,6 @@ def one(rng, options, seats):
             watchers=tuple(rng.choice(NAMES) for _ in range(rng.randrange(8))), locked=rng.random() < 0.5,
             rules=Rules(revision=1, data=rng.randbytes(32)),
         ),
-        lambda: m.Want(match=rng.randint(1, 3), seq=rng.randrange(300)),
         lambda: m.Pong(n=rng.randrange(99), have=None),
     )  # fmt: skip
     return rng.choice(say)()
@@ -71,20 +71,29 @@ def babble(rng, options, seats=2):
 class Pouring:
     """Whoever has a line to this house hears all these, as fast as the line takes them, beside the truth."""
 
+    AT_ONCE = 50  # then the table does something else, too
+
     def __init__(self, house, messages, whom=lambda visitor: True):
         self.said = 0
         self._messages, self._whom = messages, whom
         self._host, self._fill = house.host, house.host.fill
+        self._left = self.AT_ONCE
         house.host.fill = self._more
 
     def _more(self, visitor):
         self._fill(visitor)
-        if visitor in self._host._lines and self._whom(visitor):
-            for body in islice(self._messages, 1):
-                self.said += 1
-                visitor.say_encoded(body)
+        if visitor not in self._host._lines or not self._whom(visitor):
+            return
+        if self._left == 0:
+            self._left = -1
+            asyncio.get_running_loop().call_soon(self.begin)
+        for body in islice(self._messages, self._left > 0):
+            self._left -= 1
+            self.said += 1
+            visitor.say_encoded(body)
 
     def begin(self):
+        self._left = self.AT_ONCE
         for visitor in tuple(self._host._visitors.values()):
             visitor._line.pour()
         return self
