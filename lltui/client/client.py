@@ -196,9 +196,9 @@ class Client:
     def _entry(self, entry: m.Entry) -> None:
         number = self._whose(entry)
         following = self._following(number)
-        before = following.size
+        before = following.chain.size
         body = following.accept(entry)
-        self._weigh(following, following.size - before)
+        self._weigh(following, following.chain.size - before)
         self._out.append(Append(number, entry))
         proved = following.look(body)
         if proved or following.match.over:
@@ -222,7 +222,7 @@ class Client:
     def _weigh(self, following: Following, size: int) -> None:
         """Nobody has to hold, or to write down, whatever a table likes to say."""
         self._taken_in += size
-        too_long = following.size > self._quota.match
+        too_long = following.chain.size > self._quota.match
         if too_long or self._taken_in > self._quota.visit:
             lie = Lie(following.chain.next - 1, "long" if too_long else "greedy")
             raise CaughtError(lie, peer_error(Code.MALFORMED, "more than an evening has"))

@@ -21,7 +21,6 @@ from llwire.entries import Body, Bot, Genesis
 from llwire.errors import Code, PeerError, peer_error
 from llwire.fields import Head
 from llwire.handshake import Pin
-from llwire.log import line
 from llwire.match import Match
 from llwire.messages import Entry
 from llwire.part import PlayerPart
@@ -57,7 +56,6 @@ class Following:
         self.part = PlayerPart(pin.table, number, me, secret)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
-        self.size = 0  # of its log
         self.at = 0  # milliseconds since the match began, of the newest entry
         self.seat: Seat | None = None
         self.checked = 0  # the newest deal that was proved
@@ -141,7 +139,6 @@ class Following:
             body = self.chain.accept(entry)
         except PeerError as error:
             raise CaughtError(broken(self.chain.next, error), error) from None
-        self.size += len(line(entry))
         self.at = body.at
         return body
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from lltui.games.seat import Glimpse, Update
 
 T = TypeVar("T")
+U = TypeVar("U", bound=Update)
 
 
 class Quota(Struct, frozen=True):
@@ -60,7 +61,7 @@ class Newest(Generic[T]):
         self._size = 0
 
 
-def bare(update: Update) -> Update:
+def bare(update: U) -> U:
     """Nobody chooses from an old menu."""
     return replace(update, menu=()) if isinstance(update, Glimpse) and update.menu else update
 

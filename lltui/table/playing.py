@@ -201,7 +201,9 @@ class Playing:
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""
-        return limits.LOG_ENTRIES - self.course.chain.next - len(self.match.hidden)
+        chain = self.course.chain
+        room = (limits.LOG_BYTES - chain.size) // max(1, chain.largest)
+        return min(limits.LOG_ENTRIES - chain.next, room) - len(self.match.hidden)
 
     # ------------------------------------------------------ what players do
 

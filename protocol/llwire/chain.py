@@ -23,10 +23,11 @@ from llwire.entries import (
     entry_hash,
 )
 from llwire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
+from llwire.frames import PREFIX
 from llwire.handshake import Pin
 from llwire.laws import advance, found
 from llwire.match import Match
-from llwire.messages import Entry
+from llwire.messages import Entry, encode
 
 
 class ForkedError(TerminalError):
@@ -44,6 +45,7 @@ class Chain:
     def __init__(self, pin: Pin, match: int) -> None:
         self.pin = pin
         self.number = match
+        self.size = self.largest = 0  # bytes of the log so far, and of its longest line
         self._heads: list[bytes] = []
         self._places: dict[bytes, int] = {}
         self._match: Match | None = None
@@ -86,6 +88,8 @@ class Chain:
         self._match = match
         self._places[head] = self.next
         self._heads.append(head)
+        line = PREFIX + len(encode(entry))
+        self.size, self.largest = self.size + line, max(self.largest, line)
         return body
 
     def _demand_next(self, entry: Entry, body: Body, head: bytes) -> None:

@@ -14,6 +14,7 @@ from lltui.table.playing import FOR_DECISIONS
 from llwire import limits
 from llwire.deeds import EndMatch, Pause, Resume
 from llwire.errors import Code
+from llwire.log import line
 from llwire.messages import Phase, Why
 
 
@@ -89,9 +90,15 @@ def test_wrong_moves_are_forgiven_with_the_turn():
     assert evening.parted == []
 
 
-def test_before_the_log_is_full_only_the_end_is_left(monkeypatch):
+@pytest.mark.parametrize("full", ["LOG_ENTRIES", "LOG_BYTES"])
+def test_before_the_log_is_full_only_the_end_is_left(monkeypatch, full):
     evening, ann, bob, cid = dealt()
-    monkeypatch.setattr(limits, "LOG_ENTRIES", len(evening.log) + FOR_DECISIONS + 1)
+    chain = evening.table.match.course.chain
+    most = {
+        "LOG_ENTRIES": len(evening.log) + FOR_DECISIONS + 1,
+        "LOG_BYTES": chain.size + chain.largest * (FOR_DECISIONS + 1),
+    }
+    monkeypatch.setattr(limits, full, most[full])
     who = on_turn(evening, ann, bob, cid)
     evening.say(who, who.deeds()[0])
     assert refused(who) == ("act", Why.NOT_NOW, "long")
@@ -101,6 +108,7 @@ def test_before_the_log_is_full_only_the_end_is_left(monkeypatch):
     evening.say(ann, ann.decide(EndMatch()))
     assert kinds(evening)[-1] == "Ended"
     assert len(evening.log) < limits.LOG_ENTRIES
+    assert sum(len(line(entry)) for entry in evening.log) == chain.size < limits.LOG_BYTES
 
 
 def test_a_match_that_would_need_more_piles_than_may_be_ordered_stands_still_until_it_is_ended(monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.client import updates as u
+from lltui.client.quota import weight
 from lltui.games.love_letter.model import (
     MatchWon,
     Options,
@@ -15,7 +16,6 @@ from lltui.games.love_letter.model import (
     SeatView,
 )
 from lltui.games.seat import Glimpse, Over
-from lltui.client.quota import weight
 from lltui.tui.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 
 NAMES = ("Kay", "Ada")
