@@ -5,7 +5,7 @@ encoded again.  What the hosting player decides and what a player does is not
 repeated here: it stands in `causes`, in the words its author signed.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -161,6 +161,18 @@ class Opening(Part, frozen=True):
     choice: Action
 
 
+if TYPE_CHECKING:
+    Caused: TypeAlias = Signed
+else:
+
+    class Never(Message, frozen=True):
+        """Nothing is this: of one kind alone msgspec would not ask for its `t`, of two it does."""
+
+        never: Annotated[int, Meta(gt=0, lt=1)]
+
+    Caused = Signed | Never
+
+
 class Body(Part, frozen=True):
     """One entry.  `view` is the whole public view and `news` what was announced, both the game's."""
 
@@ -171,7 +183,7 @@ class Body(Part, frozen=True):
     what: Kind
     view: Opaque
     news: Opaque
-    causes: Annotated[tuple[Signed, ...], Meta(max_length=limits.CAUSES)]
+    causes: Annotated[tuple[Caused, ...], Meta(max_length=limits.CAUSES)]
     opened: Annotated[tuple[Opening, ...], Meta(max_length=limits.OPENINGS)]
     boxes: Annotated[tuple[Opaque, ...], Meta(min_length=1, max_length=limits.SEATS)]
 
