@@ -63,3 +63,20 @@ def test_rows_are_joined_as_one_speaks():
     assert words.row(["Ada"]) == "Ada"
     assert words.row(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
     assert words.row(["Ada", "Ben"], "or") == "Ada or Ben"
+
+
+def test_a_number_without_words_of_its_own_is_told_as_many():
+    words = Wording("en", "here")
+    words._words = {
+        "a.many": "{number} of them",
+        "b.one": "one",
+        "b.many": "{number}",
+        "here.b.none": "nothing",
+    }
+    assert [words.count("a", number) for number in (0, 1, 2, -1)] == [
+        "0 of them",
+        "1 of them",
+        "2 of them",
+        "-1 of them",
+    ]
+    assert [words.count("b", number) for number in (0, 1, 5)] == ["nothing", "one", "5"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import tomllib
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -14,8 +16,9 @@ import lltui
 from lltui import text
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter import sources
-from lltui.text.library import shipped
+from lltui.text.library import flat, shipped
 from lltui.text.template import Gap, parse
+from text import asked as asked_for
 from text.tellings import LANGUAGES, THEMES
 
 FAMILIES = {Trouble, UsageTrouble, text.BrokenFile}
@@ -130,3 +133,102 @@ def test_every_language_has_the_same_files(language):
 )
 def test_the_environment_chooses_the_language(environ, language):
     assert text.default_language(environ) == language
+
+
+# ------------------------------------------------------------ what the code asks for
+
+# Where a key is put together from what cannot be followed; what it says is held by the test that is named.
+UNFOLLOWED = {
+    "plain/orders.py, order": "the names of commands, by test_room.TestTyped",
+    "plain/orders.py, doubtful": "the same",
+    "commands/screen.py, stage": "why there is no screen, by test_screen",
+}
+# What is written down, and cannot be reached.
+NEVER = {
+    "settings.about": "the page of settings has no line to go on with",
+    "settings.go": "the same",
+    "notice.no": "a chair can always be told why not",
+}
+
+
+@cache
+def asked():
+    return tuple(asked_for.asks())
+
+
+@cache
+def written(language):
+    """The keys of a language's own files, by file: here nothing falls back to another language."""
+    folder = Path(text.__file__).parent / "locales" / language
+    return {area: set(flat(tomllib.loads((folder / f"{area}.toml").read_text("utf-8")))) for area in PLAIN}
+
+
+@cache
+def known(language):
+    """Every key that may be asked for: with the part of a game or a place before it, and without."""
+    keys = set().union(*written(language).values())
+    return keys | {key.partition(".")[2] for key in keys if key.partition(".")[0] in PARTS}
+
+
+# By that function.
+UNASKED = {("term", "dumb"), ("term", "pipe")}
+PARTS = ("love-letter", "hosting", "network", "watching", "screen", "join")
+
+
+@every_language
+def test_every_key_that_the_code_asks_for_is_written_in_every_language(language):
+    lacks = set()
+    for ask in asked():
+        if ask.guarded or ask.key == asked_for.HOLE:
+            continue
+        for key in ask.keys:
+            if asked_for.HOLE in key:
+                found = any(map(asked_for.pattern(key).fullmatch, known(language)))
+            else:
+                found = key in known(language) or key in NEVER
+            if not found:
+                lacks.add((ask.place, key.replace(asked_for.HOLE, "*")))
+    assert {lack for lack in lacks if lack[0] not in UNFOLLOWED} == set()
+
+
+def test_only_few_keys_cannot_be_followed_to_where_they_are_written():
+    assert {ask.place for ask in asked() if ask.key == asked_for.HOLE and not ask.guarded} == set(UNFOLLOWED)
+
+
+def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
+    """If this fails, the code asks in a way that is not read any more, and the tests above hold nothing."""
+    assert len({ask.key for ask in asked() if asked_for.HOLE not in ask.key}) > 500
+    for place, key, form in (
+        ("plain/board.py, _keys", "prompt.answers", "count"),
+        ("plain/love_letter.py, _target", "wanted", "count"),
+        ("plain/love_letter.py, _target", "target", "count"),
+        ("plain/love_letter.py, _refused_player", "not_safe", "one"),
+        ("tui/lobby/slices.py, chairs", "chairs.looking", "count"),
+        ("tui/boards/love_letter/brief.py, _out", "brief.hit_you", "one"),
+        ("plain/princes.py, _say", "board.result.open", "one"),
+        ("tui/screens/reading.py, show", "title.log", "one"),
+    ):
+        assert (place, key, form) in {(ask.place, ask.key, ask.form) for ask in asked()}
+
+
+@every_language
+@pytest.mark.parametrize("area", PLAIN)
+def test_no_language_leaves_a_key_to_another(language, area):
+    assert written(language)[area] == written(LANGUAGES[0])[area]
+
+
+def test_nothing_is_written_that_nobody_asks_for():
+    """What is left over is misspelt, or the rest of something that was taken out."""
+    exact = {key for ask in asked() for key in ask.keys if asked_for.HOLE not in key}
+    kinds = {
+        key for ask in asked() for key in ask.keys if asked_for.HOLE in key and key.strip(asked_for.HOLE)
+    }
+    patterns = [asked_for.pattern(key) for key in kinds]
+    unasked = {
+        (area, key)
+        for area, keys in written(LANGUAGES[0]).items()
+        for key in keys
+        if not {key, key.partition(".")[2]} & exact
+        and not any(pattern.fullmatch(key) for pattern in patterns)
+    }
+    assert unasked == UNASKED
