@@ -355,12 +355,12 @@ def test_bob_gets_the_same_whatever_he_may_not_know(table, monkeypatch):
 @pytest.mark.soak
 @pytest.mark.parametrize("table", EVERY, ids=repr)
 def test_bob_gets_the_same_of_whole_matches(table, monkeypatch):
-    compared = differ = 0
-    for seed in range(30):
+    compared = 0
+    for seed in range(8):
         with monkeypatch.context() as patch:
             worlds = tried(patch, table, seed, 2_000)
-        compared, differ = compared + worlds.compared, differ + worlds.differ
-    assert compared > 300
+        compared += worlds.compared
+    assert compared > 60
 
 
 # --- the same law, with a guard taken away ------------------------------------
