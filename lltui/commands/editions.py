@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from lltui import text
 from lltui.commands.setting import settle
+from lltui.games.love_letter.edition import edition
 from lltui.games.love_letter.sources import changes, editions, printed, variants
 
 
@@ -15,6 +16,7 @@ def run(args: argparse.Namespace) -> int:
     words = text.words(language, "cli")
     paper.say(words["editions.title"])
     for name in editions():
+        edition(name)  # a file that somebody added may be none
         paper.say(_heading(name, words.get(f"edition.{name}", "")), indent="  ", hang="  ")
         for line in _numbers(printed(name), words):
             paper.say(line, indent="    ", hang="  ")
@@ -30,9 +32,9 @@ def _heading(name: str, about: str) -> str:
     return f"{name}: {about}" if about else name
 
 
-def _numbers(edition: Mapping[str, object], words: Mapping[str, str]) -> Iterator[str]:
+def _numbers(facts: Mapping[str, object], words: Mapping[str, str]) -> Iterator[str]:
     """Only what a line of the file says: an edition that somebody adds tells of itself as well."""
-    cards, seats, tokens = edition["card"], edition["seats"], edition["tokens_to_win"]
+    cards, seats, tokens = facts["card"], facts["seats"], facts["tokens_to_win"]
     assert isinstance(cards, list), cards
     assert isinstance(seats, list), seats
     assert isinstance(tokens, dict), tokens
@@ -42,4 +44,4 @@ def _numbers(edition: Mapping[str, object], words: Mapping[str, str]) -> Iterato
         most=seats[1],
         tokens=", ".join(str(tokens[str(number)]) for number in range(seats[0], seats[1] + 1)),
     )
-    yield words[f"editions.tie.{edition['tie']}"]
+    yield words[f"editions.tie.{facts['tie']}"]

@@ -7,8 +7,8 @@ import argparse
 from lltui import text
 from lltui.commands.agreed import EDITIONS, NotForThisGame
 from lltui.commands.setting import settle
+from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import entries
 from lltui.games.models import model
 
 
@@ -23,7 +23,8 @@ def run(args: argparse.Namespace) -> int:
     options = Options(
         edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
     )
-    seats = args.players or entries(options)["seats"][1]
+    most = agreed(options).seats[1]
+    seats = args.players or most
     words = text.words(language, "cli")
     sections = text.rules(MODEL.id, language, theme, options, seats)
     name = " + ".join((options.edition, *options.variants))

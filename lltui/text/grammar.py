@@ -81,11 +81,12 @@ class Player(Struct, frozen=True):
 class Thing(Struct, frozen=True):
     """A card or a token: its noun in each language that its theme speaks.
 
-    A language that the theme does not speak gets the bare `spare` name.
+    A language that the theme does not speak gets the bare `spare` name, or `spares` for several.
     """
 
     nouns: Mapping[str, Noun]
     spare: str
+    spares: str = ""
 
 
 Word: TypeAlias = Player | Thing | int | str | None
@@ -134,7 +135,7 @@ def _player(player: Player, forms: frozenset[str], grammar: Grammar) -> str:
 def _thing(thing: Thing, forms: frozenset[str], tongue: Tongue) -> str:
     noun = thing.nouns.get(tongue.id)
     if noun is None:
-        return thing.spare
+        return thing.spares or thing.spare if "many" in forms else thing.spare
     if "many" in forms:
         return noun.many or noun.name
     case = _case(forms, tongue.grammar)

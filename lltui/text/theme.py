@@ -51,7 +51,11 @@ class Theme(Struct, frozen=True, forbid_unknown_fields=True):
         names = dict(self.wording(spare, spare).nouns())
         nouns = {language: dict(wording.nouns()) for language, wording in self.words.items()}
         return {
-            name: Thing({language: known[name] for language, known in nouns.items()}, noun.name)
+            name: Thing(
+                {language: known[name] for language, known in nouns.items()},
+                noun.name,
+                noun.many or noun.name,
+            )
             for name, noun in names.items()
         }
 

@@ -13,7 +13,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text import printed
 from lltui.text.cast import Cast, roles
-from lltui.text.grammar import Tongue, Value, speak
+from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.template import Message, facts
 from lltui.text.theme import TOKEN, Glyph
 
@@ -47,16 +47,16 @@ class Voice:
 
     def name(self, seat: Seat, case: str | None = None) -> str:
         """A player in a case of the language."""
-        return speak(self._cast.players[seat], _forms(case), self._tongue)
+        return self._asked(self._cast.players[seat], case)
 
     def card(self, card: str, case: str | None = None) -> str:
         """A card: the bare name, or with its article in a case."""
-        return speak(self._cast.things[card], _forms(case or "bare"), self._tongue)
+        return self._asked(self._cast.things[card], case or "bare")
 
     def token(self, number: int) -> str:
         """So many tokens, such as "3 hearts"."""
         form = "bare" if number == 1 else "many"
-        return f"{number} {speak(self._cast.things[TOKEN], _forms(form), self._tongue)}"
+        return f"{number} {self._asked(self._cast.things[TOKEN], form)}"
 
     def glyph(self, name: str, *, ascii_only: bool = False) -> str:
         """The one-cell sign of a card, or of the "token"."""
@@ -108,6 +108,16 @@ class Voice:
     def _about_you(self, event: Event) -> bool:
         who = getattr(event, "who", None)
         return who is not None and self._cast.players[who].you
+
+    def _asked(self, value: Value, form: str | None) -> str:
+        """In the form that a board asks for; where its language has none such, in the first case.
+
+        A board cannot know which cases a language has.  A sentence knows its own, and is tried before.
+        """
+        try:
+            return speak(value, _forms(form), self._tongue)
+        except GrammarError:
+            return speak(value, frozenset(), self._tongue)
 
     def _say(self, key: str, known: Mapping[str, Value]) -> str:
         return self._messages[key].say(facts(known))

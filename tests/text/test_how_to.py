@@ -1,37 +1,166 @@
-"""The files that the how-to pages show can be used as they stand."""
+"""What the how-to pages show can be done as it stands there: every file is used, every command is run."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import re
+import shutil
+import subprocess
+import sys
+import textwrap
+import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from boards import full_screen, line_by_line, own_words
+from plain.sitting import FakeChair
+from tui import princely
+from tui.showing import shown, until
 
-from lltui import text
-from lltui.games.love_letter.model import HandLookedAt, Played, TokenWon
+import lltui
+from lltui import cli, text
+from lltui.games.love_letter import edition, effects, sources
+from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
+from lltui.games.models import MODELS
+from lltui.games.seat import Over
+from lltui.games.two_princes import model as princes
+from lltui.games.two_princes import shelf, vocabulary
+from lltui.plain.boards import board_of
+from lltui.plain.paper import Paper
 from text.tellings import GAME, NAMES
 
-PAGES = Path(__file__).parents[2] / "docs" / "how-to"
-SHOWN = re.compile(r"`((?:themes|locales)/[\w/-]+\.toml)`:\n\n((?:       .*\n|\n)+)")
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "how-to"
+PATH = re.compile(r"`((?:themes|locales)/[\w/-]+\.toml)`:$")
+COMMANDS = ("lltui ", "cp ", "mkdir ")
+ONES = (
+    "1\nno\n" * 2_000
+)  # the first answer to every question; "no" is one only where another match is offered
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+
+
+class Block(NamedTuple):
+    """Something that a page shows, and the sentence before it."""
+
+    lead: str
+    text: str
+
+    @property
+    def file(self):
+        """The file that it is, or that it goes to the end of."""
+        found = PATH.search(self.lead)
+        return found[1] if found else None
+
+    @property
+    def commands(self):
+        """What is typed, without the words beside it."""
+        typed = [re.split(r"   +", line)[0] for line in self.text.splitlines()]
+        return typed if all(f"{line} ".startswith(COMMANDS) for line in typed) else []
+
+
+def blocks(page):
+    """Everything on a page that stands farther in than its lists do."""
+    lead, ended, shown = "", False, []
+    for line in [*(PAGES / page).read_text("utf-8").splitlines(), "end"]:
+        if line.startswith("    ") or (shown and not line):
+            shown.append(line)
+            continue
+        if shown:
+            yield Block(lead, textwrap.dedent("\n".join(shown)).strip("\n") + "\n")
+            shown = []
+        if line.strip():
+            lead = line.strip() if ended else f"{lead} {line.strip()}"
+        ended = not line.strip()
+
+
+def written(folder, page):
+    """Every file of a page, where the page says that it goes; what is added is added to the program's own."""
+    for block in filter(lambda block: block.file, blocks(page)):
+        file = folder / block.file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if "to the end of" in block.lead:
+            shutil.copy(ROOT / "lltui" / "text" / block.file, file)
+            file.write_text(file.read_text("utf-8") + "\n" + block.text, "utf-8")
+        else:
+            file.write_text(block.text, "utf-8")
 
 
 @pytest.fixture
 def config(tmp_path):
-    """A function that writes every file that a page shows."""
-    yield lambda page: written(tmp_path, page)
+    """A function that writes every file that a page shows, and has the program speak it."""
+
+    def use(page):
+        written(tmp_path, page)
+        own_words(tmp_path)
+
+    yield use
     text.use(text.Library())
 
 
-def written(folder, page):
-    shown = SHOWN.findall((PAGES / page).read_text("utf-8"))
+class Reader:
+    """Somebody with a home of their own, a shell, and the sources before them."""
+
+    def __init__(self, home, sources=ROOT):
+        self.home, self.sources, self.folder = home, sources, sources
+        self.config = home / ".config" / "lltui"
+
+    def types(self, line, answers=""):
+        """The exit code and what was written; a traceback is none of it."""
+        words = line.replace("~", str(self.home)).split()
+        if words[0] == "lltui":
+            words = [sys.executable, "-m", *words]
+        names = [name for name in os.environ if not name.startswith(("LLTUI", "XDG"))]
+        environ = {name: os.environ[name] for name in names}
+        environ |= {
+            "HOME": str(self.home),
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": os.pathsep.join(map(str, (self.sources, self.sources / "protocol"))),
+        }
+        done = subprocess.run(
+            words, cwd=self.folder, env=environ, input=answers, capture_output=True, text=True, check=False
+        )
+        assert "Traceback" not in done.stderr, (line, done.stderr)
+        return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def reader(tmp_path):
+    return Reader(tmp_path)
+
+
+def typed(page):
+    """Every command of a page, in its order."""
+    return [line for block in blocks(page) for line in block.commands]
+
+
+# --------------------------------------------------------------- every block is used
+
+
+PIECES = {"write-a-theme.md": 1, "write-a-story.md": 1, "add-an-edition.md": 1}
+
+
+@pytest.mark.parametrize(
+    "page", ["translate.md", "write-a-theme.md", "write-a-story.md", "add-an-edition.md", "add-a-game.md"]
+)
+def test_whatever_a_page_shows_is_a_file_a_command_or_a_piece_that_a_test_below_uses(page):
+    shown = [*blocks(page)]
+    pieces = [block for block in shown if not block.file and not block.commands]
     assert shown
-    for name, content in shown:
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(re.sub("^       ", "", content, flags=re.MULTILINE), "utf-8")
-    library, complaints = text.load(folder)
-    assert complaints == ()
-    text.use(library)
+    assert len(pieces) == PIECES.get(page, 0)
+    for block in shown:
+        if not block.commands:
+            assert tomllib.loads(block.text)
+
+
+def piece(page):
+    (found,) = (block for block in blocks(page) if not block.file and not block.commands)
+    return found.text
+
+
+# ------------------------------------------------------------------------- themes
 
 
 def test_the_theme_can_be_played(config):
@@ -43,9 +172,315 @@ def test_the_theme_can_be_played(config):
     assert voice.say(TokenWon(0, 2)) == "You get an apron and have two now."
 
 
+async def test_the_theme_is_played_to_the_end_on_the_full_screen(config):
+    config("write-a-theme.md")
+    shown = await full_screen(Options("modern", target=1), "de", "bakery")
+    assert "apprentice" in shown
+    assert "master baker" in shown
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_theme_is_played_to_the_end_line_by_line(config, language):
+    config("write-a-theme.md")
+    told = await line_by_line(Options("modern", target=2), language, "bakery")
+    assert "Apprentice" in told
+    assert "2 aprons" in told
+
+
+def test_the_forms_of_a_noun_are_written_as_shown(tmp_path):
+    court = (ROOT / "lltui/text/themes/court.toml").read_text("utf-8")
+    (old,) = re.findall(r'^prince = .*"Prinz".*\n', court, re.MULTILINE)
+    (tmp_path / "themes").mkdir()
+    changed = court.replace(
+        old, piece("write-a-theme.md").replace('"Prinz"', '"Erbprinz"').replace('"Prinzen"', '"Erbprinzen"')
+    )
+    (tmp_path / "themes" / "court.toml").write_text(changed, "utf-8")
+    own_words(tmp_path)
+    said = text.voice(GAME, "de", "court", NAMES, 0).say(Played(1, "guard", 0, "prince"))
+    text.use(text.Library())
+    assert "Erbprinzen" in said
+
+
+def test_every_command_about_themes_does_what_it_says(reader):
+    written(reader.config, "write-a-theme.md")
+    told = {line: reader.types(line, ONES) for line in typed("write-a-theme.md")}
+    assert "bakery: The bakery. Early in the morning" in told["lltui themes"][1]
+    assert "Master Baker" in told["lltui play --theme bakery"][1]
+    assert "wins the match" in told["lltui play --theme bakery"][1]
+    assert {code for code, _ in told.values()} == {0}
+
+
+# ---------------------------------------------------------------------- languages
+
+
 def test_the_language_can_be_spoken(config):
     config("translate.md")
     voice = text.voice(GAME, "nl", "court", NAMES, 0)
-    assert voice.say(HandLookedAt(1, 2)) == "Ben bekijkt James\N{RIGHT SINGLE QUOTATION MARK} hand."
+    assert voice.say(HandLookedAt(1, 2)) == f"Ben bekijkt James{APOSTROPHE} hand."
     assert voice.say(HandLookedAt(1, 0)) == "Ben bekijkt je hand."
-    assert voice.say(Played(0, "guard", 1)) == "Je speelt Guard op Ben."
+    assert voice.say(Played(0, "guard", 1)) == "Je speelt de wachter op Ben."
+
+
+@pytest.mark.parametrize("edition", ["classic", "manual", "tempest", "german", "modern"])
+async def test_the_language_is_played_to_the_end_line_by_line(config, edition):
+    config("translate.md")
+    told = await line_by_line(Options(edition, target=2), "nl", "court")
+    assert "Je speelt de wachter" in told
+    assert "wins the match" in told
+
+
+async def test_the_language_is_played_to_the_end_on_the_full_screen(config):
+    config("translate.md")
+    shown = await full_screen(Options("modern", target=1), "nl", "court")
+    assert "wachter" in shown
+    assert "speelt de" in shown
+
+
+# Whatever a grammar leaves out, a board must not stumble over it.
+POOR = {
+    "no numbers": (r'\[numbers\]\n(?:\d = ".*"\n)+', "[numbers]\n"),
+    "one case": (r"cases = .*", 'cases = ["nom"]'),
+    "a case without articles": (r"cases = .*", 'cases = ["nom", "gen", "acc"]'),
+    "another first case": (r"\bnom\b", "base"),
+    "kinds without articles": (r'\{ nom = "\w+" \}', '{ nom = "" }'),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), POOR.values(), ids=POOR)
+async def test_a_grammar_that_lacks_what_a_board_asks_for_is_spoken_in_its_first_case(tmp_path, old, new):
+    written(tmp_path, "translate.md")
+    file = tmp_path / "locales" / "nl" / "grammar.toml"
+    grammar = file.read_text("utf-8")
+    poor = re.sub(old, new, grammar)
+    assert poor != grammar
+    if new.endswith('["nom"]'):
+        poor = re.sub(r'gen = "je"\n', "", poor).replace("[name.gen]", "[name.nom]")
+        (file.with_name("love-letter.toml")).unlink()
+    file.write_text(poor, "utf-8")
+    own_words(tmp_path)
+    try:
+        assert "Je" in await line_by_line(Options("modern", target=2), "nl", "court")
+        if "case" in new:
+            assert "wachter" in await full_screen(Options("modern", target=1), "nl", "court", seed=3)
+    finally:
+        text.use(text.Library())
+
+
+def test_every_command_about_languages_does_what_it_says(reader):
+    written(reader.config, "translate.md")
+    for line in typed("translate.md"):
+        code, told = reader.types(line, ONES)
+        assert code == 0
+        assert "Je speelt de wachter" in told
+        assert "wins the match" in told
+
+
+def test_the_page_names_every_file_of_a_language():
+    page = (PAGES / "translate.md").read_text("utf-8")
+    files = {file.name for file in (ROOT / "lltui/text/locales/en").iterdir()}
+    assert files == set(re.findall(r"[`/]([\w-]+\.toml)`", page)) - {"court.toml"}
+
+
+# ----------------------------------------------------------------------- editions
+
+
+@pytest.fixture
+def own_sources(tmp_path):
+    """Whoever adds an edition has the sources."""
+    folder = tmp_path / "sources"
+    shutil.copytree(
+        Path(lltui.__file__).parent, folder / "lltui", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copytree(
+        ROOT / "protocol", folder / "protocol", ignore=shutil.ignore_patterns("__pycache__", "vectors")
+    )
+    return folder
+
+
+def test_an_edition_of_one_s_own_is_listed_read_and_played(own_sources, tmp_path):
+    folder = own_sources / "lltui/games/love_letter/editions"
+    copied = (folder / "classic.toml").read_text("utf-8")
+    own = (
+        copied.replace('"classic"', '"mine"')
+        .replace("text = 1", "text = 6")
+        .replace("copies = 5", "copies = 9")
+    )
+    (folder / "mine.toml").write_text(own, "utf-8")
+    reader = Reader(tmp_path, own_sources)
+    told = {line: reader.types(line, ONES) for line in typed("add-an-edition.md")}
+    assert {code for code, _ in told.values()} == {0}
+    listed = told["lltui editions"][1]
+    assert listed.index("modern:") < listed.index("mine") < listed.index("20 cards, 2 to 4 players.")
+    assert "Guard (9" in told["lltui rules --edition mine"][1]
+    assert "wins the match" in told["lltui play --edition mine"][1]
+
+
+MISTAKES = {
+    "a misspelt key": ("tie =", "ties =", "unknown field `ties`"),
+    "an effect that is none": ('"look"', '"peek"', "Invalid value 'peek'"),
+    "no TOML": ("[[card]]", "[[card]", "at line"),
+    "another name": ('"mine"', '"yours"', "its id is `yours`"),
+    "nobody's tokens": ("4 = 4", "5 = 4", "nothing for 4 players"),
+    "a card of another": ('"king", "prince"', '"king", "pope"', "names `pope`"),
+    "the same card twice": ('"priest"', '"guard"', "the same id"),
+    "too few cards": ("copies = ", "copies = 1 # ", "too few cards for 4"),
+    "no number": ("text = 6", "", "missing required field `text`"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), MISTAKES.values(), ids=MISTAKES)
+def test_an_edition_with_a_mistake_is_refused_in_a_sentence(monkeypatch, tmp_path, capsys, old, new, reason):
+    place = Path(sources.__file__).parent
+    shutil.copytree(place / "variants", tmp_path / "variants")
+    shutil.copytree(place / "editions", tmp_path / "editions")
+    copied = (place / "editions" / "classic.toml").read_text("utf-8")
+    own = copied.replace('"classic"', '"mine"').replace("text = 1", "text = 6")
+    if reason.startswith("too few"):
+        own = own.replace("2 = 3", "4 = 3")
+    assert old in own
+    (tmp_path / "editions" / "mine.toml").write_text(own.replace(old, new), "utf-8")
+    caches = (sources.editions, sources.printed, sources._names, edition.edition, edition.agreed)
+    monkeypatch.setattr(sources, "HERE", tmp_path)
+    for cached in caches:
+        cached.cache_clear()
+    try:
+        for line in typed("add-an-edition.md"):
+            with contextlib.suppress(SystemExit):
+                assert cli.main([*line.split()[1:], *(["--plain"] if " play " in line else [])]) != 0, line
+            said = " ".join(capsys.readouterr().err.split())
+            assert "mine.toml cannot be played:" in said, line
+            assert reason in said
+    finally:
+        monkeypatch.undo()
+        for cached in caches:
+            cached.cache_clear()
+
+
+def test_the_page_names_every_effect_and_the_house_rule_as_it_is():
+    page = (PAGES / "add-an-edition.md").read_text("utf-8")
+    step = page[page.index("Give each card an effect") : page.index("`effects.py` tells")]
+    kinds = {kind.__struct_config__.tag for kind in effects.Effect.__args__}
+    assert set(re.findall(r"`(\w+)`", step)) == kinds
+    assert tomllib.loads(piece("add-an-edition.md")) == tomllib.loads(
+        sources._text("variants", "loser-starts")
+    )
+
+
+# ------------------------------------------------------------------------ stories
+
+
+@pytest.fixture(scope="module")
+def storied(tmp_path_factory):
+    """Somebody who copied the story by the page, and wrote its card into it."""
+    reader = Reader(tmp_path_factory.mktemp("storied"))
+    lines = typed("write-a-story.md")
+    for line in lines[:2]:
+        assert reader.types(line) == (0, "")
+    own = reader.config / "stories" / "mine"
+    events = (own / "events.toml").read_text("utf-8")
+    card = piece("write-a-story.md")
+    start = events.index("[[events]]\nnumber = 4\n")
+    end = events.index("[[events]]\n", start + 1)
+    (own / "events.toml").write_text(events[:start] + card + "\n" + events[end:], "utf-8")
+    return reader, lines[2:]
+
+
+# What takes minutes is tried with few matches here, and as it stands in the soak.
+SHORT = {
+    "lltui story check mine": " --matches 0",
+    "lltui story simulate mine --matches 400": " --matches 1 --jobs 1",
+}
+
+
+def told_of(storied, line, *, short):
+    reader, _ = storied
+    reader.folder = reader.config / "stories" / "mine" if line.endswith("events.toml") else ROOT
+    more = next((words for begin, words in SHORT.items() if line.startswith(begin)), "") if short else ""
+    return reader.types(line + more, "1\n" * 400)
+
+
+COMMANDS_OF_STORIES = [line for line in typed("write-a-story.md") if line.startswith("lltui")]
+
+
+def holds(line, code, told):
+    """What the page says that comes of it."""
+    if "simulate" in line:
+        assert code in (0, 1)
+        assert "careful" in told
+    elif "todo" in line:
+        assert code == 0
+        assert "event.the_measuring_of_the_crown.text" in told
+    elif "play" in line:
+        assert "The Measuring of the Crown" in told or "THE TOWER" in told
+    else:
+        assert code == 0, told
+
+
+@pytest.mark.parametrize("line", COMMANDS_OF_STORIES)
+def test_every_command_about_stories_does_what_it_says(storied, line):
+    holds(line, *told_of(storied, line, short=True))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("line", COMMANDS_OF_STORIES)
+def test_every_command_about_stories_is_run_as_it_stands(storied, line):
+    holds(line, *told_of(storied, line, short=False))
+
+
+@pytest.fixture
+def shelved(storied):
+    """The story stands on this process's own shelf."""
+    before = dict(shelf._own)
+    shelf.own(storied[0].config / "stories")
+    yield "mine"
+    shelf._own.clear()
+    shelf._own.update(before)
+    shelf.tale.cache_clear()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_story_is_played_to_its_end_on_both_boards(shelved, language):
+    played = princely.Played(seed=5, story=shelved).over()
+    for seat in {"en": (0, None), "de": (1,)}[language]:
+        chair = FakeChair(options=played.options, names=princely.NAMES)
+        chair.game, chair.you = princes.MODEL.id, seat
+        board = board_of(chair, language, "court", Paper(io.StringIO()), pauses=False)
+        board.open()
+        for update in (*played.glimpses[seat], Over()):
+            board.hear(update)
+        told = board.paper._stream.getvalue()
+        assert "1483" in told or seat is None
+        assert len(told) > 10_000
+        async with princely.seated(played, Over(), seat=seat, last=60, language=language) as (app, pilot, _):
+            await until(lambda app=app: app.desk.over, app)
+            await pilot.press("enter", "l", "escape", "j", "escape", "b", "escape", "question_mark", "escape")
+            assert shown(app).strip()
+
+
+def test_the_page_counts_the_words_of_a_story():
+    page = (PAGES / "write-a-story.md").read_text("utf-8")
+    does, asks = re.search(r"(\d+) things that a\s+card may do, (\d+) that it\s+may ask", page).groups()
+    assert (int(does), int(asks)) == (len(vocabulary.Effect.__args__), len(vocabulary.Query.__args__))
+
+
+# -------------------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("game", MODELS)
+@pytest.mark.parametrize("line", typed("add-a-game.md"))
+def test_every_command_about_games_is_one_for_each_game(reader, line, game):
+    line = line.replace("GAME", game)
+    if line.startswith("lltui play"):
+        told = reader.types(line, "1\n" * 200)[1]
+        assert "1 to" in told or "1. " in told
+    parser = cli.Parser(exit_on_error=False)
+    name, *words = line.split()[1:]
+    cli.COMMANDS[name].options(parser)
+    assert parser.parse_known_args(words)[1] == []
+
+
+def test_every_file_that_the_page_about_games_names_is_there():
+    page = (PAGES / "add-a-game.md").read_text("utf-8")
+    named = [*re.findall(r"`((?:lltui|tests)/[\w/.]+\w)`", page), "pyproject.toml"]
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert shelf.stories()

@@ -7,15 +7,24 @@ that silently does not hold.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from lltui.games.love_letter.effects import Effect
 from lltui.games.love_letter.model import CardId, Name, Options
-from lltui.games.love_letter.sources import WrongSeats, editions, entries, printed, variants
+from lltui.games.love_letter.sources import (
+    BrokenEdition,
+    WrongSeats,
+    editions,
+    entries,
+    file_of,
+    printed,
+    variants,
+)
 
 __all__ = ["Card", "Edition", "Precedence", "WrongSeats", "agreed", "edition", "editions", "variants"]
 
@@ -46,7 +55,7 @@ class Edition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     id: Name
-    text: Annotated[int, Meta(ge=1, le=5)]
+    text: Annotated[int, Meta(ge=1, le=99)]
     seats: tuple[Seats, Seats]
     tokens_to_win: dict[Seats, Count]
     laid_open: dict[Seats, Count]
@@ -66,12 +75,42 @@ class Edition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def edition(name: str) -> Edition:
     """Read one."""
-    found = msgspec.convert(printed(name), Edition, strict=False)
-    assert found.id == name, name
+    found = _read(printed(name), name)
+    for detail in _faults(found, name):
+        raise BrokenEdition(file=file_of(name).name, detail=detail)
     return found
 
 
 @lru_cache(16)  # a table may name others without end
 def agreed(options: Options) -> Edition:
     """The edition with its house rules: what this table plays by."""
-    return msgspec.convert(entries(options), Edition, strict=False)
+    edition(options.edition)  # whoever wrote it is told of its own faults first
+    return _read(entries(options), options.edition)
+
+
+def _read(found: dict[str, Any], name: str) -> Edition:
+    try:
+        return msgspec.convert(found, Edition, strict=False)
+    except msgspec.ValidationError as error:
+        raise BrokenEdition(file=file_of(name).name, detail=str(error)) from None
+
+
+def _faults(found: Edition, name: str) -> Iterator[str]:
+    """What every key allows, and no match could be played with."""
+    if found.id != name:
+        yield f"its id is `{found.id}`"
+    ids = [card.id for card in found.card]
+    if len(ids) != len({*ids}):
+        yield "two cards have the same id"
+    fewest, most = found.seats
+    for seats in range(fewest, most + 1):
+        if seats not in found.tokens_to_win:
+            yield f"`tokens_to_win` has nothing for {seats} players"
+        # One card lies aside, everybody gets one, and the first has one to draw.
+        if len(found.deck()) < 1 + found.laid_open.get(seats, 0) + seats + 1:
+            yield f"too few cards for {seats} players"
+    for card in found.card:
+        named = [*card.forced_with, *getattr(card.effect, "never", ())]
+        for other in named:
+            if other not in ids:
+                yield f"`{card.id}` names `{other}`, which is no card of it"

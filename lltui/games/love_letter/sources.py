@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter.model import Options
 
 HERE = Path(__file__).parent
@@ -25,6 +25,10 @@ class UnknownVariant(UsageTrouble):
     """No variant has that name."""
 
 
+class BrokenEdition(Trouble):
+    """A file that somebody added, and that no match can be played by."""
+
+
 class WrongSeats(UsageTrouble):
     """This edition is not for that many players."""
 
@@ -32,7 +36,13 @@ class WrongSeats(UsageTrouble):
 @cache
 def editions() -> tuple[str, ...]:
     """Their names: the default first, then in the order of the rule texts."""
-    return tuple(sorted(_names("editions"), key=lambda name: printed(name)["text"]))
+    return tuple(sorted(_names("editions"), key=_place))
+
+
+def _place(name: str) -> int:
+    """One without a number is found broken by whoever reads the whole of it."""
+    text = printed(name).get("text")
+    return text if isinstance(text, int) else 0
 
 
 def variants() -> tuple[str, ...]:
@@ -45,7 +55,15 @@ def printed(edition: str) -> dict[str, Any]:
     """The entries of an edition."""
     if edition not in _names("editions"):
         raise UnknownEdition(edition=edition, known=editions())
-    return tomllib.loads(_text("editions", edition))
+    try:
+        return tomllib.loads(_text("editions", edition))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BrokenEdition(file=file_of(edition).name, detail=str(error)) from None
+
+
+def file_of(edition: str) -> Path:
+    """Where it stands."""
+    return HERE / "editions" / f"{edition}.toml"
 
 
 @cache
