@@ -97,6 +97,7 @@ def _chair(chair: m.Chair, seat: Seat, listener: Listener) -> u.Seated:
         you=chair.id == listener.me.public,
         date=chair.date,
         age=chair.age,
+        who=chair.id,
     )
 
 

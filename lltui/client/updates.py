@@ -41,7 +41,7 @@ class Past(Update, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """One chair of the lobby; without a name it is empty."""
+    """One chair of the lobby; without a name it is empty.  `who` is the person, whatever they are called."""
 
     name: str | None
     bot: str | None
@@ -50,6 +50,7 @@ class Seated(Struct, frozen=True):
     you: bool
     date: dt.date | None
     age: int | None
+    who: bytes | None = None
 
 
 class LobbyIs(Update, frozen=True):

@@ -140,7 +140,8 @@ class Board:
         elif self.prompt is not None:
             return self._answer(self.prompt, typed)
         else:
-            self.paper.say(self._words("wait"))
+            idle = self._sheet.idle(self._now) if self._now is not None else ""
+            self.paper.say(idle or self._words("wait"))
         return None
 
     # -------------------------------------------------------------- answers

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
@@ -37,9 +38,12 @@ class LobbySheet:
         if len(old.chairs) != len(new.chairs) or _moved(old, new):
             return tuple(self.whole(new))
         told = [] if old.options == new.options and old.game == new.game else [self._rules(new)]
+        names = {before: after for before, after, _ in renamed(old, new)}
+        told += [renaming(self._words, *each) for each in renamed(old, new)]
         for before, after in zip(old.chairs, new.chairs, strict=True):
-            told.extend(self._change(before, after))
-        sat, got_up = _names(new) - _names(old), _names(old) - _names(new)
+            told.extend(self._change(_called(before, names), after))
+        known = {names.get(name, name) for name in _names(old)}
+        sat, got_up = _names(new) - known, known - _names(new)
         if old.locked != new.locked:
             told.append(self._words("locked" if new.locked else "unlocked"))
         came = [name for name in new.watchers if name not in old.watchers and name not in got_up]
@@ -133,9 +137,7 @@ class LobbySheet:
         return ", ".join(told)
 
     def _change(self, old: Seated, new: Seated) -> Iterator[str]:
-        if old.name is not None and new.name is not None and old.you and new.you and old.name != new.name:
-            yield self._words("renamed", name=new.name)
-        elif old.name != new.name:
+        if old.name != new.name:
             if old.name is not None:
                 yield self._words("left", name=old.name)
             if new.name is not None:
@@ -145,13 +147,33 @@ class LobbySheet:
             yield self._words(f"ready.{who}" if new.ready else f"unready.{who}", name=new.name)
 
 
+def renamed(old: LobbyIs, new: LobbyIs) -> Iterator[tuple[str, str, bool]]:
+    """Who is called something else now: the old name, the new one, and whether that is oneself."""
+    people = {chair.who: chair for chair in old.chairs if chair.who}
+    mine = None if old.you is None else old.chairs[old.you]
+    for chair in new.chairs:
+        before = mine if chair.you else people.get(chair.who or b"")
+        if before and before.name and chair.name and before.name != chair.name:
+            yield before.name, chair.name, chair.you
+
+
+def renaming(words: Wording, before: str, name: str, own: bool) -> str:  # noqa: FBT001 - see `renamed`
+    """The same as a sentence."""
+    return words("renamed" if own else "renamed_other", before=before, name=name)
+
+
+def _called(chair: Seated, names: Mapping[str, str]) -> Seated:
+    return replace(chair, name=names.get(chair.name or "", chair.name))
+
+
 def _names(lobby: LobbyIs) -> set[str]:
     return {chair.name for chair in lobby.chairs if chair.name is not None}
 
 
 def _moved(old: LobbyIs, new: LobbyIs) -> bool:
     """Whether somebody sits on another chair than before."""
-    before = {chair.name: seat for seat, chair in enumerate(old.chairs) if chair.name}
+    names = {before: after for before, after, _ in renamed(old, new)}
+    before = {names.get(chair.name, chair.name): seat for seat, chair in enumerate(old.chairs) if chair.name}
     after = {chair.name: seat for seat, chair in enumerate(new.chairs) if chair.name}
     return any(before[name] != seat for name, seat in after.items() if name in before)
 

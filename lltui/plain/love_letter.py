@@ -109,6 +109,11 @@ class LoveLetterSheet:
         public, _ = _views(glimpse)
         return public.phase == "deck" and any(isinstance(event, RoundWon) for event in glimpse.heard)
 
+    def idle(self, glimpse: Glimpse) -> str:
+        public, _ = _views(glimpse)
+        out = self._you is not None and public.phase in ("turn", "council") and public.seats[self._you].out
+        return self._words("idle") if out else ""
+
     def score(self, glimpse: Glimpse) -> Sequence[str]:
         public, _ = _views(glimpse)
         row = ", ".join(

@@ -23,12 +23,16 @@ def checked(line: Line, words: Wording) -> str:
 def result(line: Line, words: Wording) -> str:
     """How it ended."""
     rounds = words.count("history.rounds", line.deals)
+    if line.stopped:
+        return words("history.stopped", rounds=rounds)
     if not line.over:
         return words("history.open", rounds=rounds)
     if line.won and line.winners:
         return words("history.shared", names=words.row(line.winners), rounds=rounds)
     if line.won:
         return words("history.won", rounds=rounds)
+    if not line.winners:  # of a story that is played together
+        return words("history.told")
     return words("history.lost", names=words.row(line.winners), rounds=rounds)
 
 

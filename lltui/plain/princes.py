@@ -71,6 +71,9 @@ class PrincesSheet:
                     lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
         return lines
 
+    def idle(self, _glimpse: Glimpse) -> str:
+        return ""
+
     def lying(self, glimpse: Glimpse) -> Sequence[str]:
         public, _ = _views(glimpse)
         front = public.front

@@ -72,6 +72,9 @@ class Sheet(Protocol):
     def result(self, glimpse: Glimpse) -> Sequence[str]:
         """How it ended."""
 
+    def idle(self, glimpse: Glimpse) -> str:
+        """Why there is nothing to answer now; empty if it simply is not one's turn."""
+
     def refused(self, glimpse: Glimpse, question: Question, typed: str) -> str:
         """Why what was typed cannot be chosen; empty if it means nothing here."""
 
@@ -114,6 +117,9 @@ class NoSheet:
 
     def result(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()
+
+    def idle(self, _glimpse: Glimpse) -> str:
+        return ""
 
     def refused(self, _glimpse: Glimpse, _question: Question, _typed: str) -> str:
         return ""

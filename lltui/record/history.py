@@ -22,7 +22,7 @@ from lltui.record.lines import Line, Share
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.summary import Summary, summary
 
-VERSION = 2
+VERSION = 3
 NAME = "history.sqlite"
 PATIENCE = 2.0  # seconds, for another of our programs that writes just now
 
@@ -32,7 +32,7 @@ _TABLES = """
 CREATE TABLE matches (
     file TEXT PRIMARY KEY, size INTEGER, changed INTEGER,
     tab TEXT, number INTEGER, began INTEGER, game TEXT, edition TEXT, seat INTEGER,
-    entries INTEGER, deals INTEGER, over INTEGER, sound INTEGER, baffled TEXT
+    entries INTEGER, deals INTEGER, over INTEGER, stopped INTEGER, sound INTEGER, baffled TEXT
 );
 CREATE TABLE players (file TEXT, seat INTEGER, name TEXT, who TEXT, bot TEXT, won INTEGER);
 CREATE TABLE rounds (file TEXT, deal INTEGER, seat INTEGER, card TEXT);
@@ -47,7 +47,7 @@ CREATE VIEW met AS SELECT p.name, p.who, p.bot, mine.won, mine.began, mine.file
     FROM mine JOIN players p ON p.file = mine.file AND p.seat != mine.seat;
 CREATE VIEW mine AS SELECT best.*, players.won AS won FROM best
     JOIN players ON players.file = best.file AND players.seat = best.seat
-    WHERE over AND sound;
+    WHERE over AND sound AND EXISTS (SELECT 1 FROM players AS w WHERE w.file = best.file AND w.won);
 """
 
 
@@ -143,13 +143,13 @@ class History:
     def lines(self) -> list[Line]:
         """All matches, the newest first."""
         rows = self._db.execute(
-            "SELECT file, began, game, edition, seat, deals, over, sound, baffled FROM best"
+            "SELECT file, began, game, edition, seat, deals, over, stopped, sound, baffled FROM best"
             " ORDER BY began DESC, tab, number DESC"
         )
         return [self._line(*row) for row in rows.fetchall()]
 
     def _line(self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: Any) -> Line:
-        deals, over, sound, baffled = rest
+        deals, over, stopped, sound, baffled = rest
         rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
         people: list[tuple[int, str, int]] = rows.fetchall()
         return Line(
@@ -163,6 +163,7 @@ class History:
             won=any(won for at, _, won in people if at == seat),
             deals=deals,
             over=bool(over),
+            stopped=bool(stopped),
             sound=bool(sound),
             judged=baffled is None,
         )
@@ -222,7 +223,7 @@ def _forget(db: sqlite3.Connection, name: str) -> None:
 def _insert(db: sqlite3.Connection, name: str, stamp: tuple[int, int], found: Summary) -> None:
     facts = (found.table, found.match, found.began, found.game, found.edition, found.seat)
     baffled = None if found.judged else __version__
-    state = (found.entries, found.deals, found.over, found.sound, baffled)
-    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 14)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
+    state = (found.entries, found.deals, found.over, found.stopped, found.sound, baffled)
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 15)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
     db.executemany("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", [(name, *sat) for sat in found.players])
     db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *won) for won in found.rounds])

@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 
 class Line(NamedTuple):
-    """One match in the list.  What was not `judged` is neither sound nor found false."""
+    """One match in the list.  What was not `judged` is neither sound nor found false.
+
+    `stopped`: it was ended before its end, by its host or for its length.
+    """
 
     file: str
     began: int
@@ -20,6 +23,7 @@ class Line(NamedTuple):
     over: bool
     sound: bool
     judged: bool = True
+    stopped: bool = False
 
 
 class Share(NamedTuple):

@@ -44,6 +44,7 @@ class Summary(NamedTuple):
     entries: int
     deals: int
     over: bool
+    stopped: bool
     sound: bool
     judged: bool
     players: tuple[Sat, ...]
@@ -82,7 +83,8 @@ def summary(file: MatchFile) -> Summary | None:
         seat=witness.seat,
         entries=len(witness.told),
         deals=witness.match.deal,
-        over=bool(winners),
+        over=witness.match.over,
+        stopped=witness.match.ending,
         sound=witness.sound,
         judged=witness.unjudged is None,
         players=_players(witness, winners),

@@ -158,7 +158,7 @@ class Desk:
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
         self.deal = 0
-        self.over = False
+        self.over = self.stopped = False  # the match is; by its host
         self.looks = self.looked = False  # at the end of a round, now or before
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
@@ -253,11 +253,17 @@ class Desk:
         if self.looks and isinstance(update, Glimpse | Over | u.Began | u.Past):
             self._later.append((update, weight(update)))
             self._waiting += self._later[-1][1]
+            if self.watches and self._moves_later():
+                self.go_on()
             return
         self.revision += 1
         self._take(update)
         for fact in update.told if isinstance(update, u.Past) else (update,):
             self._heard.add(fact, self._told(fact))
+
+    def _moves_later(self) -> bool:
+        """Whether those who play have gone on: then whoever watches is not left behind."""
+        return sum(1 for update, _ in self._later if isinstance(update, Glimpse) and update.heard) > 1
 
     def go_on(self) -> None:
         """The end of the round has been looked at; up to the next one, what waited happens now."""
@@ -304,6 +310,8 @@ class Desk:
                 self._open(self.began)
             case u.LobbyIs():
                 self.lobby = update
+            case u.Ruled(what="end-match"):
+                self.stopped = True
             case u.Ruled(what="stand-in", name=name):
                 self.stand_ins |= {name}
             case u.Ruled(what="no-stand-in", name=name):
@@ -341,7 +349,7 @@ class Desk:
         self.began = began
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self.refused = self.waits = None
-        self.over = self._next_lobby = self.again = False
+        self.over = self.stopped = self._next_lobby = self.again = False
         if not same:
             self.notes, self.verified = {}, 0
             self.glimpse = self.before = self.phrase = None

@@ -157,6 +157,8 @@ class TestCommands:
         assert board.prompt is None
         assert "Cards in the pile: 1." in after(board, "t")[0]
         assert "It is not your turn yet." in after(board, "1")[0]
+        out = told("x : guard | *priest king | prince / baron")
+        assert after(out, "1")[0].strip() == "You are out of this round."
         after(board, "q")
         after(board, "1")
         assert board.ending is None

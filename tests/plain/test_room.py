@@ -42,6 +42,7 @@ class TestLobby:
             ((ADA, seat("Kay", you=True, ready=True)), (ADA, KAY), "You are not ready any more."),
             ((ADA, FREE), (ADA, seat("Emil", bot="easy", ready=True)), "Emil, a bot (easy), sits down."),
             ((ADA, KAY), (ADA, seat("Kim", you=True)), "You are called Kim now."),
+            ((seat("Player", who=b"b"), KAY), (seat("Ben", who=b"b"), KAY), "Player is called Ben now."),
             ((ADA, KAY), (KAY, ADA), "1. Kay (you)"),
             ((seat("Ada", hosting=True, ready=True), KAY),
              (seat("Ada", hosting=True, ready=True), seat("Kay", you=True, ready=True)),

@@ -10,15 +10,19 @@ from collections import Counter
 from contextlib import closing
 
 import pytest
-from record.kept import Evening, keep, said
+from client.hall import Hall
+from record.kept import MAY, Evening, keep, said
 from record.played import FIRST
 
 from lltui import text
+from lltui.client import wishes
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
+from lltui.games.two_princes import model as princes
 from lltui.plain.verdict import verdict
 from lltui.record.history import History
 from lltui.record.lies import Lie
+from lltui.record.matchfile import head_of, keep_match
 from llwire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.entries import Acted, Dealt, Revealed
 from llwire.errors import Law
@@ -174,6 +178,30 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     rounds = sum(each.match.deal for each, _ in matches)
     history = History(tmp_path / "data")
     assert sum(number for _, number in history.cards("love-letter")) >= rounds
+
+
+@pytest.mark.parametrize(
+    "game, options", [(MODEL.id, Options(target=3)), (princes.MODEL.id, princes.Options())]
+)
+def test_a_match_that_the_host_ended_is_over_and_nobody_s_loss(game, options, tmp_path, capsys):
+    hall = Hall("Ann", "Ben", seed=3, game=game, options=options).begin()
+    hall.run(lambda: len(hall.log[1]) > 5)
+    hall.people[0].wish(wishes.END_MATCH)
+    hall.settle()
+    following = hall.people[1].client.now
+    head = head_of(hall.keys.pin, 1, following.seat, following.part.box, MAY)
+    keep_match(tmp_path / "data" / "matches", head, hall.log[1])
+    assert "ended before its end" in said(capsys, "history")[1]
+    assert "vor dem Ende beendet" in said(capsys, "history", *GERMAN)[1]
+    history = History(tmp_path / "data")
+    assert (history.by_seat(), history.by_opponent()) == ([], [])
+
+
+def test_a_story_that_was_told_to_its_end_is_over(tmp_path, capsys):
+    each = Evening(princes.Options(), people=2, bots=0, seed=5, game=princes.MODEL.id).whole()
+    keep(each, tmp_path / "data" / "matches", 0)
+    assert "told to its end." in said(capsys, "history")[1]
+    assert History(tmp_path / "data").by_seat() == [], "nobody wins it against anybody"
 
 
 def test_a_round_is_won_with_the_card_that_its_winner_showed(matches, tmp_path):

@@ -92,11 +92,29 @@ def test_what_waited_stops_again_at_the_next_end():
     assert (found.place, found.deal) == (Place.RESULT, 3)
 
 
-def test_a_watcher_looks_at_the_end_of_a_round_as_long_as_players_do():
+def test_a_watcher_looks_at_the_end_of_a_round_until_those_who_play_have_gone_on():
     found = desk(began(), DEAL, END, DEAL, watches=True)
     assert found.place is Place.PAUSE
+    found.hear(MOVE)
+    assert (found.place, found.deal, found.round) == (Place.TABLE, 2, (DEAL, MOVE))
+    assert desk(began(), DEAL, END, DEAL, MOVE).place is Place.PAUSE, "who plays is waited for"
+    found = desk(began(), DEAL, END, DEAL, watches=True)
     found.go_on()
     assert (found.place, found.deal) == (Place.TABLE, 2)
+
+
+def test_a_new_name_is_nobody_who_left_and_nobody_who_came():
+    chair = u.Seated("Player", None, ready=False, hosting=False, you=False, date=None, age=None, who=b"b")
+    found = desk(replace(lobby(), chairs=(chair,)), replace(lobby(), chairs=(replace(chair, name="Ben"),)))
+    assert [line.text for line in found.log] == ["Player is called Ben now."]
+
+
+def test_a_match_that_its_host_ends_is_stopped_until_another_begins():
+    found = desk(began(), DEAL, END, u.Ruled("end-match"), Over())
+    assert (found.place, found.stopped, found.ended) == (Place.PAUSE, True, True)
+    found.go_on()
+    found.hear(began(2))
+    assert not found.stopped
 
 
 def test_a_match_that_ends_behind_the_end_of_a_round_is_known_to_be_over():

@@ -107,6 +107,10 @@ async def test_a_key_before_the_turn_is_answered_kindly():
     async with seated(positions.WAITING) as (app, pilot, chair):
         await pilot.press("1", "enter")
         assert "It is not your turn yet." in shown(app)
+    async with seated(positions.WAITING.replace("chancellor : spy", "x : chancellor spy")) as (app, pilot, _):
+        await pilot.press("enter")
+        assert "You are out of this round." in shown(app)
+        assert "not your turn" not in shown(app)
         assert chair.acts == []
 
 

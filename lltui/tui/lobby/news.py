@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lltui.client.updates import LobbyIs, Seated
+from lltui.plain.lobby import renamed, renaming
 from lltui.plain.wording import Wording
 
 
@@ -23,20 +24,15 @@ def lobby_news(old: LobbyIs | None, new: LobbyIs, words: Wording) -> Iterator[st
 
 
 def _people(old: LobbyIs, new: LobbyIs, words: Wording) -> Iterator[str]:
+    names = {before: name for before, name, _ in renamed(old, new)}
+    yield from (renaming(words, *each) for each in renamed(old, new))
     before, after = _seated(old), _seated(new)
-    was, am = _own(old), _own(new)
-    if was and am and was != am:
-        yield words("renamed", name=am)
-    gone = (name for name in before if name not in after and not (am and name == was))
-    yield from (words("left", name=name) for name in gone)
+    yield from (words("left", name=name) for name in before if names.get(name, name) not in after)
+    known = {names.get(name, name) for name in before}
     for name, chair in after.items():
-        if name not in before and not (was and name == am):
+        if name not in known:
             yield words("bot_sat" if chair.bot else "sat", name=name, bot=chair.bot)
 
 
 def _seated(lobby: LobbyIs) -> dict[str, Seated]:
     return {chair.name: chair for chair in lobby.chairs if chair.name is not None}
-
-
-def _own(lobby: LobbyIs) -> str | None:
-    return None if lobby.you is None else lobby.chairs[lobby.you].name

@@ -74,6 +74,7 @@ class RoundEndScreen(MatchScreen):
         self.query_one(RoundBox).slice = round_end(see, desk)
         self.query_one(w.NoticeRow).slice = ""
         last = "end.last" if desk.ended or see.public.match_won else "end.go_on"
+        last = "end.stopped" if desk.stopped else last
         self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(last), "", "over")
 
     def action_go_on(self) -> None:

@@ -176,7 +176,7 @@ class TableScreen(Saying, MatchScreen):
         self._seat(see, self._aimed)
         own = self.query_one(w.OwnRow)
         own.label = self.words("seat.you") if see.you is not None else ""
-        own.played = self.words("seat.played")
+        own.laid = self.words("seat.laid")
         own.slice = look.own(see, self._aimed)
 
     def _seat(self, see: Sight, target: int | None) -> None:
@@ -225,7 +225,9 @@ class TableScreen(Saying, MatchScreen):
             self._point(event.key)
             event.stop()
         elif event.key == "enter" and not asked and not self._making.sent and self._plays:
-            self._say(self.words("notice.not_turn"))
+            desk = self.table.desk
+            see = None if desk is None or desk.glimpse is None else self.sight(desk)
+            self._say(self.words("notice.you_out" if see and _out(see) else "notice.not_turn"))
 
     @property
     def _plays(self) -> bool:
@@ -345,3 +347,8 @@ class TableScreen(Saying, MatchScreen):
         if noted:
             self._say(self.words("notice.noted"))
         self._paint()
+
+
+def _out(see: Sight) -> bool:
+    """Whoever is out of a round has no turn to wait for before the next one."""
+    return see.you is not None and see.public.phase in ("turn", "council") and see.public.seats[see.you].out

@@ -184,7 +184,7 @@ def _filled(lines: Sequence[Row], cells: int, rows: int) -> list[Row]:
 # --------------------------------------------------------------------- own row
 
 
-def own(slice_: p.Seat, cells: int, label: str, played: str, crossing: int | None = None) -> list[Row]:
+def own(slice_: p.Seat, cells: int, label: str, laid: str, crossing: int | None = None) -> list[Row]:
     """The line that divides the table from the own hand."""
     parts: list[Piece | Row | str] = [Piece(label, "title"), " "] if label else []
     if slice_.turn:
@@ -199,16 +199,16 @@ def own(slice_: p.Seat, cells: int, label: str, played: str, crossing: int | Non
         style = "good" if slice_.safe and not slice_.out else "chosen" if slice_.target else "faint"
         parts += ["  ", Piece(slice_.word, style)]
     first = row(*parts)
-    last = _played(slice_, cells - width(first) - 10, played)
+    last = _laid(slice_, cells - width(first) - 10, laid)
     signs = [(crossing, "┴")] if crossing is not None else []
     return [rule(cells, *signs, text=Edge(first, last))]
 
 
-def _played(slice_: p.Seat, room: int, played: str) -> Row:
+def _laid(slice_: p.Seat, room: int, laid: str) -> Row:
     """The own discards, as many of the newest as there is room for."""
     names = [f"{face.value} {face.name}" for face in slice_.discards]
-    while names and cell_len(f"{played} " + " · ".join(names)) > room:
+    while names and cell_len(f"{laid} " + " · ".join(names)) > room:
         names.pop(0)
     if not names:
         return ()
-    return row(Piece(f"{played} ", "words"), Piece(" · ".join(names), "name"))
+    return row(Piece(f"{laid} ", "words"), Piece(" · ".join(names), "name"))

@@ -64,15 +64,15 @@ class TrackerBox(Drawn):
 
 
 class OwnRow(Drawn):
-    """Between the table and the own hand; `label` and `played` are words, `crossing` a column."""
+    """Between the table and the own hand; `label` and `laid` are words, `crossing` a column."""
 
     crossing: reactive[int | None] = reactive(None)
     label: reactive[str] = reactive("")
-    played: reactive[str] = reactive("")
+    laid: reactive[str] = reactive("")
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         del rows
-        return draw_table.own(self.slice, cells, self.label, self.played, self.crossing)
+        return draw_table.own(self.slice, cells, self.label, self.laid, self.crossing)
 
 
 class HandBox(Drawn):
