@@ -277,9 +277,9 @@ async def comes_back(known):
 
 # ------------------------------------------------------------------ the long form
 
-IDLE, LASTS = 3.0, 8.0  # seconds of each measurement
+IDLE, LASTS = 2.0, 5.0  # seconds of each measurement
 EACH = 0.01  # between two questions of one player
-LOGINS = 10
+LOGINS = 6
 MOST_MS, MOST_MB, MOST_GROWN_MB, MOST_KB, MOST_LOGIN = 50.0, 100.0, 40.0, 5_000.0, 2.0
 HEAD = (
     "where",
