@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import ClassVar
@@ -61,6 +62,19 @@ def build(terminal, driver):
     return Little()
 
 
+def dawdle():
+    """Whoever measures the window at 82 columns is held up until it has another size: a storm, at its worst."""
+    measure = shutil.get_terminal_size
+
+    def slowly():
+        size = measure()
+        while size.columns == 82 == measure().columns:
+            Path(os.environ["LLTUI_STATE_DIR"], "measured").touch()
+        return size
+
+    shutil.get_terminal_size = slowly
+
+
 def main():
     terminal = look(os.environ, ascii_only="--ascii" in sys.argv)
     if isinstance(terminal, NoTerminal):
@@ -68,6 +82,8 @@ def main():
         return 3
     state = Path(os.environ["LLTUI_STATE_DIR"])
     state.mkdir(parents=True, exist_ok=True)
+    if "--dawdle" in sys.argv:
+        dawdle()
     try:
         code = run(terminal, build, mouse="--mouse" in sys.argv, reports=state / "screen.log")
     except Trouble as trouble:

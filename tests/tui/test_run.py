@@ -164,6 +164,17 @@ class TestLives:
         program.type("c")
         program.until("counted 1")
 
+    def test_a_size_that_comes_while_another_is_measured_is_the_last_one(self, started, tmp_path):
+        """A signal is heard in the middle of anything, the handler of the one before it as well."""
+        program = painted(started("--dawdle"))
+        program.resize(82, 25)
+        program.until(lambda: (tmp_path / "state" / "measured").exists())
+        program.resize(90, 25)
+        program.until(lambda: program.lines()[0] == "╭" + "─" * 88 + "╮")
+        program.type("c")
+        program.until("counted 1")
+        assert program.lines()[0] == "╭" + "─" * 88 + "╮"
+
     def test_what_something_else_wrote_is_gone_with_ctrl_l(self, started):
         program = painted(started())
         program.glass.feed("\x1b[10;10Hyou have mail")

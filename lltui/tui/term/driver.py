@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import termios
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 
 from lltui.tui.term.ascii import ASCII
 from lltui.tui.term.frames import Shadow
@@ -41,6 +44,8 @@ class FrameDriver(LinuxDriver):
         if self._sender is None:
             self._sender = Sender(self._file.fileno(), self._shadow, self._hang_up)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual left it so
+        signal.signal(signal.SIGWINCH, self._sigwinch)
+        self._soon(self._measure)
 
     def write(self, data: str) -> None:
         if self._sender is not None:
@@ -88,6 +93,17 @@ class FrameDriver(LinuxDriver):
         """The terminal is gone: nobody will see another frame, and nobody can press a key."""
         self.gone = True
         self._soon(self._app.exit)
+
+    def _sigwinch(self, *_signal: object) -> None:
+        """Textual measures at once, and a second signal in the middle of that tells the newer size first."""
+        self._soon(self._measure)
+
+    def _measure(self) -> None:
+        """How large the window is by now; where the terminal tells its sizes itself, they come in order."""
+        if self._in_band_window_resize:
+            return
+        size = Size(*self._get_terminal_size())
+        self._app.post_message(events.Resize(size, size))
 
     def _soon(self, what: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop has ended by itself
