@@ -209,6 +209,10 @@ def test_wrapped_text_loses_no_letter_and_never_runs_over(cells):
     assert "".join("".join(lines).split()) == "".join(told.split())
 
 
+def test_a_place_without_a_cell_takes_a_text_as_one_with_a_cell():
+    assert wrapped("one 侍", 0) == wrapped("one 侍", -7) == wrapped("one 侍", 1)
+
+
 def test_a_text_that_is_too_long_for_its_rows_says_so():
     assert wrapped("one two three four", 5, 2) == ["one", "two…"]
 

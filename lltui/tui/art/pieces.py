@@ -90,7 +90,11 @@ def parted(first: Row, last: Row, cells: int, fill: str = " ", style: str = "") 
 
 
 def wrapped(text: str, cells: int, rows: int = 0) -> list[str]:
-    """A text in lines; with `rows` never more than these, and the last one shows that there was more."""
+    """A text in lines; with `rows` never more than these, and the last one shows that there was more.
+
+    In a place without a cell it is as in one with one: a window may be dragged that small.
+    """
+    cells = max(1, cells)
     lines: list[str] = []
     for word in _words(text, cells):
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= cells:
