@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
 
-    from lltui.tui.desk import Words
+    from lltui.tui.desk import Desk, Words
     from lltui.tui.settings import Settings
     from lltui.tui.ways import Ways
 
@@ -39,6 +39,27 @@ _SYSTEMS = {16: "standard", 256: "256", 2**24: "truecolor"}
 
 class ScreenBroke(Trouble):
     """A mistake of ours has ended the full screen; a file tells more."""
+
+
+class ScreenBrokeAtTable(ScreenBroke):
+    """The same, and somebody else's table keeps the seat."""
+
+
+class ScreenBrokeHosting(ScreenBroke):
+    """The same, and one's own table goes on in its process."""
+
+
+class ScreenBrokeAlone(ScreenBroke):
+    """The same, and the match went with it."""
+
+
+def broke(desk: Desk | None, *, hosts: bool) -> type[ScreenBroke]:
+    """What becomes of the seat; there may be none, or nothing left to come back to."""
+    if desk is None or desk.closed is not None or desk.watches or (desk.local and desk.over):
+        return ScreenBroke
+    if desk.local:
+        return ScreenBrokeAlone
+    return ScreenBrokeHosting if hosts else ScreenBrokeAtTable
 
 
 def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | NoTerminal:
@@ -117,6 +138,7 @@ class Evening:
         self._code = 0
         self._error: Exception | None = None
         self._broken: list[str] = []
+        self._kind = ScreenBroke
 
     async def spend(self, app: App[int], *, mouse: bool) -> None:
         """Until it ends."""
@@ -134,6 +156,9 @@ class Evening:
         if isinstance(self._error, Trouble):
             raise self._error
         if self._error is not None:
+            visit = getattr(app, "visit", None)  # an app without tables has none
+            if visit is not None:
+                self._kind = broke(getattr(app, "desk", None), hosts=visit.hosts)
             self._broken.insert(0, "".join(traceback.format_exception(self._error)))
 
     def ended(self) -> int:
@@ -144,7 +169,7 @@ class Evening:
         if self._broken:
             report(self._reports, self._broken)
         if self._error is not None:
-            raise ScreenBroke(file=str(self._reports)) from self._error
+            raise self._kind(file=str(self._reports)) from self._error
         return self._code if self._signal is None else 128 + self._signal
 
     def _heed(self, loop: asyncio.AbstractEventLoop, app: App[int]) -> None:
