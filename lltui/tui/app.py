@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events, work
-from textual.app import App
 from textual.worker import Worker
 
 from lltui import text
@@ -24,6 +23,7 @@ from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
 from lltui.tui import keymap
 from lltui.tui import settings as kept
+from lltui.tui.base_app import BaseApp
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.places import screen_of
@@ -44,7 +44,7 @@ STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
 
 
-class LltuiApp(App[int]):
+class LltuiApp(BaseApp):
     """One person in front of one terminal; at most one table at a time."""
 
     TITLE = "lltui"
@@ -73,7 +73,7 @@ class LltuiApp(App[int]):
         ascii_only: bool = False,
         driver: type[Any] | None = None,
     ) -> None:
-        super().__init__(driver_class=driver, ansi_color=colours == 0)
+        super().__init__(driver, ansi_color=colours == 0)
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: Visit | None = None
@@ -314,7 +314,7 @@ class LltuiApp(App[int]):
         if self._ended():
             return  # while a screen was exchanged
         for screen in self._ours():
-            screen.show(desk)
+            screen.catch_up(desk)
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
             if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
@@ -322,7 +322,7 @@ class LltuiApp(App[int]):
 
     def _ended(self) -> bool:
         """Whether there are no screens any more to be shown anything."""
-        return not self.is_running
+        return self.leaving or not self.is_running
 
     def _ours(self) -> Iterator[BaseScreen[Any]]:
         return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))

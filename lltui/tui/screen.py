@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
+from textual.await_complete import AwaitComplete
+from textual.message import Message
 from textual.screen import Screen
 
 from lltui.plain.wording import Wording
+from lltui.tui.base_app import nothing
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place
 
@@ -51,8 +54,37 @@ class BaseScreen(Screen[Result]):
         """The same with counts and rows."""
         return self.table.wording(self.AREA)
 
+    @property
+    def there(self) -> bool:
+        """Whether all that it consists of is there: no longer on its way up, and not yet on its way out."""
+        return self.is_mounted and not self.closing
+
+    @property
+    def closing(self) -> bool:
+        """Whether it goes away, alone or with the program."""
+        return self.table.leaving or (self.is_mounted and self not in self.app.screen_stack)
+
+    def catch_up(self, desk: Desk) -> None:
+        """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
+        if self.there:
+            self.show(desk)
+
     def show(self, desk: Desk) -> None:
         """Something has changed at the table, or in the words."""
+
+    def _get_dispatch_methods(
+        self, method_name: str, message: Message
+    ) -> Iterable[tuple[type, Callable[[Message], Awaitable[None]]]]:
+        """The same gate for keys, sizes and answers: what is on its way out hears none of them."""
+        for kind, method in super()._get_dispatch_methods(method_name, message):
+            if not self.closing or kind.__module__.startswith("textual."):
+                yield kind, method
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Textual takes away whatever is in front: only the one that is may go, another asks later."""
+        if self.closing or self.app.screen is not self:
+            return nothing()
+        return super().dismiss(result)
 
     def offers(self) -> Iterator[Command]:
         """Everything that may be asked for here, the app's own last."""

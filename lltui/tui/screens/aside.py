@@ -28,7 +28,7 @@ class TableChoose(Choose):
         self._places = places
 
     def show(self, desk: Desk) -> None:
-        if self.is_current and desk.place not in self._places:
+        if desk.place not in self._places:
             self.dismiss(None)
 
 
@@ -47,5 +47,5 @@ class TableAsk(Ask):
         self._places = places
 
     def show(self, desk: Desk) -> None:
-        if self.is_current and desk.place not in self._places:
+        if desk.place not in self._places:
             self.dismiss(None)

@@ -74,9 +74,9 @@ class LinkLostScreen(BaseScreen[None], ModalScreen[None]):
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
-        if desk.link is None and self.is_current:
+        if desk.link is None:
             self.dismiss()
-        elif desk.link is not None:
+        else:
             self.query_one(Count).link = desk.link
 
     def action_look(self) -> None:

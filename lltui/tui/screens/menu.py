@@ -109,7 +109,7 @@ class MenuScreen(ListScreen[None]):
     async def _look(self) -> None:
         own = await coming.again(self.table)
         if own != self._own:
-            thing = self.things[self.rows.at] if self.is_mounted else "play"
+            thing = self.things[self.rows.at]
             self._own = own
             self.rows.at = self.things.index(thing) if thing in self.things else 0
             self.again()

@@ -136,8 +136,6 @@ class PageScreen(ListScreen[Result]):
     @property
     def field(self) -> Field | None:
         """The selected one; None on the line that goes on."""
-        if not self.query(Rows):
-            return None
         places = [field for _, field in self._places()]
         return places[self.rows.at] if self.rows.at < len(places) else None
 

@@ -70,7 +70,7 @@ class BookScreen(PrincesOffers):
 
     def _paint(self) -> None:
         found, desk = self._leaves, self.table.desk
-        if not found or desk is None or not self.is_mounted:
+        if not found or desk is None:
             return
         self._at = min(self._at, len(found) - 1)
         self.query_one(BookPage).slice = found[self._at]

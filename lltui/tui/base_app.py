@@ -1,0 +1,119 @@
+"""What our app asks of Textual's: keys keep their order, and nothing opens once the program is left.
+
+Textual hands every key on at once.  A key that is typed ahead of what the one
+before it opens would go to the screen behind, where it may mean anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.dom import DOMNode
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+
+PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the next one waits for
+
+
+class BaseApp(App[int]):
+    """Each key goes where the one before it has led."""
+
+    def __init__(self, driver: type[Any] | None, *, ansi_color: bool) -> None:
+        super().__init__(driver_class=driver, ansi_color=ansi_color)
+        self._ahead: deque[events.Key | events.Paste] = deque()
+        self._follows: asyncio.Task[None] | None = None
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the program ends; what is there by now is all there is."""
+        return self._exit
+
+    def push_screen(
+        self,
+        screen: Screen[Any] | str,
+        callback: Callable[[Any], Any] | None = None,
+        wait_for_dismiss: bool = False,  # noqa: FBT001, FBT002 - Textual's own
+        *,
+        mode: str | None = None,
+    ) -> Any:
+        """Nothing opens on the way out; whoever waits for an answer waits until he is called off."""
+        if not self.leaving:
+            return super().push_screen(screen, callback, wait_for_dismiss, mode=mode)  # type: ignore[call-overload]
+        return asyncio.get_running_loop().create_future() if wait_for_dismiss else nothing()
+
+    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
+        """As above."""
+        return nothing() if self.leaving else super().switch_screen(screen)
+
+    # -------------------------------------------------------------------- keys
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent) and self.leaving:
+            return
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._ahead.append(event)
+            await self._next_key()
+        else:
+            await super().on_event(event)
+
+    async def _next_key(self) -> None:
+        if self.leaving:
+            self._ahead.clear()
+        elif self._ahead and self._follows is None:
+            target = self.focused or self.screen
+            await super().on_event(self._ahead.popleft())
+            self._follows = asyncio.create_task(self._follow(target))
+
+    async def _follow(self, target: DOMNode) -> None:
+        """Until this key has done what it does, and what it opened can take the next one."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._led(target)
+        except TimeoutError:
+            pass
+        finally:
+            self._follows = None
+        if self._ahead:
+            self.call_later(self._next_key)
+
+    async def _led(self, target: DOMNode) -> None:
+        way = list(target.ancestors_with_self)
+        # What a field makes of a key is a message of its own, on the same way.
+        for node in way if isinstance(target, Screen) else (*way, *way):
+            await _done(node)
+        front = None
+        while not self.leaving and front is not self.screen:
+            front = self.screen
+            await _done(front)
+            await _done(self)
+
+    def on_unmount(self) -> None:
+        """Nobody waits for a key any more."""
+        if self._follows is not None:
+            self._follows.cancel()
+
+
+def nothing() -> AwaitComplete:
+    """There is nothing to wait for."""
+    done: AwaitComplete = AwaitComplete.nothing()  # type: ignore[no-untyped-call]  # Textual left it so
+    return done
+
+
+async def _done(pump: MessagePump) -> None:
+    """All that was sent to it has been dealt with, or it is gone."""
+    done = asyncio.get_running_loop().create_future()
+    if not pump.call_later(_tell, done):
+        return
+    task = pump._task  # noqa: SLF001 - its end is told nowhere else; an app has none
+    await asyncio.wait({done, task} if task is not None else {done}, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _tell(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)
