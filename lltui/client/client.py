@@ -321,6 +321,8 @@ class Client:
                 clean = text.clean_chat(line)
                 if clean:
                     self._ask(m.Say(text=clean))
+                    if not text.is_whole(clean, line):
+                        self._tell(u.Shortened())
             case BeReady():
                 self._join()
             case Ask(message=message):

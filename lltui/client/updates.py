@@ -94,6 +94,10 @@ class Said(Update, frozen=True):
     text: str
 
 
+class Shortened(Update, frozen=True):
+    """What one said oneself was too long: its end was left out."""
+
+
 class Signalled(Update, frozen=True):
     """One of the game's own signs."""
 

@@ -77,10 +77,12 @@ class Teller:
             case _:
                 return self._short(update)
 
-    def _short(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
+    def _short(self, update: Update) -> Sequence[str]:  # noqa: C901, PLR0911 - one for each update
         match update:
             case u.Said(name=name, text=text):
                 return (self._words("said", name=name, text=text),)
+            case u.Shortened():
+                return (self._words("shortened"),)
             case u.Signalled(name=name, sign=sign):
                 return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):

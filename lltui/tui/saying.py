@@ -15,8 +15,7 @@ class Saying(BaseScreen[None]):
 
     def keep_quiet(self) -> None:
         """Nothing is said yet."""
-        say = self.query_one("#say", Input)
-        say.cursor_blink, say.can_focus = False, False
+        self.query_one("#say", Input).can_focus = False
 
     @property
     def talking(self) -> bool:

@@ -49,6 +49,11 @@ def clean_chat(text: str) -> str | None:
     return _cut(_clean(text, "NFC"), limits.CHAT_CELLS, limits.CHAT) or None
 
 
+def is_whole(line: str, text: str) -> bool:
+    """Whether this cleaned line of chat says all of a text, and not only its beginning."""
+    return line == _clean(text, "NFC")
+
+
 def cells(text: str) -> int:
     """How many columns of a terminal `text` takes."""
     return sum(map(_width, text))

@@ -259,6 +259,16 @@ class TestWishes:
         hall.settle()
         assert ben.has(u.Said, name="Ann", text="hel[2Jlo")
         assert sum(isinstance(update, u.Said) for update in ben.seen) == 1
+        assert not ann.has(u.Shortened)
+
+    def test_a_line_that_is_too_long_is_cut_and_its_speaker_is_told(self):
+        hall = Hall("Ann", "Ben").settle()
+        ann, ben = hall.people
+        ann.wish(Speak("侍" * 101))
+        hall.settle()
+        assert ben.has(u.Said, name="Ann", text="侍" * 100)
+        assert ann.has(u.Shortened)
+        assert not ben.has(u.Shortened)
 
     def test_what_a_lying_table_says_is_cleaned_again(self):
         hall = Hall("Ann", "Ben").settle()

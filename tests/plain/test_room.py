@@ -226,6 +226,7 @@ class TestMatch:
             (u.PhraseIs(("crane", "velvet", "pilot")), "The words of this table: crane velvet pilot."),
             (u.Lied(Lie(7, "news"), NAMES[:2]), "STOP: the table does not tell the truth."),
             (u.Unkept("No space left on device"), "cannot be written (No space left on device)."),
+            (u.Shortened(), "Your line was too long; the end of it was left out."),
             (u.Signalled(1, "Ada", "yes"), "Ada signals “yes”."),
             (u.Knocked("192.168.1.9", 3), "Somebody at 192.168.1.9 tries wrong words (3 so far)."),
             (u.Ruled("stand-in", "Ada"), "From now on a bot plays for Ada."),

@@ -14,6 +14,7 @@ from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.choose import Words
+from lltui.tui.typed_line import TypedLine
 
 
 class Ask(BaseScreen[str | None], ModalScreen[str | None]):
@@ -34,8 +35,7 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
         self._complaint = ""
 
     def compose(self) -> ComposeResult:
-        field = Input(self._line, max_length=self._longest)
-        field.cursor_blink = False
+        field = TypedLine(self._line, max_length=self._longest)
         with Vertical(id="box"):
             yield Words(self._question, id="question")
             yield field

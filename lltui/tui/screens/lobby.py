@@ -24,9 +24,10 @@ from lltui.tui.panel import Panel
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import leaving
 from lltui.tui.screens.lobby_asks import Asks
+from lltui.tui.typed_line import TypedLine
+from llwire import limits
 
 KEPT = 60  # lines of talk
-LINE = 200  # letters of one
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
 NOT_WATCHING = frozenset({"ready", "talk", "sit", "first"})
 
@@ -71,8 +72,7 @@ class LobbyScreen(BaseScreen[None]):
         self._asks = Asks(self)
 
     def compose(self) -> ComposeResult:
-        field = Input(max_length=LINE, id="say")
-        field.cursor_blink = False
+        field = TypedLine(max_length=limits.CHAT_CELLS, id="say")
         yield Panel(_two(draw.head), id="head")
         with Horizontal(id="invite"):
             yield Panel(_emblem, id="emblem")

@@ -19,6 +19,7 @@ from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.reading import PageTitle
+from lltui.tui.typed_line import TypedLine
 
 AREA = "table"
 LONGEST = 60  # signs of a note
@@ -54,11 +55,10 @@ class NotesScreen(BaseScreen[bool], ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         yield PageTitle()
         yield Subjects()
-        yield Input(id="note", max_length=LONGEST)
+        yield TypedLine(id="note", max_length=LONGEST)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one("#note", Input).cursor_blink = False
         self._choose(None)
 
     def show(self, desk: Desk) -> None:

@@ -16,6 +16,7 @@ from lltui.tui.keybar import KeyBar, keys_now
 from lltui.tui.listing import ListScreen
 from lltui.tui.rows import About, Row, Rows
 from lltui.tui.screen import BaseScreen
+from lltui.tui.typed_line import TypedLine
 
 LONGEST = 40
 MOST = 10  # lines
@@ -40,8 +41,7 @@ class OrdersScreen(ListScreen[Command | None], ModalScreen[Command | None]):
         self._typed = ""
 
     def compose(self) -> ComposeResult:
-        field = Input(placeholder=self.words("orders.search"), max_length=LONGEST)
-        field.cursor_blink = False
+        field = TypedLine(placeholder=self.words("orders.search"), max_length=LONGEST)
         rows = Rows(self.lines, numbered=False)
         with Vertical(id="box"):
             yield field

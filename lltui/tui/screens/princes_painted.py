@@ -8,7 +8,6 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Input
 
 from lltui.games.two_princes import model as m
 from lltui.tui.boards.love_letter.widgets import PromptRow
@@ -26,6 +25,7 @@ from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.princes_reading import Reading
+from lltui.tui.typed_line import TypedLine
 
 
 class Painted(Reading):
@@ -51,7 +51,7 @@ class Painted(Reading):
                 yield w.MemoryBox()
                 yield w.LogBox(id="long")
         yield PromptRow()
-        yield Input(id="say", max_length=160)
+        yield TypedLine(id="say", max_length=160)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -76,7 +76,7 @@ class Painted(Reading):
     def paint(self) -> None:
         """Slices for all widgets; one that is as it was is not drawn again."""
         desk = self.table.desk
-        if desk is None or desk.glimpse is None or not self._pages or not self.is_mounted or desk.over:
+        if desk is None or desk.glimpse is None or not self._pages or desk.over:
             return
         see = self.sight(desk)
         doing = deed(see, self._now, self._steps)

@@ -26,6 +26,8 @@ from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
 from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
+from lltui.tui.typed_line import TypedLine
+from llwire import limits
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
 CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes
@@ -79,7 +81,7 @@ class TableScreen(Saying, MatchScreen):
             yield w.MoveBox()
         yield w.NoticeRow()
         yield w.PromptRow()
-        yield Input(id="say")
+        yield TypedLine(id="say", max_length=limits.CHAT_CELLS)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -144,7 +146,7 @@ class TableScreen(Saying, MatchScreen):
     def _paint(self) -> None:
         """Everything."""
         desk = self.table.desk
-        if desk is None or desk.glimpse is None or desk.began is None or not self.is_mounted:
+        if desk is None or desk.glimpse is None or desk.began is None:
             return
         see = self.sight(desk)
         verified = desk.verified

@@ -17,6 +17,7 @@ from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
 from lltui.tui.phrase import EMPTY, Phrase, Spot, completed, read
 from lltui.tui.screen import BaseScreen
+from lltui.tui.typed_line import TypedLine
 
 LONGEST = 64
 NEAR = 4
@@ -88,8 +89,7 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
         self._wrong = wrong
 
     def compose(self) -> ComposeResult:
-        field = Input(max_length=LONGEST, placeholder=self.words("words.placeholder"))
-        field.cursor_blink = False
+        field = TypedLine(max_length=LONGEST, placeholder=self.words("words.placeholder"))
         with Vertical(id="words"):
             yield Question()
             yield field
