@@ -63,7 +63,7 @@ def build(terminal, driver):
 
 
 def dawdle():
-    """Whoever measures the window at 82 columns is held up until it has another size: a storm, at its worst."""
+    """Whoever measures the window at 82 columns is held up until it has another size."""
     measure = shutil.get_terminal_size
 
     def slowly():

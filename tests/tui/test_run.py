@@ -168,7 +168,7 @@ class TestLives:
         """A signal is heard in the middle of anything, the handler of the one before it as well."""
         program = painted(started("--dawdle"))
         program.resize(82, 25)
-        program.until(lambda: (tmp_path / "state" / "measured").exists())
+        program.until((tmp_path / "state" / "measured").exists)
         program.resize(90, 25)
         program.until(lambda: program.lines()[0] == "╭" + "─" * 88 + "╮")
         program.type("c")

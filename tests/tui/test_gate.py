@@ -1,0 +1,266 @@
+"""What is not there is shown nothing; keys keep their order; nothing opens on the way out."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+from textual import events
+from tui import company, positions
+from tui.company import ADA, HOST, KAY, Tables, Visit, lobby, ways
+from tui.monkey import stroke
+from tui.scripted import seated
+from tui.showing import opened, shown, until
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.games.seat import Over, Speak
+from lltui.text import trouble
+from lltui.tui import first
+from lltui.tui.desk import Place
+from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
+from lltui.tui.screen import BaseScreen
+from lltui.tui.screens.notes import NotesScreen
+
+LOBBY = lobby(ADA, KAY)
+
+
+def write(app, *keys):
+    """All of them at once, as one write to a terminal brings them."""
+    for each in keys:
+        app.post_message(stroke("space" if each == " " else each))
+
+
+class TestGate:
+    @pytest.mark.parametrize("page", ["n", "l", "c"])
+    async def test_a_page_that_opens_while_news_come_is_shown_them_once_it_is_there(self, page):
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            for _ in range(8):
+                write(app, page)
+                for name in ("Kai", "Kay", "Kai"):
+                    chair.tell(LOBBY, u.Said(1, name, "hello"))
+                    app.changed()
+                    await asyncio.sleep(0)
+                await until(lambda: len(app.screen_stack) == 3 and "esc" in shown(app).lower(), app)
+                write(app, "escape")
+                await until(lambda: len(app.screen_stack) == 2, app)
+
+    async def test_a_screen_that_is_not_composed_is_shown_nothing_and_then_the_newest(self):
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            notes, told = NotesScreen(), []
+            notes.show = lambda desk: told.append(desk.revision)
+            opening = app.push_screen(notes)
+            notes.catch_up(app.desk)
+            assert told == []
+            chair.tell(u.Said(1, "Ada", "hello"))
+            await opening
+            await until(lambda: app.desk.revision in told, app)
+
+    async def test_a_screen_that_was_taken_away_hears_no_more_keys(self):
+        async with seated(positions.OWN_TURN) as (app, _, __):
+            notes = NotesScreen()
+            await app.push_screen(notes)
+            notes.dismiss()
+            notes._forward_event(events.Key("2", "2"))
+            notes.catch_up(app.desk)
+            await until(lambda: not notes.is_running, app)
+            assert notes._about is None
+
+    async def test_one_screen_takes_away_itself_and_never_another(self):
+        async with seated(positions.OWN_TURN) as (app, pilot, _):
+            behind, front = NotesScreen(), NotesScreen()
+            await app.push_screen(behind)
+            await app.push_screen(front)
+            behind.dismiss()
+            behind.dismiss()
+            await pilot.pause()
+            assert app.screen is front
+            front.dismiss()
+            front.dismiss()
+            await pilot.pause()
+            assert app.screen is behind
+
+    async def test_what_ended_behind_a_page_goes_away_when_it_is_in_front_again(self):
+        lost = u.LinkLost("lost", 40.0, 3)
+        async with seated(positions.OWN_TURN, lost) as (app, _, chair):
+            await until(lambda: type(app.screen).__name__ == "LinkLostScreen", app)
+            app.action_help()
+            await until(lambda: type(app.screen).__name__ == "Help", app)
+            chair.tell(u.LinkBack())
+            await until(lambda: app.desk.link is None and not app._due, app)
+            assert type(app.screen).__name__ == "Help"
+            write(app, "escape")
+            await until(lambda: app.screen.place is Place.TABLE, app)
+
+    def test_no_screen_looks_itself_whether_it_is_there(self):
+        from pathlib import Path
+
+        import lltui.tui
+
+        guards = ("is_mounted", "is_current", "is_attached", ".leaving", "_exit")
+        for file in Path(lltui.tui.__path__[0]).rglob("*.py"):
+            if file.name not in ("screen.py", "base_app.py", "app.py"):
+                assert not any(guard in file.read_text("utf-8") for guard in guards), file
+
+
+class TestWayOut:
+    @pytest.mark.parametrize(
+        "keys",
+        [
+            ("q", "comma"),
+            ("q", "ctrl+p"),
+            ("q", "2", "enter"),
+            ("comma", "ctrl+q"),
+            ("2", "enter", "ctrl+q", "down", "enter"),
+            ("ctrl+p", "ctrl+q", "enter"),
+            ("question_mark", "ctrl+q", "escape"),
+        ],
+        ids=" ".join,
+    )
+    @pytest.mark.parametrize("later", range(4))
+    async def test_keys_behind_the_one_that_leaves_open_nothing(self, keys, later):
+        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+            await until(lambda: app.screen.is_mounted, app)
+            for each in keys:
+                write(app, each)
+                for _ in range(later):
+                    await asyncio.sleep(0)
+            await until(lambda: app._exit)
+            there = list(app.screen_stack)
+            await until(lambda: not app._message_queue.qsize() or not app._running)
+            assert app._exception is None
+            assert app.return_value == 0
+            assert set(app.screen_stack) <= set(there)
+
+    async def test_nothing_is_opened_by_anybody_once_the_program_is_left(self):
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            app.exit(0)
+            before = list(app.screen_stack)
+            await app.push_screen(NotesScreen())
+            await app.switch_screen(NotesScreen())
+            chair.tell(Over())
+            assert app.push_screen(NotesScreen(), wait_for_dismiss=True).done() is False
+            assert list(app.screen_stack) == before
+
+
+class TestOrder:
+    """Typed in one go, and heard one after the other."""
+
+    async def test_a_line_typed_ahead_in_the_lobby_is_said_and_nothing_else_is_done(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
+        async with company.seated(visit) as (app, _):
+            await until(lambda: "Ada" in shown(app), app)
+            write(app, "t", *"bid fork", "enter", "t", *"no", "enter")
+            await until(lambda: len(visit.chair.asked) == 2, app)
+            assert visit.chair.asked == [Speak("bid fork"), Speak("no")]
+            assert len(app.screen_stack) == 2
+
+    async def test_and_at_the_table(self):
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            write(app, "t", *"quick 12", "enter", "n", "2", *"spy", "enter")
+            await until(lambda: app.desk.notes, app)
+            assert chair.acts == [Speak("quick 12")]
+            assert app.desk.notes == {1: "spy"}
+
+    async def test_a_name_typed_ahead_of_its_question_is_the_answer(self):
+        visit = Visit(LOBBY)
+        async with company.seated(visit) as (app, _):
+            await until(lambda: "Ada" in shown(app), app)
+            write(app, "n", *["backspace"] * 3, *"Jo", "enter")
+            await until(lambda: visit.chair.asked, app)
+            assert visit.chair.asked == [wishes.rename("Jo")]
+
+    async def test_what_is_pasted_keeps_its_place_among_the_keys(self):
+        visit = Visit(LOBBY)
+        async with company.seated(visit) as (app, _):
+            await until(lambda: "Ada" in shown(app), app)
+            write(app, "t", "a")
+            app.post_message(events.Paste("bc"))
+            write(app, "d", "enter")
+            await until(lambda: visit.chair.asked, app)
+            assert visit.chair.asked == [Speak("abcd")]
+
+    async def test_what_takes_long_holds_up_no_key_for_ever(self, monkeypatch):
+        monkeypatch.setattr("lltui.tui.base_app.PATIENCE", 0.05)
+        stuck = asyncio.Event()
+
+        class Stuck(BaseScreen[None]):
+            heard = 0
+
+            async def on_key(self, event):
+                self.heard += 1
+                if self.heard == 1:
+                    await stuck.wait()
+
+        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+            screen = Stuck()
+            await app.push_screen(screen)
+            write(app, "x", "ctrl+q")
+            await until(lambda: app._exit)
+            stuck.set()
+            assert screen.heard == 1
+
+
+class TestLine:
+    @pytest.mark.parametrize(
+        "language, said", [("en", "the end was left out"), ("de", "das Ende wurde weggelassen")]
+    )
+    async def test_pasted_talk_that_is_too_long_is_cut_and_that_is_said(self, language, said):
+        visit = Visit(LOBBY)
+        async with company.seated(visit, language=language) as (app, _):
+            await until(lambda: "Ada" in shown(app), app)
+            write(app, "t", "a")
+            app.post_message(events.Paste("x y\n" * 80))
+            await until(lambda: said in shown(app), app)
+            write(app, "enter")
+            await until(lambda: visit.chair.asked, app)
+            (line,) = visit.chair.asked
+            assert line.text.startswith("ax y x y")
+            assert 195 <= len(line.text) <= 200
+
+    @pytest.mark.parametrize("keys", ["t", "n2"])
+    async def test_so_it_is_wherever_a_line_is_typed(self, keys):
+        async with seated(positions.OWN_TURN, size=(100, 30)) as (app, _, __):
+            write(app, *keys)
+            app.post_message(events.Paste("x" * 500))
+            await until(lambda: "left out" in shown(app), app)
+            assert app.focused.value == "x" * app.focused.max_length
+
+    async def test_a_key_held_at_the_end_of_a_line_is_told_once(self):
+        visit = Visit(LOBBY)
+        async with company.seated(visit) as (app, _):
+            await until(lambda: "Ada" in shown(app), app)
+            told = []
+            app.notify = lambda *words, **_: told.append(words)
+            write(app, "t")
+            app.post_message(events.Paste("x" * 199))
+            write(app, *"abcd", "left", *"ef")
+            await until(lambda: app.focused and app.focused.cursor_position == 199, app)
+            await until(lambda: not app._ahead and app._follows is None, app)
+            assert app.focused.value == "x" * 199 + "a"
+            assert len(told) == 1
+
+
+class TestFarewell:
+    @pytest.mark.parametrize(
+        "at, kind",
+        [
+            (None, ScreenBroke),
+            ({"watches": True}, ScreenBroke),
+            ({"local": True, "over": True}, ScreenBroke),
+            ({"closed": u.Closed("kicked")}, ScreenBroke),
+            ({"local": True}, ScreenBrokeAlone),
+            ({"hosts": True}, ScreenBrokeHosting),
+            ({}, ScreenBrokeAtTable),
+        ],
+    )
+    def test_a_seat_waits_where_one_does(self, at, kind):
+        usual = {"watches": False, "local": False, "over": False, "closed": None}
+        hosts = bool(at and at.pop("hosts", False))
+        desk = None if at is None else SimpleNamespace(**usual | at)
+        assert broke(desk, hosts=hosts) is kind
+        for language, waits in (("en", "seat waits"), ("de", "Platz wartet")):
+            told = trouble(language, kind(file="/tmp/screen.log"))
+            assert "/tmp/screen.log" in told.todo
+            assert (waits in told.todo) is (kind in (ScreenBrokeHosting, ScreenBrokeAtTable))
