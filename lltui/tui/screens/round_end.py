@@ -13,6 +13,7 @@ from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import round_end
 from lltui.tui.boards.love_letter.picture import Prompt
+from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.drawn import Drawn
@@ -69,13 +70,18 @@ class RoundEndScreen(MatchScreen):
             return
         see = self.sight(desk)
         head = look.head(see, self.game_name(desk), desk.verified)
-        over = self.words("head.over", round=see.public.round)
-        self.query_one(w.Head).slice = head._replace(round=over, pile=None)
+        title = self.words("head.over", round=see.public.round)
+        self.query_one(w.Head).slice = head._replace(round=title, pile=None)
         self.query_one(RoundBox).slice = round_end(see, desk)
         self.query_one(w.NoticeRow).slice = ""
-        last = "end.last" if desk.ended or see.public.match_won else "end.go_on"
-        last = "end.stopped" if desk.stopped else last
-        self.query_one(w.PromptRow).slice = Prompt(self.words("prompt.over"), self.words(last), "", "over")
+        over = self.words("prompt.over")
+        self.query_one(w.PromptRow).slice = Prompt(over, self._next(see, desk), "", "over")
+
+    def _next(self, see: Sight, desk: Desk) -> str:
+        """What Enter leads to."""
+        if desk.stopped:
+            return self.words("end.stopped")
+        return self.words("end.last" if desk.ended or see.public.match_won else "end.go_on")
 
     def action_go_on(self) -> None:
         """To the next round."""
