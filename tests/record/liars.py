@@ -382,7 +382,7 @@ def a_match_without_its_beginning(tale, page):
     return tale.pages[0]
 
 
-@liar("8.1 first", Law.SECOND_GENESIS, after_first)
+@liar("8.1 first", Law.SECOND_GENESIS, before(after_first))
 def a_second_beginning(tale, page):
     return then(tale, page, tale.pages[0].what, *tale.pages[0].causes)
 
@@ -531,7 +531,7 @@ def a_part_in_another_attempt(tale, page):
     return deed(page, attempt=page.what.attempt + 1)
 
 
-@liar("8.2.1", Law.READY_OLD, of(Dealt))
+@liar("8.2.1", Law.READY_OLD, of(Dealt, fits=lambda page: page.causes[0].seen.match.began > 0))
 def a_part_from_before_the_attempt(tale, page):
     page.causes[0].seen = tale.pages[page.causes[0].seen.match.began - 1]
     return page
@@ -986,7 +986,11 @@ def another_private_view(tale, page):
     return page
 
 
-@liar("10.5 views", "deal", of(Dealt), box=True)
+def dealing_to_seat_0(tale: Tale) -> Iterator[Page]:
+    return (page for page in of(Dealt)(tale) if page.private[0] != tale.pages[0].private[0])
+
+
+@liar("10.5 views", "deal", dealing_to_seat_0, box=True)
 def other_cards_in_the_box_of_a_deal(tale, page):
     page.private[0] = tale.pages[0].private[0]
     return page

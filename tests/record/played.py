@@ -308,10 +308,11 @@ def _told_in_secret(evening):
     return any(isinstance(evening.bodies[pledge.seq].what, Acted) for pledge in evening.match.pledges)
 
 
-def plain(game, seed, most=10_000):
+def plain(game, seed, most=10_000, options=None):
     """A sound match in which nothing happens but the game; cut off by its host if it is too long."""
     small = game == "love-letter"
-    options = Options("modern", target=2, **FIRST) if small else princes.Options(difficulty="gentle")
+    if options is None:
+        options = Options("modern", target=2, **FIRST) if small else princes.Options(difficulty="gentle")
     evening = Evening(options, people=2, bots=1 if small else 0, seed=seed, game=game)
     while len(evening.log) < most:
         if not evening.step():
