@@ -38,6 +38,7 @@ from lltui.games.game import (
     Whispered,
     allowed,
     apply,
+    awaited,
     over,
 )
 from lltui.games.models import UNSAYABLE
@@ -138,6 +139,12 @@ def nobody_acts_while_a_pile_waits(table: Table, moment: Moment, rng: Random) ->
         assert not choices(table, moment.after)
 
 
+def whoever_may_act_does_not_wait_for_nobody(table: Table, moment: Moment, rng: Random) -> None:
+    """Second thoughts alone keep no match open: somebody is waited for, or it is over."""
+    waited = awaited(table.game, moment.after, table.seats)
+    assert bool(waited) == bool(choices(table, moment.after))
+
+
 def every_seat_knows_whether_it_may_talk(table: Table, moment: Moment, rng: Random) -> None:
     for seat in range(table.seats):
         assert isinstance(table.game.talk(moment.after, seat), Talk)
@@ -234,6 +241,7 @@ OF_EACH_MOMENT = (
     every_action_is_reached_by_questions,
     legal_is_the_only_referee,
     nobody_acts_while_a_pile_waits,
+    whoever_may_act_does_not_wait_for_nobody,
     every_seat_knows_whether_it_may_talk,
     twins_look_alike,
     twins_sound_alike,

@@ -39,9 +39,12 @@ class Action(Struct, frozen=True, tag_field="act", tag=snake, omit_defaults=True
     when the news open its kind, or when the deal is revealed.  Whatever is chosen
     from a menu that others could not work out, and is not told by news or views
     at once, has to be one: an open action stands in the chain for all to read.
+    For an `optional` one nobody waits: who has nothing else to do may think
+    better of it while the others decide.
     """
 
     secret: ClassVar[bool] = False
+    optional: ClassVar[bool] = False
 
 
 class Shuffled(Struct, frozen=True, tag_field="act", tag=snake, forbid_unknown_fields=True):
@@ -207,6 +210,16 @@ def allowed(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) 
         pile = game.pile(state)
         return seat == NATURE and pile is not None and sorted(action.order) == list(range(pile.size))
     return seat != NATURE and action in game.legal(state, seat)
+
+
+def asked(menu: Sequence[Action]) -> bool:
+    """Whether a menu asks for an answer; of nothing but second thoughts it does not."""
+    return any(not type(action).optional for action in menu)
+
+
+def awaited(game: Game[Any], state: Any, seats: int) -> tuple[Seat, ...]:
+    """For whom the match waits.  Whoever may act is not always one of them."""
+    return tuple(seat for seat in range(seats) if asked(game.legal(state, seat)))
 
 
 def over(game: Game[Any], state: Any, seats: int) -> bool:

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from lltui.client.updates import Past
 from lltui.games.choices import Draft
 from lltui.games.game import Action
+from lltui.games.game import asked as menu_asks
 from lltui.games.seat import Glimpse, Over, Update
 from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
@@ -59,6 +60,7 @@ class Board:
         self.story = Story()
         self._known: Sequence[str] = ()
         self._helped = False
+        self._told_once = False
 
     @property
     def holds(self) -> bool:
@@ -117,11 +119,18 @@ class Board:
         elif self._drafts and before is not None and before.menu == glimpse.menu:
             self._look(glimpse)
             self._ask()
-        elif glimpse.menu:
+        elif menu_asks(glimpse.menu):
             self._begin_turn(glimpse)
         else:
             self._drafts, self.prompt = [], None
+            self._tell_once(glimpse)
         self.paper.flush()
+
+    def _tell_once(self, glimpse: Glimpse) -> None:
+        """That one may think better of it; nobody waits for that, so nothing is asked."""
+        if glimpse.menu and not self._told_once:
+            self._told_once = True
+            self.paper.say(self._words("back.may"))
 
     def _close(self) -> None:
         assert self._now is not None, "a match without a glimpse"
@@ -142,6 +151,8 @@ class Board:
         else:
             idle = self._sheet.idle(self._now) if self._now is not None else ""
             self.paper.say(idle or self._words("wait"))
+            if self._may:
+                self.paper.say(self._words("back.may"))
         return None
 
     # -------------------------------------------------------------- answers
@@ -252,6 +263,8 @@ class Board:
         elif len(self._drafts) > 1:
             self._drafts.pop()
             self._ask()
+        elif self._may and self._now is not None:
+            self._begin_turn(self._now)
         else:
             self.paper.say(self._words("back.none"))
             self._resume()
@@ -271,6 +284,11 @@ class Board:
             self.prompt = self._interrupted
         if self.prompt is not None:
             self._show(self.prompt)
+
+    @property
+    def _may(self) -> bool:
+        """Whether something said may be taken back while others are waited for."""
+        return not self._drafts and self._now is not None and bool(self._now.menu)
 
     # ---------------------------------------------------------------- words
 

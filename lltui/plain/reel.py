@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from lltui import text
-from lltui.games.game import Event, Seat
+from lltui.games.game import Event, Seat, asked
 from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes
 from lltui.plain.boards import SHEETS
@@ -63,7 +63,7 @@ class Reel:
         lines += self._sheet.told(_without_echoes(glimpse.heard) if scene.hands else glimpse.heard)
         if self._sheet.rests(glimpse):
             lines += ("", *self._sheet.score(glimpse), "")
-        elif lines and glimpse.menu:
+        elif lines and asked(glimpse.menu):
             lines += ("", *self._sheet.turn(glimpse))
         if lines and scene.hands:
             lines += self._hands(scene.hands)

@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from lltui.errors import Trouble
 from lltui.games import packing
-from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed
+from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named, rules
 from lltui.table.keys import Keys
 from llwire import choices, shuffle
@@ -147,8 +147,8 @@ class Course:
         return heard
 
     def awaited(self) -> tuple[Seat, ...]:
-        """Who may act."""
-        return tuple(seat for seat in range(self.seats) if self.game.legal(self.state, seat))
+        """For whom it waits."""
+        return awaited(self.game, self.state, self.seats)
 
     def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> Draft | None:
         if not allowed(self.game, self.state, play.seat, play.action):

@@ -23,6 +23,7 @@ from lltui.games.game import (
     Seat,
     Shuffled,
     allowed,
+    awaited,
 )
 from lltui.games.seat import Glimpse
 
@@ -47,8 +48,8 @@ class Match:
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """Who may act now.  Nobody, and no pile: the match is over."""
-        return tuple(seat for seat in range(self.seats) if self.game.legal(self.state, seat))
+        """For whom it waits now.  For nobody, and no pile: the match is over."""
+        return awaited(self.game, self.state, self.seats)
 
     def deal(self) -> None:
         """Put the waiting pile in a random order."""

@@ -18,7 +18,7 @@ from lltui import text
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.errors import Trouble
-from lltui.games.game import Action
+from lltui.games.game import Action, asked
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
 from lltui.tui import keymap
@@ -250,7 +250,7 @@ class LltuiApp(BaseApp):
                     await visit.chair.act(wish)
                 self._call(desk, update)
                 self.changed()
-                if visit.local and isinstance(update, Glimpse) and not (update.menu or desk.looks):
+                if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):
                     await asyncio.sleep(self.settings.pace)
         except Trouble as trouble:
             self.trouble(trouble)
@@ -280,10 +280,10 @@ class LltuiApp(BaseApp):
             self._headline("")
         if not isinstance(update, Glimpse) or update is not desk.glimpse:
             return
-        asked = bool(update.menu)
-        if asked and not (desk.before and desk.before.menu == update.menu) and self.settings.bell:
+        turn = asked(update.menu)
+        if turn and not (desk.before and desk.before.menu == update.menu) and self.settings.bell:
             self.bell()
-        self._headline(self.wording("tui")("title.turn" if asked else "title.table"))
+        self._headline(self.wording("tui")("title.turn" if turn else "title.table"))
 
     def _headline(self, title: str) -> None:
         if self.settings.title and title != self._titled and self._driver is not None:
