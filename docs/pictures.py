@@ -82,7 +82,8 @@ def _trial() -> Awaitable[str]:
     """Both have to pass a test in the escape, their boards are not enough: how many cards do they play?"""
 
     def true(played: Any) -> bool:
-        trial, princes = played.public.trial, played.public.princes
+        trials, princes = played.public.trials, played.public.princes
+        trial = trials[0] if trials else None
         if trial is None or len(trial.who) < len(princes):
             return False
         at = ATTRIBUTES.index(trial.attr)

@@ -167,11 +167,11 @@ class PrincesSheet:
             yield self._words["board.ready.one"].format(who=self._voice.name(seat))
         for seat in asked.chosen:
             yield self._say("waits", who=self._voice.name(seat))
-        if public.trial is not None and public.phase == "items":
-            trial = public.trial
-            yield self._say(
-                "trial", attr=self._words[f"attr.{trial.attr}"], value=trial.value, total=trial.total
-            )
+        for trial in public.trials if public.phase == "items" else ():
+            attr = self._words[f"attr.{trial.attr}"]
+            facts = {"attr": attr, "value": trial.value, "total": trial.total}
+            who = self._voice.ruling.row([self._voice.name(seat) for seat in trial.who])
+            yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
             yield self._voice.ruling.effect(self._voice.story.tale.effects[asked.effect], asked.effect)
         tested = self._tested(public)
@@ -182,8 +182,9 @@ class PrincesSheet:
         """The attributes that count at this moment."""
         if public.phase == "mend":
             return ATTRIBUTES
-        if public.phase == "commit" and public.trial is not None:
-            return (public.trial.attr,)
+        if public.phase == "commit":
+            own = None if self._chair.you is None else public.trial_of(self._chair.you)
+            return () if own is None else (own.attr,)
         card = self._voice.story.tale.fronts[public.front.card] if public.front else None
         if public.phase not in ("together", "ballot", "alone") or not isinstance(card, Card):
             return ()

@@ -12,13 +12,13 @@ from random import Random
 
 from msgspec.structs import replace
 
-from lltui.games.game import NATURE, Action, News, Seat, Shuffled
+from lltui.games.game import NATURE, Action, News, Seat, Shuffled, awaited
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.moments import Settling
 from lltui.games.two_princes.printed import Card, Story
 from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.state import State
+from lltui.games.two_princes.state import State, Trial
 from lltui.games.two_princes.tale import every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.vocabulary import Choose, Test
 from lltui.table.simulate import seen
@@ -73,18 +73,21 @@ class Explorer:
                 order = self._rng.sample(range(pile.size), pile.size)
                 RULES.play(state, NATURE, Shuffled(tuple(order)), news)
                 continue
-            menus = {seat: RULES.legal(state, seat) for seat in (0, 1)}
-            awaited = [seat for seat in (0, 1) if menus[seat]]
-            if not awaited:
+            waiting = awaited(RULES, state, 2)
+            if not waiting:
                 return tuple(seen(event for event, _ in news.told))
-            last = next((seat for seat in awaited if seat != last), awaited[0])
+            last = next((seat for seat in waiting if seat != last), waiting[0])
             self._toss(state, luck)
-            RULES.play(state, last, self._pick(state, tuple(menus[last])), news)
+            RULES.play(state, last, self._pick(state, tuple(RULES.legal(state, last))), news)
 
     def _toss(self, state: State, luck: float) -> None:
-        trial = state.trial
-        if isinstance(state.moment, Settling) and trial is not None and SURELY < trial.value < NEVER:
-            state.trial = replace(trial, value=SURELY if self._rng.random() < luck else NEVER)
+        if isinstance(state.moment, Settling):
+            state.trials = tuple(self._tossed(trial, luck) for trial in state.trials)
+
+    def _tossed(self, trial: Trial, luck: float) -> Trial:
+        if not SURELY < trial.value < NEVER:
+            return trial
+        return replace(trial, value=SURELY if self._rng.random() < luck else NEVER)
 
     def _pick(self, state: State, menu: tuple[Action, ...]) -> Action:
         if m.Ready() in menu:

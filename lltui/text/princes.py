@@ -84,6 +84,8 @@ class PrincesVoice(Voice):
             return self.words["answer.none"]
         if question.kind in LABELLED:
             return self.option(value)
+        if isinstance(value, bool):
+            return self.words["answer.brothers_test" if value else "answer.own_test"]
         match question.field:
             case "prince":
                 return self.name(value)
@@ -165,7 +167,10 @@ class PrincesVoice(Voice):
             case e.Decided():
                 return "forced" if event.forced else "choice"
             case e.TrialEnded():
-                return "success" if event.success else "failure"
+                result = "success" if event.success else "failure"
+                return f"apart.{result}" if event.who else result
+            case e.NothingLost():
+                return "who" if event.item is None else "item"
             case e.MiseryGrew():
                 return event.cause
             case e.Drew():
@@ -207,7 +212,7 @@ class PrincesVoice(Voice):
                 return self.ruling.item(value)
             case "flag":
                 return self.ruling.flag(value)
-            case "attr" | "location":
+            case "attr" | "location" | "kind":
                 return self.words[f"{'place' if name == 'location' else name}.{value}"]
             case "number":
                 return self.ruling.challenge(value)
@@ -218,4 +223,6 @@ class PrincesVoice(Voice):
     def _people(self, seats: Seat | Sequence[Seat]) -> str:
         if isinstance(seats, int):
             return self.name(seats)
+        if not seats:
+            return ""
         return self.ruling.row([self.name(seat) for seat in seats])

@@ -80,7 +80,7 @@ def tells(event: Event) -> list[str]:
 
 
 def lies_open(public: model.Public) -> list[str]:
-    played = public.trial.drawn if public.trial else ((), ())
+    played = (cards for trial in public.trials for cards in trial.drawn)
     return [card for cards in (*played, *(p.discards for p in public.princes)) for card in cards]
 
 

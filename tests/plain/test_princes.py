@@ -25,13 +25,16 @@ from lltui.games.two_princes import apart
 from lltui.games.two_princes.events import (
     AnnouncedEvent,
     CardTurned,
+    ConditionWanting,
+    ItemWanting,
     MetAlone,
+    NothingLost,
     ReadAlone,
     SectionRead,
     TextShown,
     WhisperedEvent,
 )
-from lltui.games.two_princes.model import MODEL, Options, Propose, Ready
+from lltui.games.two_princes.model import MODEL, NoMoreItems, Options, Propose, Ready, TakeBack, UseItem
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.shelf import tale
 from lltui.games.two_princes.tasks import Pause, TurnEvent
@@ -48,6 +51,7 @@ from lltui.table.match import Match
 from lltui.table.solo import Solo
 
 LANGUAGES = ("en", "de")
+RARE = (NothingLost(item="lute"), NothingLost(who=0), ItemWanting(0, "lute"), ConditionWanting(1, "sick"))
 QUICK = Options("tower", difficulty="gentle")
 ALONE = ("Kay", "Kay")
 
@@ -127,10 +131,18 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
             for seat in (0, 1):
                 if menu := RULES.legal(state, seat):
                     asked |= questions(voice, Draft(tuple(menu)))
+    for event in RARE:
+        assert "{" not in voice.say(event)
+        told.add(type(event))
     assert told == {*get_args(AnnouncedEvent), *get_args(WhisperedEvent)}
     known = {key.removeprefix("ask.") for key in text.words(language, MODEL.id) if key.startswith("ask.")}
     assert asked <= known
-    assert known - asked <= {"remedy item", "remedy place", "mend place"}  # chance seldom deals these
+    assert known - asked <= {
+        "remedy item",
+        "remedy place",
+        "mend place",
+        "use_item for_brother",
+    }  # chance seldom deals these
 
 
 def questions(voice, draft):
@@ -297,6 +309,55 @@ def test_who_wants_something_else_gives_in_or_calls_the_die():
     board = seat_of(stage)
     board.hear(sight(stage))
     assert board.prompt.labels == ("Give in to your brother", "Let the die decide")
+
+
+def test_who_said_to_go_on_is_asked_nothing_and_thinks_better_of_it_with_one_letter():
+    """ "You are allowed to trade Items before drawing": until both have said to go on."""
+    stage = Stage()
+    stage.perform(Pause(), TurnEvent())
+    stage.do(0, Ready())
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert board.prompt is None, "a line from a pipe is for the next question"
+    assert written(board).count("think better of it: b.") == 1
+    board.read("1")
+    assert "It is not your turn yet." in written(board)
+    board.read("b")
+    assert board.prompt.labels == ("Take back what you said", "Offer an item")
+    assert board.read("1") == TakeBack()
+
+
+def test_what_may_be_taken_back_is_told_once_and_not_at_every_card():
+    stage = Stage()
+    board = seat_of(stage)
+    for _ in range(3):
+        stage.perform(Pause(), TurnEvent())
+        board.hear(sight(stage))
+        stage.do(0, Ready())
+        board.hear(sight(stage))
+    assert written(board).count("think better of it") == 1
+
+
+def test_what_was_opened_to_be_taken_back_goes_when_the_brother_has_answered():
+    stage = Stage()
+    stage.lay("event.the_first_day")
+    stage.do(0, Propose("a"))
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    board.read("b")
+    assert board.prompt is not None
+    stage.do(1, Propose("b"))
+    board.hear(sight(stage))
+    assert board.prompt.labels == ("Give in to your brother", "Let the die decide")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_item_for_either_is_used_in_the_own_test_or_in_the_brothers(language):
+    """ "Unless the text say otherwise Items only work on the Prince who has them": in whose test is asked."""
+    voice = text.voice(MODEL.id, language, "court", (), 0, QUICK)
+    menu = (UseItem("page_coats"), UseItem("page_coats", for_brother=True), NoMoreItems())
+    found = questions(voice, Draft(menu))
+    assert "use_item for_brother" in found
 
 
 @pytest.mark.parametrize(("language", "one"), [("en", "One of the two"), ("de", "Einer der beiden")])

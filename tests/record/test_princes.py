@@ -57,7 +57,7 @@ def test_what_everybody_gets_names_only_cards_that_lie_open():
         state, body = played.course.state, played.bodies[-1]
         heard = packing.glimpse(MODEL, body.view, body.news).heard
         lying = {card for boy in state.boys for card in boy.discards}
-        lying |= {card for cards in (state.trial.drawn if state.trial else ()) for card in cards}
+        lying |= {card for trial in state.trials for cards in trial.drawn for card in cards}
         lying |= {getattr(event, "card", None) for event in heard if isinstance(event, NAMED_ALOUD)}
         shown = {card for card in known if pack(card) in body.view + body.news}
         assert shown <= lying

@@ -9,6 +9,7 @@ from tui.scripted import ScriptedChair, ScriptedVisit
 from tui.showing import opened, until
 
 from lltui.client import updates as u
+from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.table.match import Match
@@ -76,9 +77,9 @@ def at(phase, *, seat=0, chapter=None, where=lambda played: True):
 
     def true(played):
         public = played.public
-        asked = seat is None or bool(played.menu(seat))
+        asks = seat is None or asked(played.menu(seat))
         here = chapter is None or public.chapter == chapter
-        return public.phase == phase and asked and here and where(played)
+        return public.phase == phase and asks and here and where(played)
 
     return true
 

@@ -57,7 +57,7 @@ def letter_evening(edition, seats):
 
 def princes_screen(desk, menu):
     see, now = sight(desk, Wording("de", "", "princes-screen")), picking.fresh(menu)
-    for draw in (look.head, look.princes, look.hand, look.memory, deeds.actor, telling.pages, trying.trial):
+    for draw in (look.head, look.princes, look.hand, look.memory, deeds.actor, telling.pages, trying.trials):
         draw(see)
     for draw in (look.tower, deeds.deed, barred.barred):
         list(draw(see, now))

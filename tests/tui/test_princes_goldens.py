@@ -21,12 +21,20 @@ SIGN = u.Signalled(1, "Ada", "lean-on-me")
 
 
 def joint(played):
-    return len(played.public.trial.who) == 2
+    return len(played.public.trials[0].who) == 2
+
+
+def parted(played):
+    return len(played.public.trials) == 2
+
+
+def said(played):
+    """One has said to go on; the other has not."""
+    return played.public.asked.ready == (0,) and played.public.front is not None
 
 
 def proved(played):
-    trial = played.public.trial
-    return trial is not None and trial.success is not None
+    return any(trial.success is not None for trial in played.public.trials)
 
 
 def offered(played):
@@ -68,6 +76,8 @@ SCENES = {
     "mend": (at("mend"), {}, (), ""),
     "commit": (at("commit", chapter="escape_a", where=joint), {}, (SAID, SIGN), "2"),
     "items": (at("items"), {}, (), ""),
+    "parted": (at("commit", where=parted), {"seed": 2}, (), "2"),
+    "second_thoughts": (at("pause", seat=1, where=said), {}, (), ""),
     "tested": (at("pause", chapter="escape_a", where=proved), {}, (), ""),
     "watching": (at("commit", seat=None, chapter="escape_a"), {"seat": None}, (SAID,), ""),
     "boards": (at("pause", chapter="escape_a"), {}, (), "b"),

@@ -31,7 +31,7 @@ BRIEF = Options(story="brief")
 
 
 def joint(played):
-    return len(played.public.trial.who) == 2
+    return len(played.public.trials[0].who) == 2
 
 
 # ------------------------------------------------------------------- by keys
@@ -74,6 +74,42 @@ async def test_things_are_looked_through_and_put_back():
         assert "he never parts with it" not in shown(app)
         await pilot.press("i", "1", "enter")
         assert isinstance(chair.acts[0], m.Offer)
+
+
+async def test_who_said_to_go_on_is_not_waited_for_and_may_take_it_back_or_offer_something():
+    """ "You are allowed to trade Items before drawing": until both have said to go on."""
+    played = Played(7).until(at("pause", where=lambda p: any(isinstance(a, m.Offer) for a in p.menu(0))))
+    played.act(0, m.Ready())
+    async with seated(played, settings=Settings(pace=0.0, bell=True)) as (app, pilot, chair):
+        assert "Richard is still reading." in shown(app)
+        await pilot.press(*["enter"] * 6)
+        assert chair.acts == []
+        await pilot.press("i")
+        assert "to Richard, if he takes it" in shown(app)
+        await pilot.press("i", "1")
+        assert "Take it back" in shown(app)
+        await pilot.press("enter")
+        assert chair.acts == [m.TakeBack()]
+
+
+async def test_a_proposal_is_taken_back_by_its_number_while_the_brother_thinks():
+    played = Played(7).until(at("together"))
+    played.act(0, m.Propose("a"))
+    async with seated(played) as (_, pilot, chair):
+        await pilot.press("1", "enter", "2", "enter")
+        assert chair.acts == []
+        await pilot.press("3", "enter")
+        assert chair.acts == [m.TakeBack()]
+
+
+async def test_where_the_brothers_part_each_sees_both_tests():
+    played = Played(2).until(at("commit", where=lambda p: len(p.public.trials) == 2))
+    async with seated(played) as (app, _, _chair):
+        told = shown(app)
+        assert "EACH AT A TEST OF HIS OWN" in told
+        assert "Richard: Charm 4 · Edward: Courage 6" in told
+        assert "how many cards?" in told.split("Richard  ")[1].split("Edward  ")[0]
+        assert "1 2 3 4 5" in " ".join(told.split())
 
 
 async def test_a_card_is_committed_by_its_number():

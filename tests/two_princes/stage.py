@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
-from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply
+from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, awaited
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.agenda import run
 from lltui.games.two_princes.doing import Doing
@@ -19,6 +19,7 @@ from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.tasks import Begin, CleanUp, Do, Pause, Scene
 from lltui.games.two_princes.vocabulary import Effect, TestSpec
 
+SECOND_THOUGHTS = 0.2
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -83,12 +84,14 @@ class Stage:
         return [*self.do(0, action), *self.do(1, action)]
 
     def random_move(self) -> bool:
-        menus = [(seat, self.menu(seat)) for seat in (0, 1)]
-        choices = [(seat, action) for seat, menu in menus for action in menu]
-        if choices:
-            seat = self.rng.choice(sorted({seat for seat, _ in choices}))
-            self.do(seat, self.rng.choice([action for who, action in choices if who == seat]))
-        return bool(choices)
+        """By whoever is waited for; now and then somebody thinks better of it."""
+        waited = awaited(RULES, self.state, 2)
+        may = [seat for seat in (0, 1) if self.menu(seat)]
+        assert bool(waited) == bool(may), "whoever may act is waited for, or the brother is"
+        if waited:
+            seat = self.rng.choice(may if self.rng.random() < SECOND_THOUGHTS else waited)
+            self.do(seat, self.rng.choice(self.menu(seat)))
+        return bool(waited)
 
     def until(self, phase: str, chapter: str | None = None, moves: int = 3_000) -> Stage:
         """Any moves, until it is like this."""

@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
+from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.tasks import Pause, Refill
 from lltui.games.two_princes.vocabulary import (
     GainCondition,
@@ -95,6 +97,16 @@ def test_what_is_exhausted_is_not_gained():
     assert of(e.Reshuffled, stage.perform(Refill(0), Pause())) == []
 
 
+@says("R10.5")
+def test_that_no_condition_of_a_kind_is_left_is_told():
+    """ "Adding cards" from a supply that is used up adds none; whoever was told to add it hears so."""
+    stage = Stage()
+    stage.state.supplies["sick"] = ["flux"]
+    told = stage.effect(GainCondition(who="both", kind="sick"))
+    assert of(e.ConditionGained, told) == [e.ConditionGained(0, "flux")]
+    assert of(e.ConditionWanting, told) == [e.ConditionWanting(1, "sick")]
+
+
 @says("R10.6")
 def test_the_owner_heals_one_from_his_hand_or_his_discards():
     stage = Stage()
@@ -143,7 +155,8 @@ def test_a_trade_needs_an_offer_and_consent():
     told = stage.do(0, m.Offer("edward_notebook"))
     assert of(e.Offered, told) == [e.Offered(0, "edward_notebook")]
     assert (stage.public.asked.offer, stage.public.asked.offered_by) == ("edward_notebook", 0)
-    assert stage.menu(0) == ()
+    assert stage.menu(0) == (m.TakeBack(),)
+    assert awaited(RULES, stage.state, 2) == (1,)
     assert stage.menu(1) == (m.Accept("edward_notebook"), m.Decline("edward_notebook"))
     told = stage.do(1, m.Accept("edward_notebook"))
     assert of(e.Traded, told) == [e.Traded(0, 1, "edward_notebook")]
@@ -159,6 +172,47 @@ def test_what_was_declined_or_traded_is_not_offered_again_in_the_same_pause():
     stage.do(0, m.Offer("edward_notebook"))
     stage.do(1, m.Accept("edward_notebook"))
     assert m.Offer("edward_notebook") not in stage.menu(1)
+
+
+@says("R11.7")
+def test_an_offer_may_be_changed_or_taken_back_until_it_is_answered():
+    """ "You are allowed to trade Items before drawing an Event, Encounter, or Challenge"."""
+    stage = Stage()
+    stage.boy(0).items["lute"] = 1
+    stage.do(0, m.Offer("edward_notebook"))
+    assert stage.menu(0) == (m.TakeBack(), m.Offer("lute"))
+    stage.do(0, m.Offer("lute"))
+    assert stage.menu(1) == (m.Accept("lute"), m.Decline("lute"))
+    told = stage.do(0, m.TakeBack())
+    assert of(e.TookBack, told) == [e.TookBack(0)]
+    assert stage.public.asked.offer is None
+    assert m.Ready() in stage.menu(1)
+    assert "lute" in stage.boy(0).items
+
+
+@says("R11.7")
+def test_who_said_to_go_on_may_still_offer_and_take_the_word_back_until_both_have():
+    stage = Stage()
+    stage.do(0, m.Ready())
+    assert stage.menu(0) == (m.TakeBack(), m.Offer("edward_notebook"))
+    assert awaited(RULES, stage.state, 2) == (1,)
+    stage.do(0, m.TakeBack())
+    assert stage.public.asked.ready == ()
+    stage.do(0, m.Ready())
+    stage.do(0, m.Offer("edward_notebook"))
+    stage.do(1, m.Decline("edward_notebook"))
+    assert stage.public.asked.ready == (0,)
+    stage.do(1, m.Ready())
+    assert stage.public.phase != "pause"
+
+
+@says("R11.7")
+def test_who_took_back_an_offer_has_still_said_to_go_on():
+    stage = Stage()
+    stage.do(0, m.Ready())
+    stage.do(0, m.Offer("edward_notebook"))
+    stage.do(0, m.TakeBack())
+    assert stage.public.asked.ready == (0,)
 
 
 @says("R11.2")
@@ -224,9 +278,22 @@ def test_a_remedy_is_used_in_a_pause_on_its_holder():
 
 
 @says("R11.6")
-def test_an_item_comes_only_once():
+def test_an_item_comes_only_once_and_that_it_does_not_come_again_is_told():
     stage = Stage()
     stage.effect(GainItem(item="lute", who="edward"))
-    assert of(e.ItemGained, stage.effect(GainItem(item="lute", who="richard"))) == []
+    void = [e.ItemWanting(1, "lute")]
+    told = stage.effect(GainItem(item="lute", who="richard"))
+    assert (of(e.ItemGained, told), of(e.ItemWanting, told)) == ([], void)
     stage.effect(LoseItem(item="lute"))
-    assert of(e.ItemGained, stage.effect(GainItem(item="lute", who="richard"))) == []
+    told = stage.effect(GainItem(item="lute", who="richard"))
+    assert (of(e.ItemGained, told), of(e.ItemWanting, told)) == ([], void)
+
+
+@says("R11.6")
+def test_that_there_is_nothing_to_lose_is_told():
+    stage = Stage()
+    stage.boy(1).items = {}
+    lost = [e.NothingLost(item="lute")]
+    assert of(e.NothingLost, stage.effect(LoseItem(item="lute"))) == lost
+    assert of(e.NothingLost, stage.effect(SpendUse(item="lute"))) == lost
+    assert of(e.NothingLost, stage.effect(LoseAny(who="richard"))) == [e.NothingLost(who=1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.games.game import Talk
+from lltui.games.game import Talk, awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
@@ -41,10 +41,36 @@ def test_who_has_proposed_waits_and_may_give_in_or_call_the_die():
     stage.lay(FIRST_DAY)
     assert stage.menu(0) == (m.Propose("a"), m.Propose("b"))
     stage.do(0, m.Propose("a"))
-    assert stage.menu(0) == ()
+    assert stage.menu(0) == (m.TakeBack(),)
+    assert awaited(RULES, stage.state, 2) == (1,)
     stage.do(1, m.Propose("b"))
     assert stage.menu(0) == (m.Propose("b"), m.CallDie())
     assert stage.menu(1) == (m.Propose("a"), m.CallDie())
+
+
+@says("R4.1")
+def test_a_proposal_may_be_changed_until_it_is_answered():
+    stage = Stage()
+    stage.lay(FIRST_DAY)
+    stage.do(0, m.Propose("a"))
+    told = stage.do(0, m.TakeBack())
+    assert of(e.TookBack, told) == [e.TookBack(0)]
+    assert stage.public.asked.proposals == (None, None)
+    assert stage.menu(0) == stage.menu(1) == (m.Propose("a"), m.Propose("b"))
+    stage.do(0, m.Propose("b"))
+    assert of(e.Decided, stage.do(1, m.Propose("b"))) == [e.Decided(FIRST_DAY, "b")]
+
+
+@says("R4.1")
+def test_who_it_should_be_may_be_changed_until_it_is_answered():
+    stage = Stage()
+    stage.effect(GainAttr(who="one", attr="charm"))
+    stage.do(1, m.Name(1))
+    assert stage.menu(1) == (m.TakeBack(),)
+    stage.do(1, m.TakeBack())
+    assert stage.public.asked.names == (None, None)
+    stage.do(0, m.Name(0))
+    assert of(e.ItIs, stage.do(1, m.Name(0))) == [e.ItIs(0)]
 
 
 @says("R4.2")
@@ -136,7 +162,7 @@ def test_nothing_of_the_back_is_shown_before_the_test_is_over():
         assert not boxes(stage.public)
         stage.do(seat, m.NoMoreItems())
     front = "event.the_friar_with_inky_fingers"
-    result = "success" if stage.public.trial.success else "failure"
+    result = "success" if stage.public.trials[0].success else "failure"
     assert boxes(stage.public) == [f"{front}.a.back.text", f"{front}.a.back.{result}_text"]
 
 

@@ -16,10 +16,12 @@ from lltui.games.two_princes.vocabulary import (
     AddChallenge,
     BeginEscape,
     GoToEnding,
+    HasCondition,
     Mark,
     Misery,
     Remember,
 )
+from lltui.games.two_princes.walks import within
 from two_princes.stage import Stage, of, says
 
 FIXED = {1, 2, 3, 19, 71, 80}
@@ -129,8 +131,19 @@ def test_the_princes_draw_in_turn_until_the_last_card_leads_on():
     inside, beyond = numbers[: numbers.index(19) + 1], numbers[numbers.index(19) + 1 :]
     assert inside[:3] == [1, 2, 3]
     assert beyond[0] == 71
-    assert [event.who for event in turned[: len(inside)]] == [n % 2 for n in range(len(inside))]
+    # "The Princes simply take turns": whose turn it is goes on outside the walls.
+    assert [event.who for event in turned] == [n % 2 for n in range(len(turned))]
     assert len({*numbers}) == len(numbers)
+
+
+@says("R7.1")
+@pytest.mark.parametrize("reads", [14, 15])
+def test_part_b_goes_on_with_whose_turn_it_is(reads):
+    stage = Stage()
+    stage.state.reads = reads
+    stage.perform(SetUp("part_b"))
+    stage.both(m.Ready())
+    assert stage.public.front.reader == reads % 2
 
 
 def played(seed):
@@ -151,9 +164,9 @@ def test_a_b_card_added_inside_waits_for_part_b_and_nothing_is_added_twice():
     stage.effect(AddChallenge(n=54))
     assert stage.state.deck == deck
     assert stage.public.sown[-1] == 54
-    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=54))) == []
-    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=24))) == []
-    assert of(e.ChallengeSown, stage.effect(AddChallenge(n=1))) == []
+    for number in (54, 24, 1):
+        told = stage.effect(AddChallenge(n=number))
+        assert (of(e.ChallengeSown, told), of(e.SownBefore, told)) == ([], [e.SownBefore(number)])
 
 
 @says("R7.2")
@@ -288,6 +301,42 @@ def test_two_of_a_kind_in_a_hand_spoil_a_good_ending(afflictions, hand, discards
     assert stage.public.book[-1] == ending
 
 
+@says("R12.5")
+@pytest.mark.parametrize(
+    ("prince", "hand", "misery", "ending"),
+    [
+        (0, ("fever", "flux"), 0, "e12"),
+        (0, ("fever",), 0, "e09"),
+        (1, ("counting_footsteps",) * 2, 4, "e13"),
+        (1, ("counting_footsteps",), 4, "e08"),
+        (1, ("counting_footsteps",) * 2, 3, "e08"),
+    ],
+)
+def test_one_bad_card_in_a_hand_spoils_no_ending_of_him_who_got_away(prince, hand, misery, ending):
+    """ "Having more than 1 of the same type can be bad for you": two of them, and of his own."""
+    stage = Stage()
+    stage.state.misery = misery
+    stage.hand(prince, *hand, *("ludlow_legs",) * (5 - len(hand)))
+    stage.hand(1 - prince, *("fever", "flux", "counting_footsteps", "counting_footsteps", "ludlow_legs"))
+    stage.boy(prince).marks = ["WENT"]
+    stage.effect(GoToEnding(section="one_away"))
+    assert stage.public.book[-1] == ending
+
+
+@says("R12.5")
+def test_no_ending_of_the_story_asks_for_one_bad_card_alone():
+    asked = [
+        query
+        for section in Stage().tale.story.sections
+        for route in section.routes
+        if route.when is not None
+        for query in within(route.when)
+        if isinstance(query, HasCondition) and query.kind in ("sick", "wounded", "afraid")
+    ]
+    assert len(asked) > 3
+    assert {query.at_least for query in asked} == {2}
+
+
 @says("R12.6")
 def test_a_card_goes_before_the_rules():
     """Its values and its words are what is played; no rule knows a card but by its number."""
@@ -312,14 +361,14 @@ def check(stage, cards, items):
     state = stage.state
     boys = state.boys
     piles = [pile for boy in boys for pile in (boy.hand, boy.draw, boy.discards)]
-    on_table = state.trial.drawn if state.trial is not None and not state.trial.tidy else ((), ())
+    on_table = tuple(tuple(c for t in state.trials if not t.tidy for c in t.drawn[p]) for p in (0, 1))
     lying = [*piles, *on_table, *state.supplies.values()]
     assert Counter(card for pile in lying for card in pile) <= cards
     assert 0 <= state.misery <= 6
     assert {item for boy in boys for item in boy.items} <= {*state.found} <= items
     for boy, played_now in zip(boys, on_table, strict=True):
         total = len(boy.hand) + len(boy.draw) + len(boy.discards)
-        testing = state.trial is not None and not state.trial.tidy
+        testing = state.testing
         full = len(boy.hand) + len(played_now) == 5
         assert full or total < 5 or (testing and len(boy.hand) < 5)
     if state.chapter == "escape_a":

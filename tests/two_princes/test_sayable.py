@@ -71,7 +71,7 @@ def played(options):
 def test_no_field_goes_unread():
     reading = Reading(tale("tower"))
     named = {field.name for kind in (*KINDS, *VIEWS) for field in fields(kind)}
-    structs = {"princes", "asked", "front", "trial", "alone"}
+    structs = {"princes", "asked", "front", "trials", "alone"}
     assert named - structs <= {*reading.known} | {"hand", "used"}
 
 
@@ -110,7 +110,7 @@ LIES = {
     "a pile too few": lambda g: replace(g.public, piles=g.public.piles[1:]),
     "a test too few": lambda g: replace(g.public, front=replace(g.public.front, values=())),
     "no card": lambda g: replace(g.public, front=None),
-    "no test": lambda g: replace(g.public, phase="commit", trial=None),
+    "no test": lambda g: replace(g.public, phase="commit", trials=()),
     "twins": lambda g: replace(g.public, princes=g.public.princes[::-1]),
 }
 

@@ -91,7 +91,7 @@ def test_only_the_visitor_is_in_the_test():
     stage.state.encounters["exploration"] = ["the_mint"]
     stage.perform(GoSomewhere(0), Pause())
     stage.do(0, m.Visit("exploration"))
-    assert stage.public.trial.who == (0,)
+    assert stage.public.trials[0].who == (0,)
     assert (len(stage.menu(0)), stage.menu(1)) == (5, ())
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.tasks import Begin, CleanUp, Pause
 from lltui.games.two_princes.vocabulary import Ease, HasFlag, HasItem
 from lltui.games.two_princes.vocabulary import TestSpec as Spec
@@ -47,8 +50,8 @@ def test_each_settles_on_one_to_five_cards_and_chance_draws_them():
     assert stage.menu(0) == tuple(m.Commit(n) for n in (1, 2, 3, 4, 5))
     told = stage.do(0, m.Commit(2))
     assert of(e.Settled, told) == [e.Settled(0, 2)]
-    assert stage.public.trial.settled == (2, None)
-    assert stage.public.trial.drawn == ((), ())
+    assert stage.public.trials[0].settled == (2, None)
+    assert stage.public.trials[0].drawn == ((), ())
     assert stage.menu(0) == ()
     stage.do(1, m.Commit(1), hold=True)
     told = stage.order((4, 1, 0, 2, 3))
@@ -94,9 +97,47 @@ def test_items_are_used_as_often_as_they_have_uses():
     assert stage.menu(1) == (m.UseItem("sugar_cone"), m.NoMoreItems())
     told = stage.do(0, m.UseItem("lute"))
     assert of(e.ItemUsed, told) == [e.ItemUsed(0, "lute", 1, 7)]
+    stage.do(0, m.UseItem("lute"))
+    assert stage.menu(0) == ()
+    assert ended(stage.do(1, m.NoMoreItems())).total == 8
+
+
+@says("R9.10")
+def test_who_wants_no_more_items_thinks_better_of_it_while_the_brother_decides():
+    """ "The Princes involved in the test may use their Items": nothing ends that but the end of the step."""
+    stage = staged()
+    stage.boy(0).items, stage.boy(1).items = {"lute": 2}, {"sugar_cone": 1}
+    stage.test("charm", 12)
+    stage.both(m.Commit(1))
     stage.do(1, m.NoMoreItems())
-    assert stage.menu(1) == ()
-    assert ended(stage.do(0, m.UseItem("lute"))).total == 8
+    assert stage.menu(1) == (m.TakeBack(),)
+    assert awaited(RULES, stage.state, 2) == (0,)
+    told = stage.do(1, m.TakeBack())
+    assert of(e.TookBack, told) == [e.TookBack(1)]
+    assert stage.public.asked.ready == ()
+    assert stage.menu(1) == (m.UseItem("sugar_cone"), m.NoMoreItems())
+
+
+@says("R9.10")
+def test_who_wanted_no_more_items_is_asked_again_when_the_brother_has_used_one():
+    stage = staged()
+    stage.boy(0).items, stage.boy(1).items = {"lute": 1}, {"sugar_cone": 1}
+    bonus = stage.tale.items["sugar_cone"].bonus["charm"]
+    stage.test("charm", 7 + bonus)
+    stage.both(m.Commit(1))
+    stage.do(1, m.NoMoreItems())
+    stage.do(0, m.UseItem("lute"))  # his last one: now the brother's is enough
+    assert stage.menu(1) == (m.UseItem("sugar_cone"), m.NoMoreItems())
+    assert ended(stage.do(1, m.UseItem("sugar_cone"))).success
+
+
+@says("R9.10")
+def test_it_is_over_when_all_who_could_help_want_no_more():
+    stage = staged()
+    stage.boy(0).items, stage.boy(1).items = {"lute": 2}, {"sugar_cone": 1}
+    stage.test("charm", 12)
+    stage.both(m.Commit(1))
+    assert not ended([*stage.do(1, m.NoMoreItems()), *stage.do(0, m.NoMoreItems())]).success
 
 
 @says("R9.3")
@@ -181,29 +222,102 @@ def test_the_same_option_is_one_joint_test():
     stage = staged()
     stage.lay("challenge.two_guards_at_dice")
     stage.both(m.Ballot("b"))
-    assert (stage.public.trial.who, stage.public.trial.attr) == ((0, 1), "charm")
+    assert (stage.public.trials[0].who, stage.public.trials[0].attr) == ((0, 1), "charm")
+
+
+DICE = "challenge.two_guards_at_dice"
+
+
+def parted(edward, richard, misery=0, **attributes):
+    """Edward walks through (B, charm), Richard crawls (A, physique)."""
+    stage = staged(edward=edward, richard=richard, **attributes)
+    stage.state.misery = misery
+    stage.lay(DICE)
+    stage.do(0, m.Ballot("b"))
+    stage.do(1, m.Ballot("a"))
+    return stage
 
 
 @says("R9.7")
 def test_different_options_are_two_tests_and_each_reads_his_own_box():
-    stage = staged(edward=("a_turned_ankle",) * 5, richard=(LAUGH,) * 5)
-    front = "challenge.two_guards_at_dice"
-    stage.lay(front)
-    stage.do(0, m.Ballot("b"))
-    stage.do(1, m.Ballot("a"))
-    assert (stage.public.trial.who, stage.public.trial.attr, stage.public.trial.value) == (
-        (1,),
-        "physique",
-        6,
-    )
-    told = stage.do(1, m.Commit(1))
-    gained = of(e.ConditionGained, told)
-    assert [event.who for event in gained] == [1]
-    assert (stage.public.trial.who, stage.public.trial.attr) == ((0,), "charm")
-    told = stage.do(0, m.Commit(1))
-    assert [event.who for event in of(e.ConditionGained, told)] == [0]
-    read = [event.text for event in of(e.TextShown, stage.news) if event.text.startswith(front)]
-    assert read == [f"{front}.{o}.back.{t}" for o in "ab" for t in ("text", "failure_text")]
+    stage = parted(("a_turned_ankle",) * 5, (LAUGH,) * 5)
+    assert [(t.who, t.attr, t.value) for t in stage.public.trials] == [
+        ((1,), "physique", 6),
+        ((0,), "charm", 6),
+    ]
+    told = [*stage.do(1, m.Commit(1)), *stage.do(0, m.Commit(1))]
+    assert [event.who for event in of(e.ConditionGained, told)] == [1, 0]
+    read = [event.text for event in of(e.TextShown, stage.news) if event.text.startswith(DICE)]
+    assert read == [f"{DICE}.{o}.back.{t}" for o in "ab" for t in ("text", "failure_text")]
+
+
+@says("R9.7")
+@pytest.mark.parametrize("first", [0, 1])
+def test_apart_both_test_before_either_box_is_read_and_a_is_read_first(first):
+    """ "After the tests they flip the card": neither box, nor what it does, comes before the second test."""
+    stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
+    assert all(stage.menu(seat) == tuple(m.Commit(n) for n in (1, 2, 3, 4, 5)) for seat in (0, 1))
+    cards = {0: 2, 1: 1}
+    told = stage.do(first, m.Commit(cards[first]))
+    assert not of(e.CardsPlayed, told)
+    told += stage.do(1 - first, m.Commit(cards[1 - first]))
+    ends = of(e.TrialEnded, told)
+    assert [(event.who, event.success) for event in ends] == [((1,), False), ((0,), True)]
+    kinds = [type(event) for event in told]
+    last_test = max(n for n, kind in enumerate(kinds) if kind is e.TrialEnded)
+    assert last_test < kinds.index(e.TextShown) < kinds.index(e.ConditionGained)
+    assert [t.success for t in stage.public.trials] == [False, True]
+
+
+@says("R9.7", "R7.4")
+def test_apart_a_sixth_misery_in_box_a_comes_after_both_have_tested():
+    stage = parted((LAUGH,) * 5, ("a_turned_ankle",) * 5, misery=5)
+    told = [*stage.do(1, m.Commit(1)), *stage.do(0, m.Commit(1))]
+    assert [event.who for event in of(e.TrialEnded, told)] == [(1,), (0,)]
+    assert stage.public.phase == "over"
+    assert len(stage.boy(0).hand) == len(stage.boy(1).hand) == 5
+
+
+@says("R9.7", "R9.4")
+def test_apart_what_sickness_costs_either_comes_before_both_boxes():
+    stage = parted(("fever",) * 5, ("fever",) * 5)
+    told = [*stage.do(1, m.Commit(1)), *stage.do(0, m.Commit(1))]
+    causes = [event.cause for event in of(e.MiseryGrew, told)]
+    assert causes[:2] == ["sick", "sick"]
+    kinds = [type(event) for event in told]
+    assert [kind for kind in kinds if kind in (e.MiseryGrew, e.TextShown)][:3] == [
+        e.MiseryGrew,
+        e.MiseryGrew,
+        e.TextShown,
+    ]
+
+
+@says("R9.7", "R9.3")
+def test_apart_items_help_in_the_own_test_and_those_for_either_in_the_brothers():
+    stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
+    stage.boy(0).items = {"lute": 1}
+    stage.boy(1).items = {"page_coats": 1}
+    both = stage.tale.items["page_coats"].bonus
+    assert "charm" in both
+    assert "physique" not in both
+    stage.state.trials = tuple(replace(trial, value=12) for trial in stage.state.trials)
+    stage.both(m.Commit(1))
+    assert stage.menu(0) == (m.UseItem("lute"), m.NoMoreItems())
+    assert stage.menu(1) == (m.UseItem("page_coats", for_brother=True), m.NoMoreItems())
+    stage.do(1, m.UseItem("page_coats", for_brother=True))
+    assert [trial.used for trial in stage.public.trials] == [(), ((1, "page_coats"),)]
+
+
+@says("R9.7", "R9.6")
+def test_apart_the_cleanup_comes_after_both_boxes():
+    stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
+    for boy in stage.state.boys:
+        boy.draw = ["flux", "fever", "flux"]
+    told = [*stage.do(1, m.Commit(2)), *stage.do(0, m.Commit(2))]
+    kinds = [type(event) for event in told]
+    read = max(n for n, kind in enumerate(kinds) if kind is e.TextShown)
+    assert read < kinds.index(e.Drew)
+    assert all(boy.discards.count(LAUGH) == 2 for boy in stage.state.boys)
 
 
 @says("R9.8")
@@ -211,12 +325,12 @@ def test_a_test_is_easier_by_what_is_remembered_or_held():
     ease = (Ease(when=HasFlag(flag="DISGUISED"), by=1), Ease(when=HasItem(item="lute"), by=2))
     stage = staged()
     stage.test("charm", 9, ease=ease)
-    assert stage.public.trial.value == 9
+    assert stage.public.trials[0].value == 9
     stage = staged()
     stage.state.flags.append("DISGUISED")
     stage.boy(1).items["lute"] = 1
     stage.test("charm", 9, ease=ease)
-    assert (stage.public.trial.value, stage.public.trial.printed) == (6, 9)
+    assert (stage.public.trials[0].value, stage.public.trials[0].printed) == (6, 9)
 
 
 def test_a_test_in_what_a_test_led_to_waits_for_the_cleanup():
@@ -225,7 +339,7 @@ def test_a_test_in_what_a_test_led_to_waits_for_the_cleanup():
     stage.perform(Begin(spec, (0,)), Begin(spec, (1,)), CleanUp(), Pause())
     stage.do(0, m.Commit(1))
     assert len(stage.boy(0).hand) == 5
-    assert stage.public.trial.who == (1,)
+    assert stage.public.trials[0].who == (1,)
 
 
 @pytest.mark.parametrize(("difficulty", "value"), [("gentle", 7), ("as_written", 8), ("grim", 9)])

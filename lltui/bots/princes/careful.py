@@ -113,7 +113,7 @@ class Careful:
 
     def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
         """As many cards as are worth most."""
-        trial = public.trial
+        trial = public.trial_of(self.seat)
         assert trial is not None, "no test"
         settled = [n for p, n in zip(public.princes, trial.settled, strict=True) if p.seat != self.seat]
         test = Test(trial.attr, trial.value, trial.who)
@@ -122,16 +122,24 @@ class Careful:
         return next((a for a in glimpse.menu if a == m.Commit(best)), rng.choice(glimpse.menu))
 
     def help(self, glimpse: Glimpse, public: m.Public, odds: Odds, _rng: Random) -> Action:
-        """Items only where they are enough."""
-        trial = public.trial
-        assert trial is not None, "no test"
-        need = trial.value - (trial.total or 0)
-        if odds.items(trial.attr, trial.who) < need:
-            return m.NoMoreItems()
-        items = [action.item for action in glimpse.menu if isinstance(action, m.UseItem)]
-        bonus = {item: self.tale.items[item].bonus[trial.attr] for item in items}
-        enough = [item for item in items if bonus[item] >= need]
-        return m.UseItem(min(enough, key=bonus.__getitem__) if enough else max(items, key=bonus.__getitem__))
+        """Items only where they are enough; of two tests the own one comes first."""
+        uses = [action for action in glimpse.menu if isinstance(action, m.UseItem)]
+        for for_brother in (False, True):
+            trial = self._helped(public, for_brother=for_brother)
+            mine = [use for use in uses if use.for_brother == for_brother]
+            need = 0 if trial is None else trial.value - (trial.total or 0)
+            if trial is None or not mine or odds.items(trial.attr, trial.who) < need:
+                continue
+            bonus = {use: self.tale.items[use.item].bonus[trial.attr] for use in mine}
+            enough = [use for use in mine if bonus[use] >= need]
+            return min(enough, key=bonus.__getitem__) if enough else max(mine, key=bonus.__getitem__)
+        return m.NoMoreItems()
+
+    def _helped(self, public: m.Public, *, for_brother: bool) -> m.TrialView | None:
+        """The test that an item would be used in."""
+        if len(public.trials) == 1:
+            return None if for_brother else public.trials[0]
+        return public.trial_of(1 - self.seat if for_brother else self.seat)
 
     # ------------------------------------------------------------- in between
 

@@ -28,9 +28,9 @@ class Human(Careful):
 
     def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
         """By feel: one or two, more when it looks hard."""
-        if rng.random() >= BY_FEEL or public.trial is None:
+        trial = public.trial_of(self.seat)
+        if rng.random() >= BY_FEEL or trial is None:
             return super().commit(glimpse, public, odds, rng)
-        trial = public.trial
         need = trial.value - sum(odds.attribute(seat, trial.attr) for seat in trial.who)
         felt = max(1, min(5, round(need / len(trial.who)) + rng.choice((-1, 0, 1))))
         return next((a for a in glimpse.menu if a == m.Commit(felt)), rng.choice(glimpse.menu))

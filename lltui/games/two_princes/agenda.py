@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lltui.games.two_princes import chapters, happen, scenes, trials
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes.doing import Doing
 from lltui.games.two_princes.moments import Forfeiting, Healing, Ordering, Pausing
 from lltui.games.two_princes.tasks import (
@@ -72,7 +73,7 @@ def _test(do: Doing, task: Begin | DrawPlayed | Tally | Judge | CleanUp) -> None
         case Tally():
             trials.tally(do)
         case Judge():
-            trials.judge(do)
+            trials.judge(do, task)
         case CleanUp():
             trials.clean_up(do, task)
 
@@ -111,3 +112,5 @@ def _losing(do: Doing, task: Losing) -> None:
         do.lose(task.who, items[0])
     elif items:
         do.state.moment = Forfeiting(task.who)
+    else:
+        do.tell(e.NothingLost(who=do.state.seat(task.who)))

@@ -36,10 +36,7 @@ def answer(do: Doing, prince: Prince, action: Action) -> None:
         case Choosing():
             _choose(do, now, action)
         case Helping():
-            if isinstance(action, m.UseItem):
-                trials.use(do, now, prince, action.item)
-            else:
-                trials.no_more(do, now, prince)
+            _help(do, now, prince, action)
         case _:
             _alone(do, prince, action)
 
@@ -87,12 +84,18 @@ def _in_a_pause(do: Doing, now: Pausing, prince: Prince, action: Action) -> None
         case m.Ready():
             ready = (*now.ready, prince)
             if len(ready) == len(BOTH):
-                state.front, state.shown, state.trial = None, [], None
+                state.front, state.shown, state.trials = None, [], ()
             else:
                 state.moment = replace(now, ready=ready)
         case m.Offer(item):
             do.tell(events.Offered(seat, item))
             state.moment = replace(now, offer=item, by=prince, offered=(*now.offered, item))
+        case m.TakeBack():
+            do.tell(events.TookBack(seat))
+            if now.offer is not None and now.by == prince:
+                state.moment = replace(now, offer=None)
+            else:
+                state.moment = replace(now, ready=_without(now.ready, prince))
         case m.Accept(item):
             uses = state.boys[now.by].items.pop(item)
             state.boys[prince].items[item] = uses
@@ -108,13 +111,42 @@ def _in_a_pause(do: Doing, now: Pausing, prince: Prince, action: Action) -> None
             do.spend(prince, item)
 
 
+def _without(princes: tuple[Prince, ...], prince: Prince) -> tuple[Prince, ...]:
+    return tuple(each for each in princes if each != prince)
+
+
+def _help(do: Doing, now: Helping, prince: Prince, action: Action) -> None:
+    match action:
+        case m.UseItem():
+            trials.use(do, prince, action)
+        case m.TakeBack():
+            do.tell(events.TookBack(do.state.seat(prince)))
+            trials.ask_for_items(do, _without(now.done, prince))
+        case _:
+            trials.ask_for_items(do, (*now.done, prince))
+
+
 # ----------------------------------------------------------------- agreements
+
+
+def _unsay(do: Doing, now: Agreeing | Naming, prince: Prince) -> None:
+    """He has said nothing yet, and may say anything."""
+    do.tell(events.TookBack(do.state.seat(prince)))
+    if isinstance(now, Agreeing):
+        edward, richard = (None if p == prince else now.proposals[p] for p in BOTH)
+        do.state.moment = replace(now, proposals=(edward, richard))
+    else:
+        first, second = (None if p == prince else now.names[p] for p in BOTH)
+        do.state.moment = replace(now, names=(first, second))
 
 
 def _agree(do: Doing, now: Agreeing, prince: Prince, action: Action) -> None:
     if isinstance(action, m.CallDie):
         do.tell(events.DieCalled(do.state.seat(prince)))
         do.state.moment = replace(now, die=True)
+        return
+    if isinstance(action, m.TakeBack):
+        _unsay(do, now, prince)
         return
     assert isinstance(action, m.Propose), action
     proposals = tuple(action.option if p == prince else now.proposals[p] for p in BOTH)
@@ -129,6 +161,9 @@ def _name(do: Doing, now: Naming, prince: Prince, action: Action) -> None:
     if isinstance(action, m.CallDie):
         do.tell(events.DieCalled(do.state.seat(prince)))
         do.state.moment = replace(now, die=True)
+        return
+    if isinstance(action, m.TakeBack):
+        _unsay(do, now, prince)
         return
     assert isinstance(action, m.Name), action
     meant = do.state.seat(action.prince)

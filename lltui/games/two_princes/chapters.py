@@ -42,9 +42,10 @@ VISITS_A_DAY: tuple[Prince, ...] = (0, 1, 0, 1)
 
 
 def enter(do: Doing, chapter: Chapter) -> None:
-    """Whoever is the elder reads first again."""
+    """The elder reads first again; but outside the walls they go on taking turns."""
     do.state.chapter = chapter
-    do.state.reads = 0
+    if chapter != "escape_b":
+        do.state.reads = 0
     do.tell(e.ChapterBegan(chapter))
 
 
@@ -143,7 +144,7 @@ def _guard(do: Doing) -> None:
     for deck in state.encounters.values():
         deck.clear()
     state.events.clear()
-    state.front, state.shown, state.trial = None, [], None
+    state.front, state.shown, state.trials = None, [], ()
     enter(do, "escape_a")
     state.next(SetUp("fill"))
     left = candidates(do, GUARDS)

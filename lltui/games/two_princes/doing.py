@@ -48,11 +48,14 @@ class Doing:
         self.tell(e.AttributeGrew(self.state.seat(prince), attr, boy.attributes[attr]))
 
     def afflict(self, prince: Prince, kind: Kind) -> None:
-        """The next condition of a kind; none if there is none left."""
-        if supply := self.state.supplies[kind]:
+        """The next condition of a kind; if there is none left, that is told."""
+        seat, supply = self.state.seat(prince), self.state.supplies[kind]
+        if supply:
             card = supply.pop()
             self.state.boys[prince].discards.append(card)
-            self.tell(e.ConditionGained(self.state.seat(prince), card))
+            self.tell(e.ConditionGained(seat, card))
+        else:
+            self.tell(e.ConditionWanting(seat, kind))
 
     def heal(self, prince: Prince, card: str, place: str) -> None:
         """A starting card leaves the match, any other goes back under its supply."""
@@ -74,10 +77,13 @@ class Doing:
 
     def find(self, prince: Prince, item: str) -> None:
         """Each exists once: what is or was in play does not come again."""
-        if item not in self.state.found:
-            self.state.found.append(item)
-            self.state.boys[prince].items[item] = self.tale.items[item].uses
-            self.tell(e.ItemGained(self.state.seat(prince), item))
+        seat = self.state.seat(prince)
+        if item in self.state.found:
+            self.tell(e.ItemWanting(seat, item))
+            return
+        self.state.found.append(item)
+        self.state.boys[prince].items[item] = self.tale.items[item].uses
+        self.tell(e.ItemGained(seat, item))
 
     def lose(self, prince: Prince, item: str) -> None:
         """It is out of the match."""
@@ -110,7 +116,7 @@ class Doing:
     @property
     def testing(self) -> bool:
         """Played cards are on the table."""
-        return self.state.trial is not None and not self.state.trial.tidy
+        return self.state.testing
 
     def suffer(self, cause: e.Cause = "card", prince: Prince | None = None) -> None:
         """One misery more; at the sixth everything stops and the Book opens."""
@@ -130,12 +136,11 @@ class Doing:
     def sow(self, number: int) -> None:
         """A challenge is added once, and into the part that it is of."""
         state = self.state
-        if number in (*PLACED, *state.sown, *state.faced, *state.deck):
-            return
         part = self.tale.challenges[number].part
         late = part == "a" and state.chapter in ("escape_a", "escape_b")
         over = state.chapter == "escape_b" and not state.deck  # the last card is drawn: nothing lies above it
-        if late or over:
+        if late or over or number in (*PLACED, *state.sown, *state.faced, *state.deck):
+            self.tell(e.SownBefore(number))
             return
         state.sown.append(number)
         self.tell(e.ChallengeSown(number))
@@ -163,7 +168,7 @@ class Doing:
     def refill(self, prince: Prince) -> None:
         """Draw to a full hand; where the draw pile runs out the discards are shuffled, with a tired card."""
         state, boy = self.state, self.state.boys[prince]
-        if state.trial is not None and not state.trial.tidy and prince in state.trial.who:
+        if state.testing and state.trial_of(prince) is not None:
             return  # the cleanup refills it
         drawn = []
         while len(boy.hand) < FULL_HAND and boy.draw:

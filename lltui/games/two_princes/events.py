@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from lltui.games.game import Announced, Seat, Whispered
-from lltui.games.two_princes.vocabulary import Attr, Chapter
+from lltui.games.two_princes.vocabulary import Attr, Chapter, Kind
 
 ItemId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
 ConditionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
@@ -100,6 +100,12 @@ class ItIs(Announced, frozen=True):
     who: Seat
 
 
+class TookBack(Announced, frozen=True):
+    """What he said last, before it was answered."""
+
+    who: Seat
+
+
 class BallotCast(Announced, frozen=True):
     who: Seat
 
@@ -153,9 +159,12 @@ class ItemUsed(Announced, frozen=True):
 
 
 class TrialEnded(Announced, frozen=True):
+    """`who` made it, where each was at one of his own."""
+
     total: int
     value: int
     success: bool
+    who: tuple[Seat, ...] = ()
 
 
 class MiseryGrew(Announced, frozen=True):
@@ -190,7 +199,21 @@ class Mended(Announced, frozen=True):
     card: ConditionId | None = None
 
 
+class ConditionWanting(Announced, frozen=True):
+    """Of this kind no card is left: he gets none."""
+
+    who: Seat
+    kind: Kind
+
+
 class ItemGained(Announced, frozen=True):
+    who: Seat
+    item: ItemId
+
+
+class ItemWanting(Announced, frozen=True):
+    """It is or was in play already, and each exists once: he gets none."""
+
     who: Seat
     item: ItemId
 
@@ -198,6 +221,13 @@ class ItemGained(Announced, frozen=True):
 class ItemLost(Announced, frozen=True):
     who: Seat
     item: ItemId
+
+
+class NothingLost(Announced, frozen=True):
+    """Nobody has `item`, or `who` has nothing that could be lost."""
+
+    item: ItemId | None = None
+    who: Seat | None = None
 
 
 class ItemSpent(Announced, frozen=True):
@@ -233,6 +263,12 @@ class RemedyUsed(Announced, frozen=True):
 
 class ChallengeSown(Announced, frozen=True):
     """It may come in the escape; the number and the title are open."""
+
+    number: Annotated[int, Meta(ge=1, le=80)]
+
+
+class SownBefore(Announced, frozen=True):
+    """It was added already, or cannot come any more: nothing is added twice."""
 
     number: Annotated[int, Meta(ge=1, le=80)]
 
@@ -330,6 +366,7 @@ AnnouncedEvent: TypeAlias = (
     | DieThrown
     | Decided
     | ItIs
+    | TookBack
     | BallotCast
     | BallotsOpened
     | Chose
@@ -344,14 +381,18 @@ AnnouncedEvent: TypeAlias = (
     | AttributeGrew
     | ConditionGained
     | Mended
+    | ConditionWanting
     | ItemGained
+    | ItemWanting
     | ItemLost
+    | NothingLost
     | ItemSpent
     | Offered
     | Declined
     | Traded
     | RemedyUsed
     | ChallengeSown
+    | SownBefore
     | Remembered
     | Marked
     | EncounterGranted

@@ -65,9 +65,8 @@ def happen(do: Doing, task: Do) -> None:
         return
     match effect:
         case Test():
-            do.state.next(
-                Begin(effect.test, testers(effect.test.who, scene)), Tested(task.place, scene), CleanUp()
-            )
+            who = testers(effect.test.who, scene)
+            do.state.next(Begin(effect.test, who, (Tested(task.place, scene, who),)))
         case If():
             _if(do, effect, task)
         case Choose():
@@ -162,9 +161,13 @@ def _to_all(do: Doing, effect: Effect) -> None:
         case LoseItem():
             if (prince := do.holder(effect.item)) is not None:
                 do.lose(prince, effect.item)
+            else:
+                do.tell(e.NothingLost(item=effect.item))
         case SpendUse():
             if (prince := do.holder(effect.item)) is not None:
                 do.spend(prince, effect.item, effect.n)
+            else:
+                do.tell(e.NothingLost(item=effect.item))
         case ExtraEncounter():
             _one_more(do)
         case ReleaseSetAside():

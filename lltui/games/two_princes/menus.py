@@ -52,39 +52,42 @@ def menu(tale: Tale, state: State, prince: Prince) -> Menu:
         case Settling():
             return _cards(state, prince)
         case Helping(done=done):
-            return _help(tale, state, prince) if prince not in done else ()
+            return _help(tale, state, prince, done)
     return _alone(tale, state, state.moment, prince)
 
 
 def _wish(all_wishes: Mapping[Any, Action], wishes: Wishes, prince: Prince) -> Menu:
-    """Say it, then wait for the brother; if he wants the other thing, give in or call the die."""
+    """Say it, then wait or think better of it; against the brother's wish give in or call the die."""
     mine, his = wishes[prince], wishes[1 - prince]
     if mine is None:
         return tuple(all_wishes.values())
-    return () if his is None else (all_wishes[his], m.CallDie())
+    return (m.TakeBack(),) if his is None else (all_wishes[his], m.CallDie())
 
 
 def _cards(state: State, prince: Prince) -> Menu:
-    assert state.trial is not None, "no test"
-    if state.trial.settled[prince] is not None:
+    trial = state.trial_of(prince)
+    if trial is None or trial.settled[prince] is not None:
         return ()
     return tuple(m.Commit(n) for n in range(1, min(FULL_HAND, len(state.boys[prince].hand)) + 1))
 
 
-def _help(tale: Tale, state: State, prince: Prince) -> Menu:
+def _help(tale: Tale, state: State, prince: Prince, done: tuple[Prince, ...]) -> Menu:
+    """Who wanted no more may think better of it as long as the brother has not said so too."""
     items = usable(tale, state, prince)
-    return (*(m.UseItem(item) for item in items), m.NoMoreItems()) if items else ()
+    if prince in done:
+        return (m.TakeBack(),) if items else ()
+    return (*items, m.NoMoreItems()) if items else ()
 
 
 def _pause(tale: Tale, state: State, now: Pausing, prince: Prince) -> Menu:
     boy = state.boys[prince]
-    if now.offer is not None:
-        return (m.Accept(now.offer), m.Decline(now.offer)) if now.by != prince else ()
-    if prince in now.ready:
-        return ()
+    if now.offer is not None and now.by != prince:
+        return (m.Accept(now.offer), m.Decline(now.offer))
     offers = (
         m.Offer(item) for item in boy.items if item not in now.offered and not tale.items[item].cannot_be_lost
     )
+    if now.offer is not None or prince in now.ready:
+        return (m.TakeBack(), *offers)
     remedies = (
         m.Remedy(item, card, place)
         for item, uses in boy.items.items()

@@ -53,10 +53,18 @@ class Ready(Action, frozen=True):
     """Go on: all is read, and nothing to be given away."""
 
 
+class TakeBack(Action, frozen=True):
+    """Unsay it: "Go on", an offer, a proposal, "no more items"; until the brother has answered."""
+
+    optional: ClassVar[bool] = True
+
+
 class Offer(Action, frozen=True):
     """Give an item to the brother, if he takes it."""
 
     item: ItemId
+
+    optional: ClassVar[bool] = True
 
 
 class Accept(Action, frozen=True):
@@ -77,6 +85,8 @@ class Remedy(Action, frozen=True):
     item: ItemId
     card: ConditionId
     place: Place
+
+    optional: ClassVar[bool] = True
 
 
 class Visit(Action, frozen=True):
@@ -142,9 +152,10 @@ class Commit(Action, frozen=True):
 
 
 class UseItem(Action, frozen=True):
-    """Spend a use of an item in a test."""
+    """Spend a use of an item in a test; where each prince is at one of his own, perhaps in the brother's."""
 
     item: ItemId
+    for_brother: bool = False
 
 
 class NoMoreItems(Action, frozen=True):
@@ -166,6 +177,7 @@ class GiveUp(Action, frozen=True):
 
 AnyAction: TypeAlias = (
     Ready
+    | TakeBack
     | Offer
     | Accept
     | Decline
@@ -237,7 +249,10 @@ class Front(Struct, frozen=True, omit_defaults=True):
 
 
 class TrialView(Struct, frozen=True, omit_defaults=True):
-    """A test under way, or the last one of this card.  By prince: cards settled on, cards drawn."""
+    """A test under way, or the last one of this card.  By prince: cards settled on, cards drawn.
+
+    Where the brothers chose differently there are two at once, one for each.
+    """
 
     attr: Attr
     printed: int
@@ -286,7 +301,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     asked: Asked = Asked()
     front: Front | None = None
     apart: Seat | None = None
-    trial: TrialView | None = None
+    trials: tuple[TrialView, ...] = ()
     die: int | None = None
     ballots: tuple[Pick | None, Pick | None] = (None, None)
     shown: tuple[TextId, ...] = ()
@@ -296,6 +311,10 @@ class Public(Struct, frozen=True, omit_defaults=True):
     flags: tuple[FlagId, ...] = ()
     book: tuple[SectionId, ...] = ()
     asides: tuple[int, ...] = ()
+
+    def trial_of(self, seat: Seat) -> TrialView | None:
+        """The test that he is in."""
+        return next((trial for trial in self.trials if seat in trial.who), None)
 
 
 class Alone(Struct, frozen=True, omit_defaults=True):

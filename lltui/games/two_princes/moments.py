@@ -31,7 +31,7 @@ class Ordering(Moment, frozen=True):
 
 
 class Pausing(Moment, frozen=True):
-    """Both say when they are ready; until then they may trade and heal.
+    """Both say when they are ready; until then they may trade and heal, and take back what they said.
 
     An item that was offered, or changed hands, is not offered again in the
     same pause, so a pause comes to an end.
@@ -93,7 +93,7 @@ class Settling(Moment, frozen=True):
 
 
 class Helping(Moment, frozen=True):
-    """Items may be used; `done` want no more."""
+    """Items may be used; `done` want no more, unless they think better of it."""
 
     done: tuple[Prince, ...] = ()
 

@@ -25,7 +25,7 @@ class TwoPrinces:
 
     model = MODEL
     state = State
-    revision = 2
+    revision = 3
 
     def data(self, options: Options) -> dict[str, Any]:
         return tale(options.story).data

@@ -36,7 +36,9 @@ NUMBERS = _words("hand draw uses deck piles cards settled attributes day misery 
 SIGNED = _words("printed value values total sum bonus")
 SEATS = _words("seat who reader ready chosen names offered_by apart target prince used edward richard")
 # Of these the type says all.
-TYPED = _words("phase chapter attr location place cause success forced proposals ballots ballot option")
+TYPED = _words(
+    "phase chapter attr location place cause success forced proposals ballots ballot option kind for_brother"
+)
 Check = Callable[[Any], bool]
 
 
@@ -122,7 +124,7 @@ class Reading:
 
     def _moment(self, public: m.Public, glimpse: Glimpse) -> Iterator[str]:
         """A phase comes with the card or the test that it is about."""
-        front, trial, phase = public.front, public.trial, public.phase
+        front, trials, phase = public.front, public.trials, public.phase
         card = None if front is None else self._tale.fronts.get(front.card)
         if front is not None:
             yield from self._front(front.card, front.values)
@@ -130,10 +132,13 @@ class Reading:
             yield f"{len(public.piles)} piles"
         if phase in ("together", "ballot") and not isinstance(card, Card):
             yield f"{phase} over no card"
-        if phase in ("commit", "items") and trial is None:
+        if phase in ("commit", "items") and not trials:
             yield f"{phase} without a test"
-        if trial is not None and (not trial.who or (trial.success is not None and trial.total is None)):
+        if any(not trial.who or (trial.success is not None and trial.total is None) for trial in trials):
             yield "a test of nobody, or without a total"
+        tested = [seat for trial in trials for seat in trial.who]
+        if len({*tested}) != len(tested):
+            yield "one prince in two tests at once"
         ways = self._ways(public.asked.effect, card)
         for action in glimpse.menu:
             if isinstance(action, m.Choose) and (phase != "alone" or action.option >= ways):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.asking import holds
 from lltui.games.two_princes.doing import Doing, named
@@ -10,7 +12,7 @@ from lltui.games.two_princes.model import Pick
 from lltui.games.two_princes.moments import Agreeing, Choosing, Voting
 from lltui.games.two_princes.printed import Card, Encounter, Option
 from lltui.games.two_princes.tale import kind_of
-from lltui.games.two_princes.tasks import BOTH, AnyTask, Begin, Box, CleanUp, Do, Prince, Scene, Tested
+from lltui.games.two_princes.tasks import BOTH, AnyTask, Begin, Box, Do, Prince, Scene, Tested
 from lltui.games.two_princes.trials import values
 from lltui.games.two_princes.vocabulary import Test
 
@@ -45,7 +47,7 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.front = f"{kind_of(card)}.{card.id}"
     state.reader = reader
     state.shown = []
-    state.trial = state.die = None
+    state.trials, state.die = (), None
     state.ballots = (None, None)
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
     if state.apart is None:
@@ -91,19 +93,44 @@ def open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
         place = "aa" if not b else "bb" if not a else "ab"
         state.next(Box(f"{state.front}.{place}", Scene(a=a, b=b)), *_after(do))
     elif a and b:
-        state.next(*_way(do, "a", Scene(readers=a, a=a)), *_way(do, "b", Scene(readers=b, b=b)), *_after(do))
+        state.next(*_ways_apart(do, a, b), *_after(do))
     else:
         state.next(*_way(do, "b" if b else "a", Scene(a=a, b=b)), *_after(do))
 
 
 def _way(do: Doing, option: Pick, scene: Scene) -> tuple[AnyTask, ...]:
-    """Test, box, cleanup."""
-    chosen: Option = getattr(front(do), option)
-    box = f"{do.state.front}.{option}.back"
-    if chosen.test is None:
-        return (Box(box, scene),)
-    who = testers(chosen.test.who, scene)
-    return (Begin(chosen.test, who), Box(box, scene, tested=True), CleanUp())
+    """Test, box."""
+    spec = _option(do, option).test
+    who = () if spec is None else testers(spec.who, scene)
+    box = _box(do, option, scene, who)
+    return (box,) if spec is None else (Begin(spec, who, (box,)),)
+
+
+def _ways_apart(do: Doing, a: tuple[Prince, ...], b: tuple[Prince, ...]) -> tuple[AnyTask, ...]:
+    """Each tests alone for what he chose; when both have, the card is turned over, and A is read first."""
+    scenes: tuple[tuple[Pick, Scene], ...] = (
+        ("a", Scene(readers=a, a=a)),
+        ("b", Scene(readers=b, b=b)),
+    )
+    tests, boxes = [], []
+    for option, scene in scenes:
+        spec = _option(do, option).test
+        boxes.append(_box(do, option, scene, () if spec is None else scene.readers))
+        if spec is not None:
+            tests.append(Begin(spec, scene.readers))
+    if not tests:
+        return tuple(boxes)
+    first, *others = tests
+    return (replace(first, then=tuple(boxes), beside=others[0] if others else None),)
+
+
+def _option(do: Doing, option: Pick) -> Option:
+    found: Option = getattr(front(do), option)
+    return found
+
+
+def _box(do: Doing, option: Pick, scene: Scene, tested: tuple[Prince, ...]) -> Box:
+    return Box(f"{do.state.front}.{option}.back", scene, tested)
 
 
 def _after(do: Doing) -> tuple[Do, ...]:
@@ -121,7 +148,7 @@ def read(do: Doing, task: Box) -> None:
     do.show(f"{task.place}.text")
     tasks = effects(f"{task.place}.then", len(box.then), task.scene)
     if task.tested:
-        result = _result(do)
+        result = _result(task)
         do.show(f"{task.place}.{result}_text")
         tasks += effects(f"{task.place}.{result}", len(getattr(box, result)), task.scene)
     do.state.next(*tasks)
@@ -131,7 +158,7 @@ def tested(do: Doing, task: Tested) -> None:
     """What a test inside a consequence gave."""
     effect = do.tale.effects[task.place]
     assert isinstance(effect, Test), task.place
-    result = _result(do)
+    result = _result(task)
     do.show(f"{task.place}.{result}_text")
     do.state.next(*effects(f"{task.place}.{result}", len(getattr(effect, result)), task.scene))
 
@@ -150,7 +177,5 @@ def branch(do: Doing, choosing: Choosing, option: int) -> None:
     do.state.next(*effects(f"{place}.then", len(then), choosing.scene))
 
 
-def _result(do: Doing) -> str:
-    trial = do.state.trial
-    assert trial is not None, "no test to speak of"
-    return "success" if trial.success else "failure"
+def _result(task: Box | Tested) -> str:
+    return "success" if task.success else "failure"

@@ -42,6 +42,7 @@ class Boy(Struct):
 class Trial(Struct, frozen=True):
     """A test under way, or the last one of the card that lies open.
 
+    Where the brothers chose differently there are two at once, one for each.
     `played` are on the table until the cleanup, by prince; `tidy` says that it
     is over.
     """
@@ -88,7 +89,7 @@ class State(Struct):
     reader: Prince = 0
     aside: int | None = None
     shown: list[str] = []
-    trial: Trial | None = None
+    trials: tuple[Trial, ...] = ()
     die: int | None = None
     ballots: Ballots = (None, None)
     book: list[str] = []
@@ -119,7 +120,7 @@ class State(Struct):
             self.reader,
             self.aside,
             self.shown[:],
-            self.trial,
+            self.trials,
             self.die,
             self.ballots,
             self.book[:],
@@ -131,6 +132,15 @@ class State(Struct):
         """Whose card the brother may not see: at a strict table, that of who meets something alone."""
         met = self.front is not None and self.front.startswith("encounter.")
         return self.reader if met and self.options.alone == "strict" else None
+
+    @property
+    def testing(self) -> bool:
+        """Played cards are on the table."""
+        return any(not trial.tidy for trial in self.trials)
+
+    def trial_of(self, prince: Prince) -> Trial | None:
+        """The test that he is in."""
+        return next((trial for trial in self.trials if prince in trial.who), None)
 
     def seat(self, prince: Prince) -> Seat:
         """Who plays him; and, since there are two of each, whom a seat plays."""

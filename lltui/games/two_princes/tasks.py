@@ -64,11 +64,16 @@ class TurnChallenge(Task, frozen=True):
 
 
 class Box(Task, frozen=True):
-    """Read a box of the card that lies open, and do what it says."""
+    """Read a box of the card that lies open, and do what it says.
+
+    `tested` are the princes whose test it tells of; what they came to is
+    written on it as soon as it is known.
+    """
 
     place: str
     scene: Scene
-    tested: bool = False
+    tested: tuple[Prince, ...] = ()
+    success: bool = False
 
 
 class Do(Task, frozen=True):
@@ -83,13 +88,17 @@ class Tested(Task, frozen=True):
 
     place: str
     scene: Scene
+    tested: tuple[Prince, ...] = ()
+    success: bool = False
 
 
 class Begin(Task, frozen=True):
-    """A test."""
+    """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
 
     spec: TestSpec
     who: tuple[Prince, ...]
+    then: tuple[Box | Tested, ...] = ()
+    beside: Begin | None = None
 
 
 class DrawPlayed(Task, frozen=True):
@@ -103,7 +112,9 @@ class Tally(Task, frozen=True):
 
 
 class Judge(Task, frozen=True):
-    """No more items: compare."""
+    """No more items: compare, then read."""
+
+    then: tuple[Box | Tested, ...] = ()
 
 
 class CleanUp(Task, frozen=True):

@@ -6,11 +6,14 @@ and the cleanup.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.asking import eased
 from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.model import UseItem
 from lltui.games.two_princes.moments import Helping, Ordering, Settling
 from lltui.games.two_princes.printed import Card, Challenge, Rule
 from lltui.games.two_princes.state import State, Trial
@@ -37,31 +40,42 @@ def values(tale: Tale, state: State) -> tuple[int | None, ...]:
 
 def begin(do: Doing, task: Begin) -> None:
     """Step 1: everybody in the test says how many cards; whoever has none says nothing."""
-    state, spec = do.state, task.spec
     if do.testing:  # a test in what a test led to
-        state.next(CleanUp(), task)
+        do.state.next(CleanUp(), task)
         return
-    value = value_now(do.tale, state, spec)
-    settled = tuple(None if p in task.who and state.boys[p].hand else 0 for p in BOTH)
-    state.trial = Trial(spec.attr, spec.value, value, task.who, (settled[0], settled[1]))
-    do.tell(e.TrialBegan(state.seats(task.who), spec.attr, value, spec.value))
-    if None in settled:
-        state.moment = Settling()
+    do.state.trials = tuple(_laid(do, each) for each in (task, task.beside) if each is not None)
+    do.state.next(Tally(), Judge(task.then), CleanUp())
+    _ask_for_cards(do)
+
+
+def _laid(do: Doing, task: Begin) -> Trial:
+    spec, boys = task.spec, do.state.boys
+    value = value_now(do.tale, do.state, spec)
+    edward, richard = (None if p in task.who and boys[p].hand else 0 for p in BOTH)
+    do.tell(e.TrialBegan(do.state.seats(task.who), spec.attr, value, spec.value))
+    return Trial(spec.attr, spec.value, value, task.who, (edward, richard))
+
+
+def _ask_for_cards(do: Doing) -> None:
+    if any(None in trial.settled for trial in do.state.trials):
+        do.state.moment = Settling()
     else:
-        state.next(Tally())
+        do.state.next(*(DrawPlayed(p) for p in BOTH if _settled(do.state, p)))
+
+
+def _settled(state: State, prince: Prince) -> int:
+    """How many cards he plays."""
+    trial = state.trial_of(prince)
+    return 0 if trial is None else trial.settled[prince] or 0
 
 
 def settle(do: Doing, prince: Prince, cards: int) -> None:
     """Once all have said how many, chance draws them."""
-    state = do.state
-    trial = _trial(do)
+    trial = _trial(do.state, prince)
     settled = tuple(cards if p == prince else trial.settled[p] for p in BOTH)
-    state.trial = replace(trial, settled=settled)
-    do.tell(e.Settled(state.seat(prince), cards))
-    if None in settled:
-        state.moment = Settling()
-    else:
-        state.next(*(DrawPlayed(p) for p in BOTH if settled[p]), Tally())
+    _goes_on(do, trial, settled=settled)
+    do.tell(e.Settled(do.state.seat(prince), cards))
+    _ask_for_cards(do)
 
 
 def draw_played(do: Doing, task: DrawPlayed) -> None:
@@ -71,21 +85,17 @@ def draw_played(do: Doing, task: DrawPlayed) -> None:
 
 def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
     """The first ones of the shuffled hand are played."""
-    trial, boy = _trial(do), do.state.boys[prince]
+    trial, boy = _trial(do.state, prince), do.state.boys[prince]
     chosen = sorted(order[: trial.settled[prince]])
     cards = tuple(boy.hand[k] for k in chosen)
     boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
-    drawn = tuple(cards if p == prince else trial.drawn[p] for p in BOTH)
-    do.state.trial = replace(trial, drawn=drawn)
+    _goes_on(do, trial, drawn=tuple(cards if p == prince else trial.drawn[p] for p in BOTH))
     do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.tale, do.state, prince)))
 
 
 def part(tale: Tale, state: State, prince: Prince) -> int:
     """Step 2, for one prince: what his cards add to his attribute."""
-    trial = state.trial
-    assert trial is not None, "no test"
-    if prince not in trial.who:
-        return 0
+    trial = _trial(state, prince)
     cards = sum(getattr(tale.conditions[card], trial.attr) for card in trial.drawn[prince])
     return int(cards + state.boys[prince].attributes[trial.attr])
 
@@ -97,80 +107,82 @@ def has_played(tale: Tale, trial: Trial, prince: Prince, rule: Rule) -> bool:
 
 def tally(do: Doing) -> None:
     """Step 2: add; then step 3, if anybody has something that helps and is needed."""
-    trial = _trial(do)
-    tired = [p for p in trial.who if has_played(do.tale, trial, p, "minus_one")]
-    for prince in tired:
-        do.tell(e.TiredOut(do.state.seat(prince)))
-    total = sum(part(do.tale, do.state, p) for p in trial.who) - len(tired)
-    do.state.trial = replace(trial, total=total)
-    _ask_for_items(do, ())
+    for trial in do.state.trials:
+        tired = [p for p in trial.who if has_played(do.tale, trial, p, "minus_one")]
+        for prince in tired:
+            do.tell(e.TiredOut(do.state.seat(prince)))
+        total = sum(part(do.tale, do.state, p) for p in trial.who) - len(tired)
+        _goes_on(do, trial, total=total)
+    ask_for_items(do, ())
 
 
-def usable(tale: Tale, state: State, prince: Prince) -> tuple[str, ...]:
-    """The items with which he can help now."""
-    trial = state.trial
-    if trial is None or has_played(tale, trial, prince, "no_items"):
-        return ()
+def usable(tale: Tale, state: State, prince: Prince) -> tuple[UseItem, ...]:
+    """How he can help now; an item for either helps a brother who is at a test of his own as well."""
     return tuple(
-        item
+        UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
+        for trial in state.trials
+        if (trial.total or 0) < trial.value and not has_played(tale, trial, prince, "no_items")
         for item, uses in state.boys[prince].items.items()
         if uses and trial.attr in tale.items[item].bonus and (prince in trial.who or tale.items[item].either)
     )
 
 
-def use(do: Doing, helping: Helping, prince: Prince, item: str) -> None:
-    """Step 3: one use, one bonus."""
-    trial = _trial(do)
+def use(do: Doing, prince: Prince, action: UseItem) -> None:
+    """Step 3: one use, one bonus.  Whoever wanted no more is asked anew, for now it may be worth it."""
+    state, item = do.state, action.item
+    helped = 1 - prince if action.for_brother else prince
+    trial = state.trial_of(helped) or state.trials[0]
     bonus = do.tale.items[item].bonus[trial.attr]
     total = (trial.total or 0) + bonus
     do.spend(prince, item)
-    do.state.trial = replace(trial, total=total, used=(*trial.used, (prince, item)))
-    do.tell(e.ItemUsed(do.state.seat(prince), item, bonus, total))
-    _ask_for_items(do, helping.done)
+    _goes_on(do, trial, total=total, used=(*trial.used, (prince, item)))
+    do.tell(e.ItemUsed(state.seat(prince), item, bonus, total))
+    ask_for_items(do, ())
 
 
-def no_more(do: Doing, helping: Helping, prince: Prince) -> None:
-    """He lets it be."""
-    _ask_for_items(do, (*helping.done, prince))
-
-
-def _ask_for_items(do: Doing, done: tuple[Prince, ...]) -> None:
-    trial = _trial(do)
-    waiting = any(usable(do.tale, do.state, p) for p in BOTH if p not in done)
-    if waiting and (trial.total or 0) < trial.value:
+def ask_for_items(do: Doing, done: tuple[Prince, ...]) -> None:
+    """Until the value is reached, or nobody who could help wants to."""
+    if any(usable(do.tale, do.state, p) for p in BOTH if p not in done):
         do.state.moment = Helping(done)
-    else:
-        do.state.next(Judge())
 
 
-def judge(do: Doing) -> None:
+def judge(do: Doing, task: Judge) -> None:
     """Step 4; what sickness and wounds cost comes before any consequence."""
-    trial = _trial(do)
-    total = trial.total or 0
-    success = total >= trial.value
-    do.state.trial = replace(trial, success=success)
-    do.tell(e.TrialEnded(total, trial.value, success))
-    for prince in trial.who:
+    state = do.state
+    state.trials = tuple(replace(t, success=(t.total or 0) >= t.value) for t in state.trials)
+    for trial in state.trials:
+        who = state.seats(trial.who) if len(state.trials) > 1 else ()
+        do.tell(e.TrialEnded(trial.total or 0, trial.value, bool(trial.success), who))
+    won = {trial.who: bool(trial.success) for trial in state.trials}
+    state.next(*(replace(each, success=won.get(each.tested, False)) for each in task.then))
+    tested = [(trial, prince) for trial in state.trials for prince in trial.who]
+    for trial, prince in tested:
         if has_played(do.tale, trial, prince, "misery"):
             do.suffer("sick", prince)
-    for prince in trial.who:
-        if not success and has_played(do.tale, trial, prince, "misery_on_failure"):
+    for trial, prince in tested:
+        if not trial.success and has_played(do.tale, trial, prince, "misery_on_failure"):
             do.suffer("wounded", prince)
 
 
 def clean_up(do: Doing, _task: CleanUp) -> None:
     """Step 6: played cards to the discards, spent items away, hands full."""
-    state, trial = do.state, do.state.trial
-    if trial is None or trial.tidy:
+    state = do.state
+    if not state.testing:
         return
     for prince in BOTH:
-        state.boys[prince].discards += trial.drawn[prince]
-    state.trial = replace(trial, tidy=True)
+        for trial in state.trials:
+            state.boys[prince].discards += trial.drawn[prince]
+    state.trials = tuple(replace(trial, tidy=True) for trial in state.trials)
     do.drop_spent()
-    state.next(*(Refill(prince) for prince in trial.who))
+    state.next(*(Refill(prince) for prince in BOTH if state.trial_of(prince)))
 
 
-def _trial(do: Doing) -> Trial:
-    trial = do.state.trial
+def _trial(state: State, prince: Prince) -> Trial:
+    trial = state.trial_of(prince)
     assert trial is not None, "no test"
     return trial
+
+
+def _goes_on(do: Doing, trial: Trial, **news: Any) -> None:
+    """The same test, a step further."""
+    do.state.trials = tuple(replace(t, **news) if t.who == trial.who else t for t in do.state.trials)

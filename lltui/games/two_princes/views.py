@@ -21,7 +21,7 @@ from lltui.games.two_princes.moments import (
     Waking,
 )
 from lltui.games.two_princes.printed import DECKS
-from lltui.games.two_princes.state import State
+from lltui.games.two_princes.state import State, Trial
 from lltui.games.two_princes.tale import Tale
 from lltui.games.two_princes.tasks import BOTH, Prince
 from lltui.games.two_princes.trials import values
@@ -56,7 +56,7 @@ def public(tale: Tale, state: State) -> m.Public:
         asked=_asked(state, _effect(state) if together else None),
         front=_front(tale, state) if together else None,
         apart=None if state.apart is None else state.seat(state.apart),
-        trial=_trial(state),
+        trials=tuple(_trial(state, trial) for trial in state.trials),
         die=state.die,
         ballots=state.ballots,
         shown=tuple(state.shown) if together else (),
@@ -98,10 +98,7 @@ def _front(tale: Tale, state: State) -> m.Front | None:
     return m.Front(state.front, state.seat(state.reader), state.aside, values(tale, state))
 
 
-def _trial(state: State) -> m.TrialView | None:
-    trial = state.trial
-    if trial is None:
-        return None
+def _trial(state: State, trial: Trial) -> m.TrialView:
     return m.TrialView(
         attr=trial.attr,
         printed=trial.printed,

@@ -123,9 +123,9 @@ class PrincesScreen(Painted):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         desk, see = self.table.desk, self._now
         if action in ("answer", "answer_before", "answer_after"):
-            return see.asks and len(see.offered) > 1
+            return see.may and len(see.offered) > (1 if see.asks else 0)
         if action == "things":
-            return see.asks and (see.has_things or see.things)
+            return see.may and (see.has_things or see.things)
         if action == "other":
             return desk is not None and desk.local and see.asks and self._alone
         return super().check_action(action, parameters)

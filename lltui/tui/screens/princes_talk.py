@@ -72,9 +72,11 @@ class Talking(Saying, PrincesOffers):
             isinstance(public, Public) and isinstance(private, Private) and isinstance(voice, PrincesVoice)
         ):
             return 0
-        if public.trial is None or not private.hand:
+        you = desk.began.you if desk.began is not None else None
+        trial = None if you is None else public.trial_of(you)
+        if trial is None or not private.hand:
             return 0
-        return MODEL.signs.index(strength(voice, private.hand, public.trial.attr))
+        return MODEL.signs.index(strength(voice, private.hand, trial.attr))
 
 
 def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:

@@ -36,9 +36,9 @@ def _kept(see: Sight, offered: set[str | None]) -> Iterator[tuple[str, str]]:
 
 
 def _useless(see: Sight, offered: set[str | None]) -> Iterator[tuple[str, str]]:
-    trial = see.public.trial
+    tested = {trial.attr for trial in see.public.trials}
     for held in _mine(see):
-        if trial is not None and held.item not in offered:
+        if tested and held.item not in offered:
             bonus = see.tale.items[held.item].bonus
-            why = "helps_not" if trial.attr not in bonus else "spent" if not held.uses else "afraid"
+            why = "helps_not" if not tested & {*bonus} else "spent" if not held.uses else "afraid"
             yield see.voice.item(held.item), see.words(f"why.{why}")

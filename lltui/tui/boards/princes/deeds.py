@@ -13,9 +13,10 @@ from lltui.tui.boards.princes.naming import label, test
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.picture import Choice, Deed, Para
 from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.boards.princes.trying import heading, trial
+from lltui.tui.boards.princes.trying import heading, trials
 
 TESTING = ("commit", "items")
+ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
 
 def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
@@ -23,9 +24,9 @@ def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
     public = see.public
     testing = public.phase in TESTING or (public.phase == "order" and _under_way(see))
     testing = testing or limit is not None
-    if public.trial is not None and (testing or (public.phase == "pause" and _just_tested(see))):
-        title, right = heading(see, public.trial)
-        shown = trial(see, limit)
+    if public.trials and (testing or (public.phase == "pause" and _just_tested(see))):
+        title, right = heading(see)
+        shown = trials(see, limit)
         choices = tuple(choices_of(see, now)) if limit is None else ()
         return Deed(title, right, tuple(_lines(see, now)), choices, shown, level=True)
     title = see.words(f"deed.{_kind(see)}", who=_whose(see).upper())
@@ -34,12 +35,12 @@ def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
 
 
 def _under_way(see: Sight) -> bool:
-    return see.public.trial is not None and see.public.trial.success is None
+    return any(trial.success is None for trial in see.public.trials)
 
 
 def _just_tested(see: Sight) -> bool:
     """The last test of this card; a new day or part has nothing to do with it."""
-    return see.public.trial is not None and see.public.trial.success is not None and see.card is not None
+    return bool(see.public.trials) and not _under_way(see) and see.card is not None
 
 
 def _kind(see: Sight) -> str:
@@ -96,7 +97,7 @@ def _lines(see: Sight, now: Picking) -> Iterator[Para]:
             yield Para("rule", words("line.token", who=see.boy(seat)))
     if see.public.phase == "visit":
         yield Para("rule", words("line.visit"))
-    if now.has_things and not now.things and now.asks:
+    if now.has_things and not now.things and now.may:
         yield Para("rule", words("line.things"))
 
 
@@ -164,9 +165,9 @@ def _options(see: Sight, now: Picking) -> Iterator[Choice]:
         key = str(n + 1) if action is not None and now.asks else ""
         chosen = action is not None and action == now.selected
         yield Choice(key, name, rules, _wanting(see, letter), reason, chosen)
-    die = next((each for each in now.menu if isinstance(each, m.CallDie)), None)
-    if die is not None:
-        yield Choice("3", label(see, die), chosen=die == now.selected)
+    more = next((each for each in now.menu if isinstance(each, ANOTHER)), None)
+    if more is not None:
+        yield Choice("3" if now.may else "", label(see, more), chosen=more == now.selected)
 
 
 def _says(action: Action, n: int) -> bool:
@@ -200,7 +201,7 @@ def by_key(see: Sight, now: Picking, key: str) -> Action | None:
         n = {"1": 0, "2": 1, "a": 0, "b": 1}.get(key)
         if n is not None:
             return next((each for each in now.offered if _says(each, n)), None)
-        return next((each for each in now.offered if isinstance(each, m.CallDie) and key == "3"), None)
+        return next((each for each in now.offered if isinstance(each, ANOTHER) and key == "3"), None)
     if phase == "visit":
         going = [each for each in now.offered if isinstance(each, m.Visit)]
         return next((each for each in going if str(DECKS.index(each.location) + 1) == key), None)

@@ -25,8 +25,8 @@ def deed(slice_: Deed, cells: int, rows: int) -> list[Row]:
 def body(slice_: Deed, cells: int) -> list[Row]:
     """All lines below the title."""
     found: list[Row] = []
-    if slice_.trial is not None:
-        found += trial(slice_.trial, cells)
+    for each in slice_.trials:
+        found += trial(each, cells)
     found += [line for para in slice_.lines for line in _line(para, cells)]
     if slice_.level and _level(slice_.choices, cells):
         found.append(_level(slice_.choices, cells))

@@ -37,7 +37,10 @@ def label(see: Sight, action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - 
         case m.Commit(cards=number):
             return str(number)
         case m.UseItem(item=item):
-            return words("act.use", item=voice.item(item), bonus=_bonus(see, item))
+            bonus = _bonus(see, item, for_brother=action.for_brother)
+            if action.for_brother:
+                return words("act.use_for", item=voice.item(item), bonus=bonus, who=_brother(see))
+            return words("act.use", item=voice.item(item), bonus=bonus)
         case m.Mend(card=None):
             return words("act.mend_none")
         case m.Mend(card=card, place=place) if card is not None:
@@ -51,8 +54,13 @@ def _brother(see: Sight) -> str:
     return see.boy(1 - see.you) if see.you is not None else ""
 
 
-def _bonus(see: Sight, item: str) -> str:
-    trial = see.public.trial
+def _bonus(see: Sight, item: str, *, for_brother: bool) -> str:
+    trials = see.public.trials
+    trial = None
+    if see.you is not None and len(trials) > 1:
+        trial = see.public.trial_of(1 - see.you if for_brother else see.you)
+    elif trials:
+        trial = trials[0]
     return f"{see.tale.items[item].bonus.get(trial.attr, 0):+d}" if trial is not None else ""
 
 
@@ -69,8 +77,9 @@ def test(see: Sight, spec: TestSpec, value: int | None) -> str:
 def attributes(see: Sight) -> tuple[str, ...]:
     """Which of them count at this moment; all, where none is asked for."""
     public, card = see.public, see.card
-    if public.trial is not None and public.phase in ("commit", "items", "order"):
-        return (public.trial.attr,)
+    if public.trials and public.phase in ("commit", "items", "order"):
+        own = None if see.you is None else public.trial_of(see.you)
+        return tuple(dict.fromkeys(trial.attr for trial in ((own,) if own else public.trials)))
     if public.phase in ("together", "ballot", "alone") and isinstance(card, Card):
         tested = dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None)
         if tested:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lltui.games.game import Action
+from lltui.games.game import Action, asked
 from lltui.games.two_princes import model as m
 
 ASIDE = (m.Offer, m.Remedy)  # what a pause has besides going on
@@ -24,14 +24,19 @@ class Picking(NamedTuple):
         """What can be selected now."""
         if self.sent:
             return ()
-        pausing = any(isinstance(action, m.Ready) for action in self.menu)
+        pausing = any(isinstance(action, m.Ready | m.TakeBack) for action in self.menu)
         if not pausing:
             return self.menu
         return tuple(action for action in self.menu if isinstance(action, ASIDE) is self.things)
 
     @property
     def asks(self) -> bool:
-        """Whether this person has something to do."""
+        """Whether this person has something to do, and is waited for."""
+        return asked(self.menu) and not self.sent
+
+    @property
+    def may(self) -> bool:
+        """Whether there is anything to be done, and be it to take something back."""
         return bool(self.menu) and not self.sent
 
     @property
@@ -51,7 +56,7 @@ def renewed(old: Picking, menu: Sequence[Action]) -> tuple[Picking, bool]:
     if menu == old.menu and not old.sent:
         return old, False
     following = fresh(menu)
-    lost = old.asks and old.selected is not None and old.selected != following.selected
+    lost = old.may and old.selected is not None and old.selected != following.selected
     if lost and old.selected in following.offered:
         return following._replace(selected=old.selected), False
     return following, bool(lost and menu)
@@ -86,4 +91,5 @@ def back(now: Picking) -> Picking:
 
 def _settled(now: Picking) -> Picking:
     offered = now.offered
-    return now._replace(selected=offered[0]) if len(offered) == 1 and not now.things else now
+    alone = len(offered) == 1 and not now.things and now.asks  # a second thought is nobody's by default
+    return now._replace(selected=offered[0]) if alone else now

@@ -113,13 +113,13 @@ class Trial(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What is to be done now, or is awaited."""
+    """What is to be done now, or is awaited.  Where the brothers part there are two tests."""
 
     title: str
     right: str = ""
     lines: tuple[Para, ...] = ()
     choices: tuple[Choice, ...] = ()
-    trial: Trial | None = None
+    trials: tuple[Trial, ...] = ()
     level: bool = False
 
 

@@ -13,12 +13,22 @@ from lltui.tui.boards.princes.sight import Sight
 COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
 
 
-def trial(see: Sight, limit: int | None = None) -> Trial | None:
-    """As far as it has come; `limit` shows only so many of its cards, and no total before all lie open."""
-    view = see.public.trial
-    if view is None:
-        return None
-    shares, left = [], limit
+def trials(see: Sight, limit: int | None = None) -> tuple[Trial, ...]:
+    """As far as they have come; `limit` shows only so many cards of all, one test after the other."""
+    found, left = [], limit
+    for view in see.public.trials:
+        found.append(_trial(see, view, left))
+        left = None if left is None else left - _cards(view)
+    return tuple(found)
+
+
+def _cards(view: TrialView) -> int:
+    return sum(map(len, view.drawn))
+
+
+def _trial(see: Sight, view: TrialView, limit: int | None) -> Trial:
+    """One of them; no total before all its cards lie open."""
+    shares, left = [], None if limit is None else max(0, limit)
     for prince in _in_it(see, view):
         share = _share(see, view, prince)
         if left is not None:
@@ -27,14 +37,15 @@ def trial(see: Sight, limit: int | None = None) -> Trial | None:
             )
             left = max(0, left - len(view.drawn[prince]))
         shares.append(share)
-    all_open = limit is None or limit > sum(map(len, view.drawn))
+    all_open = limit is None or limit > _cards(view)
+    alone = len(see.public.trials) == 1  # beside another one it has two lines, and no more
     boards = sum(share.board for share in shares)
     total = view.total if all_open else None
     words = see.words
     return Trial(
         words=(words("trial.items"), words("trial.total"), words("trial.against", value=view.value), ""),
         shares=tuple(shares),
-        items=_items(see, view) if view.success is None or view.used else "",
+        items=_items(see, view) if view.used or (view.success is None and alone) else "",
         boards=boards,
         value=view.value,
         total=total,
@@ -48,17 +59,24 @@ def trial(see: Sight, limit: int | None = None) -> Trial | None:
 
 def cards_to_show(see: Sight) -> int:
     """How many steps a result is shown in: each card, and the total."""
-    view = see.public.trial
-    return 0 if view is None else sum(map(len, view.drawn)) + 1
+    return sum(map(_cards, see.public.trials)) + 1 if see.public.trials else 0
 
 
-def heading(see: Sight, view: TrialView) -> tuple[str, str]:
-    """What is tested, and why it is not what is printed."""
+def heading(see: Sight) -> tuple[str, str]:
+    """What is tested, and why it is not what is printed; where the brothers part, what each has to do."""
+    if len(see.public.trials) > 1:
+        return see.words("trial.apart"), " · ".join(
+            _named(see, view, "trial.of") for view in see.public.trials
+        )
+    (view,) = see.public.trials
+    changed = "" if view.printed == view.value else see.words("trial.printed", printed=view.printed)
+    return _named(see, view, "trial.title"), changed
+
+
+def _named(see: Sight, view: TrialView, key: str) -> str:
     attr = see.frame(f"attr.{view.attr}")
     who = see.voice.ruling.row([see.boy(seat) for seat in view.who])
-    title = see.words("trial.title", attr=attr, value=view.value, who=who)
-    changed = "" if view.printed == view.value else see.words("trial.printed", printed=view.printed)
-    return title, changed
+    return see.words(key, attr=attr, value=view.value, who=who)
 
 
 def _in_it(see: Sight, view: TrialView) -> Sequence[int]:
