@@ -20,13 +20,13 @@ from lltui.games.two_princes.lint import faults
 from lltui.games.two_princes.lint_echoes import boxes, ear, echoes
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.shelf import translations
 from lltui.games.two_princes.sound import unsound
 from lltui.plain.paper import Paper
 from lltui.table.corridor import rows
 from lltui.table.explore import Explorer, points
 from lltui.table.simulate import POLICIES, Sums, courses
 from lltui.text import translating
-from lltui.text.story import translations
 
 FIRST = Options().story
 EXPLORED, SIMULATED = 1_500, 400

@@ -6,15 +6,10 @@ a text is told by its purpose.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import msgspec
-from msgspec import Struct
-
 from lltui.games.two_princes import shelf
-from lltui.games.two_princes.pages import broken, line_in, text_of, told_in
+from lltui.games.two_princes.shelf import translations
 from lltui.games.two_princes.tale import Tale
 
 LISTS = {
@@ -29,13 +24,6 @@ LISTS = {
     "section": "sections",
     "flag": "flags",
 }
-
-
-class Translated(Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in another language; `src` are the first digits of the hash of what it was made from."""
-
-    text: str
-    src: str = ""
 
 
 class StoryWords:
@@ -79,21 +67,3 @@ class StoryWords:
             else:
                 found = getattr(found, step, None)
         return found if isinstance(found, str) else ""
-
-
-@cache
-def translations(story: str, language: str) -> dict[str, Translated]:
-    """All texts of a story in another language; none, if nobody has begun."""
-    folder = shelf.folder(story) / language
-    found: dict[str, Translated] = {}
-    if folder.is_dir():
-        for file in shelf.files(folder):
-            found |= _read(file)
-    return found
-
-
-def _read(file: Path) -> dict[str, Translated]:
-    try:
-        return msgspec.convert(told_in(file, text_of(file)), dict[str, Translated])
-    except msgspec.ValidationError as error:
-        raise broken(file, line_in(str(error)), str(error)) from None

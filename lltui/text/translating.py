@@ -8,8 +8,8 @@ from hashlib import sha256
 from lltui.games.two_princes.faults import Fault, error, warning
 from lltui.games.two_princes.lint import prose
 from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.shelf import Translated
 from lltui.games.two_princes.walks import texts
-from lltui.text.story import Translated
 
 DIGITS = 8
 

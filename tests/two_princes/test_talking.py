@@ -9,13 +9,80 @@ from lltui.cli import main
 from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.printed import GROWS
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.tasks import GoSomewhere, Pause
+from lltui.plain.princes import HELP
+from lltui.plain.princes import RULES as RULES_IN_SHORT
 from two_princes.stage import Stage
 
 
 def refused(line, talk="filtered"):
     return RULES.refuses(Stage(Options(talk=talk)).state, 0, line)
+
+
+def settling(line, seat=0):
+    """While it is asked how many cards are played."""
+    stage = Stage()
+    stage.hand(0, "heavy_eyes", "fever", "flux", "malmsey", "ludlow_legs")
+    stage.test("charm", 9)
+    return RULES.refuses(stage.state, seat, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm feeling strong so I will use 3 cards",
+        "I'm feeling strong so I will use 3 cards, I don't think you have to do much",
+        "I will use three cards",
+        "one card, I will not play more",
+        "please play four cards",
+        "Ich spiele drei Karten",
+        "ich nehme eine Karte",
+        "Nimm du 5 Karten",
+        "ich werde fünf Karten spielen",
+        "I feel sick, so I take one card",
+    ],
+)
+def test_how_many_cards_one_plays_is_said_while_they_are_settled_on(line):
+    """ "It is ok to say: I'm feeling strong so I will use 3 cards"; and at no other moment it is asked."""
+    assert settling(line) is None
+    assert refused(line) == "numbers"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I've got three +1 Physique cards",
+        "I will use 3 cards with two each",
+        "I will use +3 cards",
+        "I will play cards that make three",
+        "I will use 3 cards of courage",
+        "three cards are bad",
+        "I play 6 cards",
+        "I will use 3 cards, they make 7",
+        "ich spiele drei Karten mit plus",
+        "zwei Karten sind gut",
+    ],
+)
+def test_what_stands_on_the_cards_is_not_said_then_either(line):
+    """ "But not ok to say: I've got three +1 Physique cards"."""
+    assert settling(line) == "numbers"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["I hold Heavy Eyes", "heavy eyes!", "h e a v y, no: FEVER", "Schwere Augen", "my Ludlow legs will do"],
+)
+def test_no_card_of_the_own_hand_is_named_in_any_language(line):
+    """ "It is not allowed to show your cards": its name shows it."""
+    assert settling(line) == "titles"
+    assert settling(line, seat=1) is None
+
+
+def test_at_an_open_table_and_by_its_kind_a_card_may_be_spoken_of():
+    assert settling("I feel Sick, and have a weak hand") is None
+    assert refused("Heavy Eyes", talk="open") is None
 
 
 @pytest.mark.parametrize(
@@ -102,7 +169,7 @@ def test_at_an_open_table_everything_may_be_said():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("reason", ["numbers", "long"])
+@pytest.mark.parametrize("reason", ["numbers", "long", "titles"])
 def test_a_refusal_has_words(language, reason):
     assert text.words(language, "net")[f"refused.illegal.{reason}"]
 
@@ -130,6 +197,39 @@ def test_the_rules_can_be_read_without_a_table(language, said, capsys):
     told = " ".join(capsys.readouterr().out.split())
     assert said in told
     assert len(told) > 1_000
+
+
+TOLD = {
+    "en": (
+        "the library Knowledge, the Tower green Physique, the solar Charm, wherever nobody looks Courage",
+        "pick one condition from his discards and shuffle it into his draw pile",
+        "all may be read first",
+    ),
+    "de": (
+        "die Bibliothek Wissen, der Rasen des Towers Körper, der Söller Charme, wo niemand hinsieht Mut",
+        "einen Zustand aus seiner Ablage wählen und in seinen Zugstapel mischen",
+        "darf erst ganz gelesen werden",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_places_nights_and_what_may_be_read_first_stand_in_the_rules(language, capsys):
+    """ "Each Location has an Attribute", "if a Prince stays in bed", "allowed to read before deciding".
+
+    In `lltui rules`, on the plain board, and on the full screen.
+    """
+    assert main(["rules", "princes", "--language", language]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    said = text.words(language, "princes")
+    read = " ".join(said[f"rules.{name}"] for name in RULES_IN_SHORT)
+    asked = " ".join(said[f"rules.{name}"] for phase in ("visit", "night") for name in HELP[phase])
+    for sentence in TOLD[language]:
+        assert sentence in told
+        assert sentence in read
+        assert sentence in asked
+    for deck, attr in GROWS.items():
+        assert said[f"attr.{attr}"] in TOLD[language][0], deck
 
 
 @pytest.mark.parametrize("alone", ["open", "strict"])

@@ -61,8 +61,8 @@ class TwoPrinces:
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)
 
-    def refuses(self, state: State, _seat: Seat, text: str) -> str | None:
-        return talking.refuses(state.options, text)
+    def refuses(self, state: State, seat: Seat, text: str) -> str | None:
+        return talking.refuses(state, state.seat(seat), text)
 
     def line(self, state: State) -> str:
         return show(state)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from lltui.errors import UsageTrouble
-from lltui.games.two_princes.pages import BrokenStory, broken, text_of, told_in
+from lltui.games.two_princes.pages import BrokenStory, broken, line_in, text_of, told_in
 from lltui.games.two_princes.printed import Intro, Story
 from lltui.games.two_princes.sound import unsound
 from lltui.games.two_princes.tale import Tale
@@ -95,6 +96,44 @@ def read(place: Path) -> Story:
             else:
                 lists[kind] = (*lists.get(kind, ()), *getattr(page, kind))
     return Story(intro=intro, **lists)
+
+
+class Translated(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in another language; `src` are the first digits of the hash of what it was made from."""
+
+    text: str
+    src: str = ""
+
+
+@cache
+def translations(story: str, language: str) -> dict[str, Translated]:
+    """All texts of a story in another language; none, if nobody has begun."""
+    place = folder(story) / language
+    found: dict[str, Translated] = {}
+    if place.is_dir():
+        for file in files(place):
+            found |= _translated(file)
+    return found
+
+
+def _translated(file: Path) -> dict[str, Translated]:
+    try:
+        return msgspec.convert(told_in(file, text_of(file)), dict[str, Translated])
+    except msgspec.ValidationError as error:
+        raise broken(file, line_in(str(error)), str(error)) from None
+
+
+def languages(story: str) -> tuple[str, ...]:
+    """Those into which somebody has begun to translate it."""
+    place = folder(story)
+    return tuple(sorted(f.name for f in place.iterdir() if f.is_dir())) if place.is_dir() else ()
+
+
+def titles(story: str, card: str) -> tuple[str, ...]:
+    """What a condition is called, in every language that the story has."""
+    place = f"condition.{card}.title"
+    told = (translations(story, language) for language in languages(story))
+    return (tale(story).conditions[card].title, *(words[place].text for words in told if place in words))
 
 
 def files(place: Path) -> Iterator[Path]:

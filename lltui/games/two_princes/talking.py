@@ -1,4 +1,4 @@
-"""When the princes may talk, and what may not be said: no numbers from the cards.
+"""When the princes may talk, and what may not be said: no numbers from the cards, and no card by its name.
 
 A filter is there to remind honest people; whoever wants to cheat at their own
 game is not stopped.
@@ -10,9 +10,10 @@ import re
 import unicodedata
 
 from lltui.games.game import Talk
-from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import Pausing, Voting
+from lltui.games.two_princes import shelf
+from lltui.games.two_princes.moments import Pausing, Settling, Voting
 from lltui.games.two_princes.state import State
+from lltui.games.two_princes.tasks import Prince
 
 
 def _words(row: str) -> frozenset[str]:
@@ -41,6 +42,17 @@ CARDS = _words(
     "bonus average sum karte karten blatt stapel korper koerper charme mut wissen frohlich froehlich mude "
     "muede krank angstlich aengstlich verwundet verfolgt summe schnitt"
 )
+# What one does with so many cards.
+PLAYING = _words(
+    "use uses using play plays playing put lay commit take give spend "
+    "nehme nehmen nimm spiele spielen spiel lege legen leg nutze nutzen benutze benutzen gebe geben setze "
+    "einsetzen"
+)
+_COUNT = "[1-5]|one|two|three|four|five|eine?|zwei|zwo|drei|vier|f\u00fcnf|fu\u0308nf|fuenf"
+_INTENTION = re.compile(
+    rf"(?<![\w+\-\u2212.,])(?:{_COUNT})\s+(?:cards?|karten?)(?!\w)(?!\s+(?:with|of|that|which|from|mit|von|die))",
+    re.IGNORECASE,
+)
 # "Take heed" in German, and no number.
 HEED = _words("achte achten")
 NEAR = 4
@@ -60,18 +72,44 @@ def talk(state: State) -> Talk:
     return Talk.SIGNALS if state.options.talk == "signals" else Talk.OPEN
 
 
-def refuses(options: Options, text: str) -> str | None:
+def refuses(state: State, prince: Prince, text: str) -> str | None:
     """The key of the reason why a line may not be said."""
-    if options.talk == "open":
+    if state.options.talk == "open":
         return None
     folded = unicodedata.normalize("NFKC", text)
     if len(folded) > LONGEST:
         return "long"
+    if _names(_words_of(folded), state.boys[prince].hand, state.options.story):
+        return "titles"
+    if isinstance(state.moment, Settling):
+        text, folded = _without_intention(text), _without_intention(folded)
     if any(map(_is_number, (*text, *folded))) or _RUN.search(folded):
         return "numbers"
-    spelt = [_WORD.findall(letters) for letters in _SPELT.findall(folded)]
-    words = [*_WORD.findall(folded), *("".join(letters) for letters in spelt)]
+    words = _words_of(folded)
     return "numbers" if any(_counts(words, n) for n in range(len(words))) else None
+
+
+def _words_of(folded: str) -> list[str]:
+    """Those that stand there, and those that are spelt."""
+    spelt = [_WORD.findall(letters) for letters in _SPELT.findall(folded)]
+    return [*_WORD.findall(folded), *("".join(letters) for letters in spelt)]
+
+
+def _names(words: list[str], hand: list[str], story: str) -> bool:
+    """Whether a card of the hand is named, in any language that the story has."""
+    said = f" {' '.join(map(_plain, words))} "
+    called = (title for card in hand for title in shelf.titles(story, card))
+    return any(f" {' '.join(map(_plain, _WORD.findall(title)))} " in said for title in called if title)
+
+
+def _without_intention(line: str) -> str:
+    """How many cards one will play may be told while they are settled on: that number is left out."""
+    return _INTENTION.sub(lambda found: " " if _plays(line, found) else found[0], line)
+
+
+def _plays(line: str, found: re.Match[str]) -> bool:
+    before, after = _WORD.findall(line[: found.start()])[-NEAR:], _WORD.findall(line[found.end() :])[:NEAR]
+    return any(_plain(word) in PLAYING for word in (*before, *after))
 
 
 def _is_number(sign: str) -> bool:
