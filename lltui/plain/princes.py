@@ -19,19 +19,22 @@ from lltui.text.princes import PrincesVoice
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {
     "pause": ("items",),
-    "visit": ("day",),
-    "night": ("day",),
-    "rest": ("hand",),
+    "visit": ("day", "places", "encounter"),
+    "night": ("night", "encounter"),
+    "rest": ("night", "hand"),
     "together": ("decision", "talk"),
     "ballot": ("decision",),
-    "alone": ("decision",),
+    "alone": ("decision", "encounter"),
     "one": ("decision",),
     "commit": ("test", "conditions", "talk"),
     "items": ("test", "conditions"),
     "mend": ("conditions", "hand"),
     "lose": ("items",),
 }
-RULES = ("goal", "day", "decision", "test", "conditions", "hand", "items", "sown", "talk")
+RULES = (
+    *("goal", "day", "places", "encounter", "night", "decision"),
+    *("test", "conditions", "hand", "items", "sown", "talk"),
+)
 
 
 class PrincesSheet:

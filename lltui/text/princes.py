@@ -14,6 +14,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options, Public
+from lltui.games.two_princes.printed import GROWS
 from lltui.games.two_princes.vocabulary import PRINCES
 from lltui.text.cast import Cast
 from lltui.text.grammar import Tongue
@@ -89,7 +90,10 @@ class PrincesVoice(Voice):
         match question.field:
             case "prince":
                 return self.name(value)
-            case "location" | "place":
+            case "location":
+                grows = self.words[f"attr.{GROWS[value]}"]
+                return self.words["answer.location"].format(place=self.words[f"place.{value}"], attr=grows)
+            case "place":
                 return self.words[f"place.{value}"]
             case "item":
                 return self.item(value)

@@ -82,9 +82,10 @@ class Ruling:
                 return self.say("rule.mark", flag=self.flag(flag), who=self.who(effect))
             case LoseItem(item=item) | SpendUse(item=item):
                 return self.say(f"rule.{tag}", item=self.item(item), n=getattr(effect, "n", 1))
-            case Heal(kinds=kinds):
+            case Heal(kinds=kinds, where=where):
+                key = "rule.look_through" if where == "draw" else "rule.heal"
                 listed = self.row([self._words[f"kind.{kind}"] for kind in kinds], "or")
-                return self.say("rule.heal", who=self.who(effect), n=effect.n, kinds=listed)
+                return self.say(key, who=self.who(effect), n=effect.n, kinds=listed)
             case GainCondition(kind=kind):
                 return self.say(
                     "rule.condition", who=self.who(effect), n=effect.n, kind=self._words[f"kind.{kind}"]

@@ -34,7 +34,17 @@ from lltui.games.two_princes.events import (
     TextShown,
     WhisperedEvent,
 )
-from lltui.games.two_princes.model import MODEL, NoMoreItems, Options, Propose, Ready, TakeBack, UseItem
+from lltui.games.two_princes.model import (
+    MODEL,
+    NoMoreItems,
+    Options,
+    Propose,
+    Ready,
+    TakeBack,
+    UseItem,
+    Visit,
+)
+from lltui.games.two_princes.printed import GROWS
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.shelf import tale
 from lltui.games.two_princes.tasks import Pause, TurnEvent
@@ -299,6 +309,18 @@ def test_that_the_brother_is_ready_is_told_to_whoever_is_still_asked():
     board.hear(sight(stage))
     board.hear(sight(stage))
     assert written(board).count("Richard is ready.") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "first"), [("en", "the library (Knowledge)"), ("de", "in die Bibliothek (Wissen)")]
+)
+def test_whoever_goes_somewhere_reads_what_grows_there(language, first):
+    """ "Each Location has an Attribute associated with it"."""
+    voice = text.voice(MODEL.id, language, "court", (), 0, QUICK)
+    question = Draft(tuple(Visit(place) for place in GROWS)).question
+    labels = [voice.answer(question, value) for value in question.answers]
+    assert labels[0] == first
+    assert len({label.partition("(")[2] for label in labels}) == 4
 
 
 def test_who_wants_something_else_gives_in_or_calls_the_die():

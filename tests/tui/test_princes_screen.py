@@ -362,11 +362,11 @@ async def test_the_book_ends_where_it_began_when_pages_are_turned_back():
 
 
 async def test_the_book_tells_everything_of_theirs_that_comes_back():
-    played = Played(13).over()
+    ends = (Played(seed).over() for seed in range(16, 60))
+    played = next(match for match in ends if len(match.public.asides) == 2)
     ending, story = played.public.book[-1], shelf.tale("tower").story
     asides = next(each.asides for each in story.sections if each.id == ending)
     wanted = [asides[n].text for n in played.public.asides]
-    assert len(wanted) == 2
     async with seated(played, Over()) as (app, _, _):
         await until(lambda: type(app.screen).__name__ == "BookScreen", app)
         told = " ".join(line for leaf in app.screen._leaves for _, line in leaf.lines)

@@ -81,6 +81,46 @@ def test_a_draw_pile_can_be_shuffled():
     assert stage.boy(1).draw == ["malmsey", "fever", "flux"]
 
 
+@says("R10.3")
+def test_who_looks_through_his_draw_pile_takes_one_out_of_it_and_shuffles_it():
+    """ "If any effect instructs you to look through the Condition draw pile always reshuffle it"."""
+    stage = Stage()
+    stage.boy(1).draw = ["fever", "malmsey", "flux", "sore_feet"]
+    stage.boy(1).discards, stage.boy(1).hand[0] = ["fever"], "fever"
+    told = stage.effect(Heal(who="richard", kinds=("sick", "tired"), where="draw"))
+    assert of(e.LookedThrough, told) == [e.LookedThrough(1, 4)]
+    assert stage.menu(0) == ()
+    assert stage.menu(1) == tuple(m.Mend(card, "draw") for card in ("fever", "flux", "sore_feet"))
+    told = stage.do(1, m.Mend("flux", "draw"), hold=True)
+    assert of(e.Mended, told) == [e.Mended(1, "flux")]
+    assert RULES.pile(stage.state).size == 3
+    stage.order((2, 0, 1))
+    assert stage.boy(1).draw == ["sore_feet", "fever", "malmsey"]
+    assert (stage.boy(1).discards, stage.boy(1).hand[0]) == (["fever"], "fever")
+
+
+@says("R10.3")
+@pytest.mark.parametrize("draw", [[], ["malmsey", "ludlow_legs"]])
+def test_who_finds_nothing_in_his_draw_pile_shuffles_it_all_the_same(draw):
+    stage = Stage()
+    stage.boy(0).draw = list(draw)
+    stage.effect(Heal(who="edward", kinds=("sick",), where="draw"))
+    if draw:
+        assert stage.menu(0) == (m.Mend(),)
+        stage.do(0, m.Mend(), hold=True)
+        assert RULES.pile(stage.state).size == len(draw)
+        stage.chance()
+    assert stage.public.phase == "pause"
+    assert sorted(stage.boy(0).draw) == sorted(draw)
+
+
+@says("R10.3", "R12.6")
+def test_one_challenge_of_the_story_looks_through_draw_piles():
+    effects = Stage().tale.effects.items()
+    looks = [place for place, effect in effects if isinstance(effect, Heal) and effect.where == "draw"]
+    assert {place.rsplit(".", 1)[0] for place in looks} == {"challenge.the_doctors_lantern.b.back.success"}
+
+
 @says("R10.5")
 def test_what_is_exhausted_is_not_gained():
     stage = Stage()

@@ -17,10 +17,11 @@ from lltui.games.two_princes.faults import Fault
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.pages import LONGEST, BrokenStory
 from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.shelf import translations
 from lltui.games.two_princes.sound import largest_box, unsound
 from lltui.games.two_princes.walks import Text, texts
 from lltui.table.explore import Explorer, points
-from lltui.text.story import translations
+from lltui.text.story import StoryWords
 
 FOLDER = shelf.folder("tower")
 
@@ -113,6 +114,7 @@ BAD = [
     ("D01", lambda by, _: by["the_wardrobe"].pop("when_a")),
     ("D02", lambda by, _: by["the_marchpane_boar"].pop("ab")),
     ("D03", inside("the_marchpane_boar", "a", test={"attr": "charm", "value": 6})),
+    ("D05", inside("two_guards_at_dice", "a", test={"attr": "charm", "value": 6, "who": "edward"})),
     ("D04", lambda by, _: by["the_first_day"].update(b={**by["the_first_day"]["a"], "label": "The same"})),
     ("E01", lambda by, _: by["the_day_after_tomorrow"]["a"]["back"]["then"].pop()),
     ("E07", effect("the_mint", do="extra_encounter")),
@@ -311,3 +313,18 @@ def test_a_point_that_nothing_leads_to_is_never_seen():
     story = changed(put("both_taken", routes=[{"to": "e05"}]))
     assert isinstance(next(lint.faults(story)), Fault)
     assert "section.e06" in {*points(story)}
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "why"),
+    [
+        ("en", "Richard, who is nine, says ten", "Richard was nine; the rules of this game say ten"),
+        ("de", "der neun ist, zehn sagt", "Richard war neun; die Regeln dieses Spiels sagen zehn"),
+    ],
+)
+def test_richard_is_nine_and_says_ten_and_the_last_note_tells_why(language, says, why):
+    """ "His younger brother Richard of ten years", says the rule book; history has him nine."""
+    words = StoryWords("tower", language)
+    *_, last = shelf.tale("tower").story.notes
+    assert says in " ".join(words.text("intro.text").split())
+    assert why in " ".join(words.text(f"note.{last.id}.text").split())

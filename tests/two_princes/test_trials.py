@@ -320,6 +320,25 @@ def test_apart_the_cleanup_comes_after_both_boxes():
     assert all(boy.discards.count(LAUGH) == 2 for boy in stage.state.boys)
 
 
+@says("R9.0")
+def test_a_few_challenges_test_one_boy_because_the_card_says_so():
+    """ "Tests during Challenges are mostly faced by both, except ... if the card specifically says so"."""
+    stage = staged()
+    tested = {
+        (card.number, option.test.who)
+        for card in stage.tale.story.challenges
+        for option in (card.a, card.b)
+        if option.test is not None and option.test.who != "both"
+    }
+    assert tested == {(43, "edward"), (54, "richard"), (57, "edward")}
+    stage.lay("challenge.mothers_window")
+    stage.both(m.Propose("a"))
+    assert stage.public.trials[0].who == (1,)
+    assert stage.menu(0) == ()
+    stage.do(1, m.Commit(1))
+    assert stage.public.shown[-1].endswith("_text"), "both read what came of it"
+
+
 @says("R9.8")
 def test_a_test_is_easier_by_what_is_remembered_or_held():
     ease = (Ease(when=HasFlag(flag="DISGUISED"), by=1), Ease(when=HasItem(item="lute"), by=2))

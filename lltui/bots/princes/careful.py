@@ -13,11 +13,11 @@ from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import apart
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import Card
+from lltui.games.two_princes.printed import GROWS, Card
 from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, GainAttr, GainCondition, Heal, TestSpec
+from lltui.games.two_princes.vocabulary import ATTRIBUTES, PRINCES, GainAttr, GainCondition, Heal, TestSpec
 
-LOCATIONS = ("green", "solar", "exploration", "library")  # in the order of the attributes
+LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
 BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}
 NIGHTS_OUT = 0.5
 
@@ -75,7 +75,8 @@ class Careful:
     def _test(self, spec: TestSpec, public: m.Public, option: str) -> Test:
         front = public.front
         value = front.values["ab".index(option)] if front and front.values else spec.value
-        return Test(spec.attr, spec.value if value is None else value, (0, 1))
+        who = (PRINCES.index(spec.who) ^ self.options.edward,) if spec.who in PRINCES else (0, 1)
+        return Test(spec.attr, spec.value if value is None else value, who)
 
     def _pick(self, glimpse: Glimpse, option: str) -> Action:
         wanted = (m.Propose(option), m.Ballot(option), m.Choose("ab".index(option)))  # type: ignore[arg-type]
@@ -158,7 +159,7 @@ class Careful:
         lack = sorted(
             ATTRIBUTES, key=lambda attr: (sum(odds.attribute(s, attr) for s in (0, 1)), rng.random())
         )
-        wanted = [m.Visit(LOCATIONS[ATTRIBUTES.index(attr)]) for attr in lack]  # type: ignore[arg-type]
+        wanted = [m.Visit(LOCATIONS[attr]) for attr in lack]  # type: ignore[arg-type]
         return next(action for action in wanted if action in glimpse.menu)
 
     def night(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, rng: Random) -> Action:

@@ -30,6 +30,7 @@ from lltui.games.two_princes.tasks import (
     TurnEvent,
     TurnInterlude,
 )
+from lltui.games.two_princes.vocabulary import Heal
 
 
 def run(do: Doing) -> None:
@@ -100,8 +101,12 @@ def _go_on(do: Doing, task: AnyTask) -> None:
 
 def _mending(do: Doing, task: Mending) -> None:
     """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
-    boy = do.state.boys[task.who]
-    if boy.hand or boy.discards:
+    boy, effect = do.state.boys[task.who], do.tale.effects[task.place]
+    assert isinstance(effect, Heal), task.place
+    if effect.where == "draw":
+        do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
+        do.state.next(Mix(task.who))
+    if boy.draw if effect.where == "draw" else boy.hand or boy.discards:
         do.state.moment = Healing(task.who, task.place)
 
 

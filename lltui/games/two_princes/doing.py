@@ -60,7 +60,7 @@ class Doing:
     def heal(self, prince: Prince, card: str, place: str) -> None:
         """A starting card leaves the match, any other goes back under its supply."""
         boy = self.state.boys[prince]
-        (boy.hand if place == "hand" else boy.discards).remove(card)
+        {"hand": boy.hand, "discard": boy.discards, "draw": boy.draw}[place].remove(card)
         printed = self.tale.conditions[card]
         if printed.starting is None:
             self.state.supplies[printed.kind].insert(0, card)

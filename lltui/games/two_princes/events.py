@@ -211,6 +211,13 @@ class ItemGained(Announced, frozen=True):
     item: ItemId
 
 
+class LookedThrough(Announced, frozen=True):
+    """His draw pile of so many cards, which is shuffled then; what he saw is his."""
+
+    who: Seat
+    cards: int
+
+
 class ItemWanting(Announced, frozen=True):
     """It is or was in play already, and each exists once: he gets none."""
 
@@ -383,6 +390,7 @@ AnnouncedEvent: TypeAlias = (
     | Mended
     | ConditionWanting
     | ItemGained
+    | LookedThrough
     | ItemWanting
     | ItemLost
     | NothingLost

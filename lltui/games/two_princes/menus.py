@@ -127,6 +127,9 @@ def _alone(tale: Tale, state: State, now: AnyMoment, prince: Prince) -> Menu:
         case Healing(place=place):
             effect = tale.effects[place]
             assert isinstance(effect, Heal), place
+            if effect.where == "draw":
+                seen = sorted({card for card in boy.draw if tale.conditions[card].kind in effect.kinds})
+                return tuple(m.Mend(card, "draw") for card in seen) or (m.Mend(),)
             found = curable(tale, state, prince, effect.kinds)
             return tuple(m.Mend(card, where) for card, where in found) or (m.Mend(),)
     raise AssertionError(now)

@@ -25,7 +25,7 @@ from lltui.games.two_princes.events import (
 from lltui.games.two_princes.vocabulary import Attr, Chapter
 
 StoryName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")]
-Place: TypeAlias = Literal["hand", "discard"]
+Place: TypeAlias = Literal["hand", "discard", "draw"]
 Location: TypeAlias = Literal["library", "green", "solar", "exploration"]
 Pick: TypeAlias = Literal["a", "b"]
 

@@ -6,6 +6,7 @@ is played with its `purpose` in the place of the text.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
@@ -27,6 +28,13 @@ Deck: TypeAlias = Literal["library", "green", "solar", "exploration", "night"]
 Decision: TypeAlias = Literal["together", "individually", "forced", "edward", "richard"]
 Rule: TypeAlias = Literal["none", "minus_one", "misery", "no_items", "misery_on_failure"]
 DECKS: tuple[Deck, ...] = ("library", "green", "solar", "exploration", "night")
+# What is most often tested and gained at a location; the night has none.
+GROWS: Mapping[Deck, Attr] = {
+    "library": "knowledge",
+    "green": "physique",
+    "solar": "charm",
+    "exploration": "courage",
+}
 
 
 class Aside(Word, frozen=True):

@@ -22,6 +22,7 @@ from lltui.games.two_princes.tale import (
 )
 from lltui.games.two_princes.vocabulary import (
     KINDS,
+    PRINCES,
     AddChallenge,
     BeginEscape,
     BeginPartB,
@@ -196,8 +197,11 @@ def _decisions(story: Story) -> Iterator[Fault]:
         pairs = [box is not None for box in (card.aa, card.ab, card.bb)]
         if any(pairs) and (card.decision != "individually" or not all(pairs)):
             yield error("D02", place)
-        if all(pairs) and (card.a.test is not None or card.b.test is not None):
+        tested = [option.test for option in (card.a, card.b) if option.test is not None]
+        if all(pairs) and tested:
             yield error("D03", place)
+        if card.decision == "individually" and any(spec.who in PRINCES for spec in tested):
+            yield error("D05", place)
 
 
 # ------------------------------------------------------------------- ways on

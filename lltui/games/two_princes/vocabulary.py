@@ -126,11 +126,15 @@ class GainCondition(Done, frozen=True, tag="condition"):
 
 
 class Heal(Done, frozen=True, tag="heal"):
-    """The owner takes conditions of these kinds out of his hand or his discards."""
+    """The owner takes conditions of these kinds out of his hand or his discards.
+
+    Out of the draw pile: he looks through it for them, and shuffles it afterwards.
+    """
 
     who: Who
     kinds: tuple[Kind, ...]
     n: Twice = 1
+    where: Literal["own", "draw"] = "own"
 
 
 class GainItem(Done, frozen=True, tag="item"):

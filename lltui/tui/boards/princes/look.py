@@ -8,7 +8,7 @@ from lltui.games.game import Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held, PrinceView
-from lltui.games.two_princes.printed import DECKS
+from lltui.games.two_princes.printed import DECKS, GROWS
 from lltui.games.two_princes.vocabulary import ATTRIBUTES
 from lltui.tui.boards.princes.naming import attributes
 from lltui.tui.boards.princes.picking import Picking
@@ -61,7 +61,7 @@ def tower(see: Sight, now: Picking) -> Map:
         Spot(
             str(n) if visiting and now.asks else " ",
             words(f"map.{deck}").upper(),
-            words(f"map.grows.{deck}"),
+            see.frame(f"attr.{GROWS[deck]}"),
             cards,
             "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
             deck == chosen,
