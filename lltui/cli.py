@@ -177,6 +177,12 @@ def _host(to: argparse.ArgumentParser) -> None:
     to.add_argument("--name", help="your name")
     to.add_argument("--clock", metavar="SECONDS", type=number("--clock", 5, 3600), help="for each turn")
     to.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=number("--wait", 15, 3600),
+        help="for anybody, before the others may go on without; else 60",
+    )
+    to.add_argument(
         "--reveal",
         metavar="WHEN",
         type=one_of("--reveal", "round", "match"),

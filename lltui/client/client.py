@@ -67,6 +67,7 @@ class Client:
         self._taken_in = 0  # bytes of entries, of all matches, since one came
         self._matches: dict[int, Following] = {}
         self._standing: m.Standing | None = None
+        self._terms: m.Terms | None = None
         self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
         self._phrased: int | None = None
         self._seatless: int | None = None
@@ -170,6 +171,9 @@ class Client:
                 self._tell(told(message, self))
                 self._repeat()
                 self._compare()
+            case m.Terms():
+                self._terms = message
+                self._tell(told(message, self))
             case m.Lobby():
                 self.lobby = message
                 self._tell(told(message, self))
@@ -399,9 +403,14 @@ class Client:
         self._ask(following.joining())
 
     def _open_nonce(self) -> None:
-        """A part in the next deal, as soon as the table waits for it and the board has read the last."""
+        """A part in the next deal, as soon as the table waits for it and the board has read the last.
+
+        Who reads on is not left out for that: their part is given when half of the table's time is over.
+        """
         following, standing = self.now, self._standing
-        if following is None or standing is None or not (self._attends and self._link.up):
+        if following is None or standing is None or not self._link.up:
+            return
+        if not (self._attends or self._hurried(standing)):
             return
         collects = standing.phase is m.Phase.COLLECTING and following.seat in standing.waiting
         if not (collects and self._caught_up() and following.opens()):
@@ -411,6 +420,10 @@ class Client:
             self._link.opened = (following.number, number)
             self._out.append(Keep(following.number, number, signed))
             self._send(signed)
+
+    def _hurried(self, standing: m.Standing) -> bool:
+        left, terms = standing.left_ms, self._terms
+        return left is not None and terms is not None and left <= terms.wait_ms / 2
 
     # ----------------------------------------------------------------- lines
 

@@ -32,13 +32,15 @@ class Listener(Protocol):
         """The newest match."""
 
 
-def told(message: object, listener: Listener) -> Update | None:  # noqa: PLR0911 - one for each message
+def told(message: object, listener: Listener) -> Update | None:  # noqa: C901, PLR0911 - one for each message
     """The update for it, if a board is concerned."""
     match message:
         case m.Lobby():
             return _lobby(message, listener)
-        case m.Standing(phase=phase, waiting=seats, left_ms=left):
-            return u.Waits(str(phase), seats, None if left is None else left / 1000)
+        case m.Terms(turn_ms=turn, wait_ms=wait):
+            return u.Terms(_seconds(turn), wait / 1000)
+        case m.Standing(phase=phase, waiting=seats, left_ms=left, then=then, offered=offered):
+            return u.Waits(str(phase), seats, _seconds(left), str(then or ""), offered)
         case m.Presence(seats=seats, watchers=watchers):
             lags = tuple(here.lag_ms for here in seats)
             return u.Lines(tuple(here.line for here in seats), watchers, lags)
@@ -56,6 +58,10 @@ def told(message: object, listener: Listener) -> Update | None:  # noqa: PLR0911
         case m.Newcomers(people=people):
             return u.Newcomers(tuple(_newcomer(person, place) for place, person in enumerate(people)))
     return None
+
+
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000
 
 
 def _newcomer(person: m.Newcomer, place: int) -> u.Newcomer:

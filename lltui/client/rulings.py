@@ -31,11 +31,14 @@ def ruled(body: Body, following: Following) -> Ruled | None:
 
 def _decided(body: Body, following: Following) -> Ruled:
     names = following.names
-    decision = read(body.causes[0])
+    decision, _, word = following.chain.cause(body.causes[0])
     assert isinstance(decision, deeds.Decision), "judged by the chain"
+    by = names[word] if isinstance(word, int) else None
     match decision.what:
         case deeds.StandIn(seat=seat, on=on):
-            return Ruled("stand-in" if on else "no-stand-in", names[seat])
+            return Ruled("stand-in" if on else "no-stand-in", names[seat], by)
+        case deeds.EndMatch() if word == "table":
+            return Ruled("too-long")
         case deeds.LeaveOut(seats=seats):
             return Ruled("leave-out", ", ".join(names[seat] for seat in seats))
         case deeds.NewKey(seat=seat) if following.match.chairs[seat].stand_in:
@@ -43,7 +46,7 @@ def _decided(body: Body, following: Following) -> Ruled:
         case deeds.Drop(seat=seat) | deeds.NewKey(seat=seat):
             return Ruled(PLAIN[type(decision.what)], names[seat])
         case what:
-            return Ruled(PLAIN[type(what)])
+            return Ruled(PLAIN[type(what)], by=by)
 
 
 PLAIN = {

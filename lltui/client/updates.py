@@ -70,12 +70,24 @@ class LobbyIs(Update, frozen=True):
         return next((seat for seat, chair in enumerate(self.chairs) if chair.you), None)
 
 
+class Terms(Update, frozen=True):
+    """How long the table waits, in seconds: its clock, if it has one, and its patience."""
+
+    turn: float | None
+    wait: float
+
+
 class Waits(Update, frozen=True):
-    """What the table is doing, for whom it waits, and how long it still will."""
+    """What the table is doing, for whom it waits, how long it still will, and what happens `then`.
+
+    Without those in `offered` the others may go on at once.
+    """
 
     phase: str
     seats: tuple[Seat, ...]
     left: float | None
+    then: str = ""
+    offered: tuple[Seat, ...] = ()
 
 
 class Lines(Update, frozen=True):
@@ -115,10 +127,11 @@ class Refused(Update, frozen=True):
 
 
 class Ruled(Update, frozen=True):
-    """The hosting player decided something, or the table had to; everybody can read it in the chain."""
+    """Something was decided, `by` a player if not by host or table; everybody can read it in the chain."""
 
     what: str
     name: str | None = None
+    by: str | None = None
 
 
 class Verified(Update, frozen=True):

@@ -26,7 +26,7 @@ from lltui.table.serving import Way
 from llwire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
-FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "reveal", "open")
+FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")
 
 
 class NothingUnfinished(Trouble):
@@ -51,6 +51,7 @@ class Chosen(NamedTuple):
     game: str
     options: Struct
     clock: int | None = None
+    wait: int | None = None
     reveal: Any = None
     open: bool = False
     port: int | None = None
@@ -58,7 +59,7 @@ class Chosen(NamedTuple):
     @classmethod
     def of(cls, args: argparse.Namespace) -> Chosen:
         """As the command line says; trouble if nobody could play it."""
-        return cls(*agreed(args), args.clock, args.reveal, args.open, args.port)
+        return cls(*agreed(args), args.clock, args.wait, args.reveal, args.open, args.port)
 
 
 class Running(NamedTuple):
@@ -104,7 +105,10 @@ def new(chosen: Chosen, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
     game, options = tried(chosen.game, chosen.options)  # told before anything is written
     settings = Settings(
-        pace=Pace(turn=float(chosen.clock) if chosen.clock else None),
+        pace=Pace(
+            turn=float(chosen.clock) if chosen.clock else None,
+            wait=float(chosen.wait or Pace().wait),
+        ),
         open=chosen.open,
         reveal=chosen.reveal or Settings().reveal,
     )

@@ -64,6 +64,7 @@ class OwnTables:
             game=wanted.game,
             options=wanted.options,
             clock=wanted.clock,
+            wait=wanted.wait,
             reveal=wanted.reveal,
             open=wanted.open,
             port=port,

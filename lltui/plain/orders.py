@@ -25,6 +25,8 @@ TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "ban", "unban", "close")
+GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
+GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
 ANYWHERE = ("who", "phrase", "sign")
 WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
@@ -46,8 +48,8 @@ def orders(*, hosting: bool, lobby: bool) -> tuple[str, ...]:
     """What may be typed now."""
     names: tuple[str, ...] = (*LOBBY, *ANYWHERE) if lobby else ANYWHERE
     if hosting:
-        names += (*HOST_LOBBY, *HOST) if lobby else (*HOST_MATCH, *HOST)
-    return names
+        return (*names, *HOST_LOBBY, *HOST) if lobby else (*names, *HOST_MATCH, *HOST)
+    return (*names, *(GUEST_LOBBY if lobby else GUEST_MATCH))
 
 
 def order(typed: str, words: Wording, names: Sequence[str]) -> Order | None:

@@ -21,6 +21,8 @@ from lltui.plain.boards import board_of
 from lltui.plain.handover import handover
 from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import (
+    GUEST_LOBBY,
+    GUEST_MATCH,
     HOST,
     HOST_LOBBY,
     HOST_MATCH,
@@ -173,7 +175,7 @@ class Room:
         self._teller.lobby(lobby)
         if old is None or old.match != lobby.match:
             self.paper.gap()
-            self._note((*self._sheet.whole(lobby), self._waits()))
+            self._note((*self._sheet.whole(lobby), *self._teller.terms, self._waits()))
         elif news := self._sheet.news(old, lobby):
             self._note((*news, self._waits()))
         if self._again and (old is None or old.match != lobby.match):
@@ -261,7 +263,7 @@ class Room:
             case "help":
                 self._note(self._help())
             case "table":
-                self._note(self._sheet.whole(self._lobby) if self._lobby else ())
+                self._note((*self._sheet.whole(self._lobby), *self._teller.terms) if self._lobby else ())
             case "who" | "phrase":
                 self._note(self._teller.who() if name == "who" else (self._teller.phrase(),))
             case "sign" if not rest:
@@ -281,6 +283,8 @@ class Room:
         return None
 
     def _ask(self, name: str, rest: str) -> Wish | None:
+        if name in ("standin", "return") and not rest and (seat := self._teller.meant(name)) is not None:
+            rest = str(seat + 1)
         try:
             return wish(Order(name, rest), self._lobby)
         except Misread as misread:
@@ -293,6 +297,8 @@ class Room:
         names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
+        if not self._hosting:
+            told += tuple(self._words(f"help.guest.{name}") for name in (*GUEST_LOBBY, *GUEST_MATCH))
         told += (self._words("help.talk"), *((self._words("help.signs"),) if signs(self._lobby) else ()))
         return (*told, *((self._words("help.match"), *later) if later else ()))
 
@@ -301,7 +307,9 @@ class Room:
             return self._words("watch_waits")
         if self._over and self._lobby is not None and self._lobby.match == self._teller.match:
             return self._words("again.wait")
-        return self._sheet.waits(self._lobby) if self._lobby else self._words("wait")
+        if self._lobby is None:
+            return self._words("wait")
+        return f"{self._sheet.waits(self._lobby)} {self._teller.outlook()}".rstrip()
 
     # ------------------------------------------------------ what others feel
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from lltui.client import updates as u
@@ -37,6 +38,8 @@ class Teller:
         self._newcomers: tuple[u.Newcomer, ...] = ()
         self._phrase: tuple[str, str, str] | None = None
         self._unkept = False
+        self._terms: u.Terms | None = None
+        self._chairs: tuple[u.Seated, ...] = ()
 
     def seats(self, began: u.Began) -> None:
         """A match began, or one sits elsewhere in it."""
@@ -51,7 +54,7 @@ class Teller:
         names = tuple(chair.name or "" for chair in lobby.chairs)
         if names != self._names:
             self._names, self._lines = names, ()
-        self._you, self._hosting = lobby.you, lobby.hosting
+        self._you, self._hosting, self._chairs = lobby.you, lobby.hosting, lobby.chairs
         self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
@@ -63,8 +66,11 @@ class Teller:
                 return tuple(self._standing(update))
             case u.Refused():
                 return (self._refused(update),)
-            case u.Ruled(what=what, name=name):
-                return (self._words(f"ruled.{what}", name=name),)
+            case u.Ruled():
+                return (self._ruled(update),)
+            case u.Terms():
+                self._terms = update
+                return ()
             case u.LinkLost():
                 return self._lost(update)
             case u.PhraseIs(words=words):
@@ -145,12 +151,91 @@ class Teller:
             yield self._words(f"line.{line}", name=name)
 
     def waiting(self) -> str:
-        """For whom the table waits."""
+        """For whom the table waits, why, and what happens when it has waited long enough."""
+        return f"{self._waits_for()} {self.outlook()}".rstrip()
+
+    def outlook(self) -> str:
+        """What those who wait may do at once, or what comes after how long."""
+        return "" if self._waits is None else self._outlook(self._waits)
+
+    def _waits_for(self) -> str:
         waits = self._waits
         if waits is not None and waits.phase in STANDSTILL:
             return self._words(f"phase.{waits.phase}")
         names = self._awaited(waits.seats if waits else ())
+        if len(names) == 1 and self._away(waits.seats if waits else ()):
+            return self._words("waiting_lost", name=names[0])
         return self._words("waiting", names=self._words.row(names)) if names else self._words("wait")
+
+    def _away(self, seats: Sequence[Seat]) -> bool:
+        """Whether the lines of all of these are lost."""
+        others = [seat for seat in seats if seat != self._you]
+        return all(seat < len(self._lines) and self._lines[seat] == "away" for seat in others)
+
+    def _outlook(self, waits: u.Waits) -> str:
+        if self.may_go_on(waits):
+            return self._words(f"offered.{_kind(waits)}", names=self._named(waits.offered))
+        if waits.then and waits.left is not None and self._you not in waits.seats:
+            return self._later(("then", "looms"), waits)
+        return ""
+
+    def _later(self, areas: Sequence[str], waits: u.Waits) -> str:
+        """What happens when the time is over; that a clock moves once is seen there."""
+        keys = (f"{area}.{waits.then}" for area in areas)
+        key = next((key for key in keys if self._words.has(key)), None)
+        if key is None or waits.left is None:
+            return ""
+        return self._words(key, names=self._named(waits.seats), seconds=math.ceil(waits.left))
+
+    def meant(self, order: str) -> Seat | None:
+        """Whose seat is meant where none was named: one's own to take back, or the one that is offered."""
+        if order == "return":
+            return self._you
+        offered = self._waits.offered if self._waits else ()
+        return offered[0] if len(offered) == 1 else None
+
+    def may_go_on(self, waits: u.Waits | None) -> bool:
+        """Whether this person may go on without those for whom the table waits."""
+        if waits is None or self._you is None or not waits.offered or self._you in waits.offered:
+            return False
+        return waits.phase != "lobby" or self._may_start(waits)
+
+    def _may_start(self, waits: u.Waits) -> bool:
+        """Where somebody hosts, only who hosts, or anybody who is ready when the host was away for long."""
+        chairs = self._chairs
+        host = next((seat for seat, chair in enumerate(chairs) if chair.hosting), None)
+        ready = self._you is not None and self._you < len(chairs) and chairs[self._you].ready
+        return self._hosting or (ready and (host is None or host in waits.offered))
+
+    def patience_of(self, terms: u.Terms) -> Iterator[str]:
+        """How long this table waits."""
+        wait = math.ceil(terms.wait)
+        if terms.turn is None:
+            yield self._words("terms.patience", seconds=wait)
+        else:
+            yield self._words("terms.clock", turn=math.ceil(terms.turn), seconds=wait)
+
+    @property
+    def terms(self) -> Sequence[str]:
+        """The same, if it was told."""
+        return () if self._terms is None else tuple(self.patience_of(self._terms))
+
+    def _named(self, seats: Sequence[Seat]) -> str:
+        names = self._awaited(seats)
+        return self._words.row(names) if names else ""
+
+    def _ruled(self, ruled: u.Ruled) -> str:
+        """Whose word it was is said where it was a player's; and of one's own seat, what one can do."""
+        key, own = f"ruled.{ruled.what}", ruled.name is not None and self._name_of_you == ruled.name
+        if own and self._words.has(f"{key}.you"):
+            return self._words(f"{key}.you", by=ruled.by)
+        if ruled.by is not None and self._words.has(f"{key}.by"):
+            return self._words(f"{key}.by", name=ruled.name, by=ruled.by)
+        return self._words(key, name=ruled.name)
+
+    @property
+    def _name_of_you(self) -> str | None:
+        return None if self._you is None or self._you >= len(self._names) else self._names[self._you]
 
     # ----------------------------------------------------------------- changes
 
@@ -162,7 +247,9 @@ class Teller:
     def waited(self) -> Sequence[str]:
         """What is worth telling because it lasts."""
         names, self._slow = self._slow, []
-        return (self._words("waiting", names=self._words.row(names)),) if names else ()
+        if not names:
+            return ()
+        return (f"{self._words('waiting', names=self._words.row(names))} {self.outlook()}".rstrip(),)
 
     def _awaited(self, seats: Sequence[Seat]) -> list[str]:
         return [self._names[seat] for seat in seats if seat != self._you and seat < len(self._names)]
@@ -183,6 +270,16 @@ class Teller:
     def _standing(self, waits: u.Waits) -> Iterator[str]:
         old, self._waits = self._waits, waits
         self._slow = []
+        yield from self._changed(old, waits)
+        # Once the others may do something about it, and where something comes by itself.
+        if self.may_go_on(waits):
+            yield from () if self.may_go_on(old) else (self._outlook(waits),)
+            return
+        new = old is None or (old.then, old.seats) != (waits.then, waits.seats)
+        if new and self._you not in waits.seats and (told := self._later(("looms",), waits)):
+            yield told
+
+    def _changed(self, old: u.Waits | None, waits: u.Waits) -> Iterator[str]:
         before = old.phase if old else ""
         if waits.phase in STANDSTILL:
             if waits.phase != before:
@@ -201,7 +298,8 @@ class Teller:
             yield self._words("waiting", names=self._words.row(names))
 
     def _refused(self, refused: u.Refused) -> str:
-        for key in (f"{refused.why}.{refused.reason}", refused.reason, refused.why):
+        about = f"{refused.to}.{refused.reason}"
+        for key in (about, f"{refused.why}.{refused.reason}", refused.reason, refused.why):
             if key and self._words.has(f"refused.{key}"):
                 return self._words(f"refused.{key}")
         return self._words("refused.other")
@@ -213,3 +311,8 @@ class Teller:
             key = "link_closed" if lost.why == "closing" else "link_lost"
             return (self._words(f"{key}_host" if self._hosting else key),)
         return (self._words("link_still"),) if lost.tried == 5 else ()
+
+
+def _kind(waits: u.Waits) -> str:
+    """What is offered: to begin, to go on after a pause, or to let a bot play."""
+    return waits.phase if waits.phase in ("lobby", "paused") else "playing"

@@ -373,7 +373,8 @@ class LltuiApp(BaseApp):
         if action == "decide":
             desk = self.desk
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)
-            return desk is not None and in_match and desk.hosting and not desk.local
+            # Whoever hosts always can; the others for their own seat, and when they have waited long enough.
+            return desk is not None and in_match and (desk.hosting or desk.turned_to) and not desk.local
         return True
 
     def action_aside(self) -> None:

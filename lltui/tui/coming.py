@@ -63,6 +63,7 @@ def host(app: LltuiApp, sheet: HostSheet) -> None:
         game=sheet.game,
         options=sheet.options,
         clock=sheet.clock,
+        wait=sheet.wait,
         reveal=sheet.reveal,
         open=sheet.open,
         mdns=sheet.mdns,

@@ -143,6 +143,7 @@ class Desk:
         self.lobby: u.LobbyIs | None = None
         self.door: u.DoorIs | None = None
         self.waits: u.Waits | None = None
+        self.terms: u.Terms | None = None
         self.lines: u.Lines | None = None
         self.link: u.LinkLost | None = None
         self.outages, self.parted = 0, ""  # how often the line went, and why the last time
@@ -242,6 +243,27 @@ class Desk:
         """For whom the table waits, as a sentence."""
         return self._teller.waiting()
 
+    def outlook(self) -> str:
+        """What those who wait may do, or what happens when the table has waited long enough."""
+        return self._teller.outlook() if self.link is None else ""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether this person may go on without those for whom the table waits."""
+        return self._teller.may_go_on(self.waits)
+
+    @property
+    def turned_to(self) -> bool:
+        """Whether there is something for this person to decide who does not host."""
+        return self.played or (self.waits is not None and self.waits.phase != "lobby" and self.may_go_on)
+
+    @property
+    def played(self) -> bool:
+        """Whether a bot plays for this person."""
+        began = self.began
+        you = None if began is None or self.local or began.you is None else began.names[began.you]
+        return you is not None and you in self.stand_ins
+
     def who(self) -> Sequence[str]:
         """Every seat with its line, as sentences."""
         return tuple(self._teller.who())
@@ -324,6 +346,8 @@ class Desk:
                 self.door = update
             case u.Waits():
                 self.waits = update
+            case u.Terms():
+                self.terms = update
             case u.Lines():
                 self.lines = update
             case u.LinkLost(why=why):

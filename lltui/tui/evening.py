@@ -26,6 +26,7 @@ BOTH = "both"  # one plays both princes
 EACH = "each"  # every bot has a level of its own
 MOST_TOKENS = 13
 CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
+WAITS = (15, 30, 60, 120, 300, 900)
 REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
 LONGEST_NAME = 20
@@ -204,6 +205,7 @@ class HostSheet(Struct, frozen=True):
     tower: Tower = Tower()
     open: bool = False
     clock: int | None = None
+    wait: int = 60
     reveal: str = REVEALS[0]
     mdns: bool = True
 
@@ -220,6 +222,7 @@ class HostSheet(Struct, frozen=True):
             yield from self.house.fields(others=True)
         yield Field("open", self.open, (False, True))
         yield Field("clock", self.clock, CLOCKS)
+        yield Field("wait", self.wait, WAITS)
         yield Field("reveal", self.reveal, REVEALS)
         yield Field("mdns", self.mdns, (True, False))
         yield Field("name", self.name)
@@ -227,7 +230,7 @@ class HostSheet(Struct, frozen=True):
     def put(self, field: Field, value: Any) -> HostSheet:
         if field.name in Tower.__struct_fields__:
             return replace(self, tower=self.tower.put(field, value))
-        if field.name in ("game", "open", "clock", "reveal", "mdns", "name"):
+        if field.name in ("game", "open", "clock", "wait", "reveal", "mdns", "name"):
             return replace(self, **{field.name: value})
         return replace(self, house=self.house.put(field, value))
 

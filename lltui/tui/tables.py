@@ -22,6 +22,7 @@ class Opening(Struct, frozen=True):
     game: str = MODEL.id
     options: Struct = Options()
     clock: int | None = None
+    wait: int | None = None
     reveal: str | None = None
     open: bool = False
     port: int | None = None

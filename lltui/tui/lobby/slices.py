@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from math import ceil
 from typing import NamedTuple
 
 from lltui import text
@@ -82,9 +83,9 @@ class Talk(NamedTuple):
 class Lobby:
     """One look at a desk in the lobby."""
 
-    def __init__(self, desk: Desk, words: Wording, net: Wording) -> None:
+    def __init__(self, desk: Desk, words: Wording, net: Wording, left: float | None = None) -> None:
         assert desk.lobby is not None, "there is a lobby"
-        self._desk, self._words, self._net = desk, words, net
+        self._desk, self._words, self._net, self._left = desk, words, net, left
         self._lobby: LobbyIs = desk.lobby
 
     # ------------------------------------------------------------ the first line
@@ -160,14 +161,22 @@ class Lobby:
         if options is None:
             return Facts(title, ((words("rules.game"), self._net("strange_game", game=lobby.game)),))
         if isinstance(options, princes.Options):
-            return Facts(title, tuple(self._of_princes(options)))
+            return Facts(title, (*self._of_princes(options), *self._patience()))
         rows = list(self._printed(options)) if isinstance(options, Options) else []
         pages = self._pages
         variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
         if isinstance(options, Options):
             rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
-        return Facts(title, tuple(rows))
+        return Facts(title, (*rows, *self._patience()))
+
+    def _patience(self) -> Iterator[tuple[str, str]]:
+        """How long this table waits."""
+        terms, words = self._desk.terms, self._words
+        if terms is not None and terms.turn is not None:
+            yield words("rules.turn"), words("rules.turn_seconds", seconds=ceil(terms.turn))
+        if terms is not None:
+            yield words("rules.patience"), words("rules.patience_seconds", seconds=ceil(terms.wait))
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
@@ -279,11 +288,27 @@ class Lobby:
         if len(taken) < 2:
             return words("waits.alone_host" if lobby.hosting else "waits.alone")
         if late:
-            told = words("waits.late", names=self._net.row(late))
+            told = self._and_then(words("waits.late", names=self._net.row(late)))
             return told if ready else f"{words('waits.you')} {told}"
         if lobby.hosting:
             return words("waits.start")
-        return words("waits.host" if ready else "waits.you", name=self._host(taken))
+        told = words("waits.host" if ready else "waits.you", name=self._host(taken))
+        return self._and_then(told)
+
+    def _and_then(self, told: str) -> str:
+        """What comes of waiting: what may be done at once, or what happens after how long."""
+        waits, words = self._desk.waits, self._words
+        if waits is None or waits.phase != "lobby":
+            return told
+        names = self._net.row(
+            [str(self._lobby.chairs[seat].name) for seat in waits.offered or waits.seats] or [""]
+        )
+        if self._desk.may_go_on:
+            return f"{told} {words('waits.may_start', names=names)}"
+        if waits.then in ("offer", "start") and self._left is not None:
+            key = "waits.without_you" if self._lobby.you in waits.seats else f"waits.then_{waits.then}"
+            return f"{told} {words(key, names=names, seconds=ceil(self._left))}"
+        return told
 
     def _host(self, taken: Sequence[Seated]) -> str:
         return next((str(chair.name) for chair in taken if chair.hosting), self._net("the_host"))

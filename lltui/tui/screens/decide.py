@@ -1,4 +1,4 @@
-"""What only the host can decide in a match; everybody can read it afterwards."""
+"""What the host can decide in a match, and what the others can; everybody can read it afterwards."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ class Decision(NamedTuple):
 
 def decisions(desk: Desk) -> Iterator[Decision]:
     """Whatever makes sense at this moment."""
+    yield from _turned_to(desk)
+    if not desk.hosting:
+        return
     phase = desk.waits.phase if desk.waits is not None else ""
     if phase == "recovering":
         yield Decision("goon", wishes.GO_ON)
@@ -48,6 +51,22 @@ def decisions(desk: Desk) -> Iterator[Decision]:
     for seat, name in _people(desk):
         yield Decision("drop", wishes.drop(seat), name, final=True)
     yield Decision("end", wishes.END_MATCH, final=True)
+
+
+def _turned_to(desk: Desk) -> Iterator[Decision]:
+    """What everybody may: for the own seat, and when the others were waited for long enough."""
+    began, waits = desk.began, desk.waits
+    if began is None or began.you is None or desk.local:
+        return
+    if desk.played:
+        yield Decision("takeback", wishes.stand_in(began.you, on=False))
+    if desk.hosting or waits is None or not desk.may_go_on:
+        return
+    if waits.phase == "paused":
+        yield Decision("resume", wishes.RESUME)
+        return
+    for seat in waits.offered:
+        yield Decision("standin", wishes.stand_in(seat, on=True), began.names[seat])
 
 
 def _handovers(desk: Desk) -> Iterator[Decision]:
@@ -99,7 +118,7 @@ class Decisions:
             if answer is not None:
                 self._decided(offered[answer])
 
-        question = "decide.question"
+        question = "decide.question" if desk.hosting else "decide.question_guest"
         self._app.push_screen(TableChoose(IN_MATCH, lambda: self._said(question), lines), answered)
 
     def _decided(self, decision: Decision) -> None:

@@ -21,9 +21,9 @@ from lltui.tui.keybar import KeyBar
 from lltui.tui.lobby import draw
 from lltui.tui.lobby.slices import Lobby
 from lltui.tui.panel import Panel
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import leaving
 from lltui.tui.screens.lobby_asks import Asks
+from lltui.tui.ticking import Ticking
 from lltui.tui.typed_line import TypedLine
 from llwire import limits
 
@@ -42,7 +42,7 @@ def _emblem(face: Any, room: int, rows: int) -> Iterable[Row]:
     return card(face, size) if size else ()
 
 
-class LobbyScreen(BaseScreen[None]):
+class LobbyScreen(Ticking):
     """Between matches."""
 
     place = Place.LOBBY
@@ -87,6 +87,15 @@ class LobbyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#say", Input).display = False
+        self.begin_to_tick()
+
+    def tick(self) -> None:
+        desk = self.table.desk
+        if desk is not None and desk.lobby is not None:
+            self.query_one("#waits", Panel).slice = self._look(desk).waits()
+
+    def _look(self, desk: Desk) -> Lobby:
+        return Lobby(desk, self.wording, self.table.wording("net"), self.left)
 
     # ------------------------------------------------------------------ showing
 
@@ -94,7 +103,8 @@ class LobbyScreen(BaseScreen[None]):
         if desk.lobby is None:
             return
         self.at = min(self.at, len(desk.lobby.chairs) - 1)
-        look = Lobby(desk, self.wording, self.table.wording("net"))
+        self.wind(desk)
+        look = self._look(desk)
         for name, slice_ in (
             ("head", look.head()),
             ("emblem", look.emblem()),
@@ -121,7 +131,7 @@ class LobbyScreen(BaseScreen[None]):
             return action == "leave"
         if action == "unsay" or self.focused is not None:
             return action == "unsay" and self.focused is not None
-        if action in HOST and not lobby.hosting:
+        if action in HOST and not lobby.hosting and not (action == "start" and desk.may_go_on):
             return False
         if action in NOT_WATCHING and desk.watches:
             return False
@@ -171,7 +181,7 @@ class LobbyScreen(BaseScreen[None]):
         lobby, desk = self.lobby, self.table.desk
         if lobby is None or desk is None:
             return
-        if desk.over and desk.began is not None and desk.began.match == lobby.match:
+        if lobby.hosting and desk.over and desk.began is not None and desk.began.match == lobby.match:
             await self.table.act(wishes.REMATCH)
             return
         if lobby.you is not None and not lobby.chairs[lobby.you].ready:

@@ -25,10 +25,11 @@ from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.princes_reading import Reading
+from lltui.tui.ticking import Ticking
 from lltui.tui.typed_line import TypedLine
 
 
-class Painted(Reading):
+class Painted(Ticking, Reading):
     """`_now` is what is selected, `_owner` whose hand may be seen where one person plays both."""
 
     def __init__(self) -> None:
@@ -56,6 +57,16 @@ class Painted(Reading):
 
     def on_mount(self) -> None:
         self.keep_quiet()
+        self.begin_to_tick()
+
+    def tick(self) -> None:
+        self._ask()
+
+    def _ask(self) -> None:
+        desk = self.table.desk
+        if desk is not None and desk.glimpse is not None and self._pages and not desk.over:
+            asked = prompt(self.sight(desk), desk, self._now, self._hint(), self.left)
+            self.query_one(PromptRow).slice = asked
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines break elsewhere."""
@@ -99,7 +110,8 @@ class Painted(Reading):
             told.slice = log if self._steps is None or told.slice is None else told.slice
             told.notice = self._notice
         self.query_one(w.MemoryBox).slice = look.memory(see)
-        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint())
+        self.wind(desk)
+        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)
         self.refresh_bindings()
 
     def _shown(self, see: Sight) -> Story | Map:
@@ -155,4 +167,4 @@ class Painted(Reading):
         self.query_one(w.DeedBox).slice = deed(see, self._now, self._steps)
         if see.public.phase == "visit":
             self.query_one(w.StoryPage).slice = self._shown(see)
-        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint())
+        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.timer import Timer
 from textual.widgets import Input
 
 from lltui.games.seat import Speak
@@ -26,6 +24,7 @@ from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
 from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
+from lltui.tui.ticking import Ticking
 from lltui.tui.typed_line import TypedLine
 from llwire import limits
 
@@ -34,7 +33,7 @@ CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or no
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
-class TableScreen(Saying, MatchScreen):
+class TableScreen(Ticking, Saying, MatchScreen):
     """You at the bottom, the others clockwise; keys select, and only the last Enter plays."""
 
     place = Place.TABLE
@@ -60,9 +59,6 @@ class TableScreen(Saying, MatchScreen):
         self._notice = ""
         self._counting: bool | None = None
         self._large = False
-        self._waits: object = None
-        self._until: float | None = None
-        self._clock: Timer | None = None
         self._shown: object = None
         self._refused: object = None
         self._aimed: int | None = None
@@ -85,7 +81,7 @@ class TableScreen(Saying, MatchScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._clock = self.set_interval(1.0, self._tick, pause=True)
+        self.begin_to_tick()
         self.keep_quiet()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -106,7 +102,7 @@ class TableScreen(Saying, MatchScreen):
         if dropped:
             self._notice = self.words("notice.dropped")
         self._hear_no(desk)
-        self._wind(desk)
+        self.wind(desk)
         self._paint()
         if desk.glimpse is not self._shown:
             self._shown = desk.glimpse
@@ -122,26 +118,10 @@ class TableScreen(Saying, MatchScreen):
         if desk.refused.to == "act":
             self._making = draft.again(self._making)
 
-    def _wind(self, desk: Desk) -> None:
-        """The clock runs from the moment at which it was told."""
-        if desk.waits is not self._waits:
-            self._waits = desk.waits
-            left = desk.waits.left if desk.waits else None
-            self._until = None if left is None else time.monotonic() + left
-        if self._clock is not None:
-            if self._until is None:
-                self._clock.pause()
-            else:
-                self._clock.resume()
-
-    def _tick(self) -> None:
+    def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None:
-            self.query_one(w.PromptRow).slice = prompt(self.sight(desk), desk, self._making, self._left)
-
-    @property
-    def _left(self) -> float | None:
-        return None if self._until is None else max(0.0, self._until - time.monotonic())
+            self.query_one(w.PromptRow).slice = prompt(self.sight(desk), desk, self._making, self.left)
 
     def _paint(self) -> None:
         """Everything."""
@@ -165,7 +145,7 @@ class TableScreen(Saying, MatchScreen):
         self._hold(see)
         self.query_one(w.MoveBox).slice = trail.move(see, making)
         self.query_one(w.NoticeRow).slice = self._notice
-        self.query_one(w.PromptRow).slice = prompt(see, desk, making, self._left)
+        self.query_one(w.PromptRow).slice = prompt(see, desk, making, self.left)
         here = (self.check_action(name, ()) for name in CHANGING)
         offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
         if offered != self._offered:

@@ -11,6 +11,7 @@ from lltui.plain.telling import STANDSTILL
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.trail import in_hand
+from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.desk import Desk
 from lltui.tui.draft import Making
 
@@ -20,13 +21,18 @@ SOON = 10  # seconds that are left: look sharp
 def prompt(see: Sight, desk: Desk, making: Making, left: float | None) -> p.Prompt:
     """What is going on, for the person in front."""
     words = see.words
-    clock, urgent = _clock(see, left), left is not None and left <= SOON and bool(making.menu)
+    clock = shown(words, desk, left, mine=bool(making.menu))
+    urgent = bool(clock) and left is not None and left <= SOON and bool(making.menu)
     if desk.link is not None:
         return p.Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
-        return p.Prompt(words("prompt.halt"), words(f"prompt.{desk.waits.phase}"), clock, "halt")
+        return p.Prompt(
+            words("prompt.halt"), with_outlook(words(f"prompt.{desk.waits.phase}"), desk), clock, "halt"
+        )
     if making.sent:
         return p.Prompt(words("prompt.sent"), words("prompt.sending"), clock)
+    if desk.played:
+        return p.Prompt(words("prompt.wait"), words("prompt.played"), "", "halt")
     if making.question is not None:
         return p.Prompt(words("prompt.turn"), _asked(see, making, making.question), clock, "turn", urgent)
     return p.Prompt(words("prompt.watch" if see.you is None else "prompt.wait"), _awaited(see, desk), clock)
@@ -62,14 +68,7 @@ def _awaited(see: Sight, desk: Desk) -> str:
     if public.phase in ("turn", "council") and public.turn not in (None, NATURE, see.you):
         assert public.turn is not None, "somebody's turn"
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
-        return words(key, name=see.name(public.turn))
+        return with_outlook(words(key, name=see.name(public.turn)), desk)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
         return words("prompt.dealing")
     return desk.waiting()
-
-
-def _clock(see: Sight, left: float | None) -> str:
-    if left is None:
-        return ""
-    seconds = max(0, round(left))
-    return see.words("prompt.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}")

@@ -6,26 +6,33 @@ from lltui.plain.telling import STANDSTILL
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
+from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.desk import Desk
 
 
-def prompt(see: Sight, desk: Desk, now: Picking, hint: str) -> Prompt:
+def prompt(see: Sight, desk: Desk, now: Picking, hint: str, left: float | None) -> Prompt:
     """What is going on, for the person in front; `hint` is what Enter does."""
     words, phase = see.words, see.public.phase
+    clock = shown(words, desk, left, mine=now.asks)
     if desk.link is not None:
         return Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
-        return Prompt(words("prompt.halt"), words(f"prompt.{desk.waits.phase}"), "", "halt")
+        return Prompt(
+            words("prompt.halt"), with_outlook(words(f"prompt.{desk.waits.phase}"), desk), clock, "halt"
+        )
     if now.sent:
         return Prompt(words("prompt.sent"), words("prompt.sending"))
+    if desk.played:
+        return Prompt(words("prompt.wait"), words("prompt.played"), "", "halt")
     if now.asks:
         who = see.boy(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         asked = "things" if now.things else kind
         text = words(f"ask.{asked}")
-        return Prompt(mark, f"{text} {hint}".rstrip(), "", "turn")
-    return Prompt(words("prompt.watch" if see.you is None else "prompt.wait"), waiting(see))
+        return Prompt(mark, f"{text} {hint}".rstrip(), clock, "turn")
+    mark = words("prompt.watch" if see.you is None else "prompt.wait")
+    return Prompt(mark, with_outlook(waiting(see), desk), clock)
 
 
 def waiting(see: Sight) -> str:
