@@ -294,7 +294,12 @@ class Teller:
         if waits.phase == "collecting":
             # Most answer at once, since their programs do; only who does not is worth a line.
             self._slow = names
-        elif waits.phase == "playing" and old and self._turns:
+        elif (
+            waits.phase == "playing"
+            and old
+            and self._turns
+            and (before, old.seats) != ("playing", waits.seats)
+        ):
             yield self._words("waiting", names=self._words.row(names))
 
     def _refused(self, refused: u.Refused) -> str:

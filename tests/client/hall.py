@@ -41,6 +41,7 @@ class Person:
         self.me = SignKey(bytes([number]) * 32)
         self.rng = Random(number)
         self.plays = plays
+        self.reads = False  # still the last thing that was told
         self.disk, self.sent, self.evidence = {}, {}, []
         self.told, self.seen, self.chosen, self.parted = deque(), [], [], []
         self.line = None
@@ -255,7 +256,7 @@ class Hall:
             can += [(self.arrives_up, person)] if person.up else []
             can += [(self.arrives_down, person)] if person.down else []
             can += [(self.arrives_entry, person)] if self.lacks(person) else []
-        boards = [person for person in self.people if person.told or not person.client._attends]
+        boards = [p for p in self.people if (p.told or not p.client._attends) and not p.reads]
         can += [(Person.look, person) for person in boards]
         can += [(Hall.thaw, self)] if self.full else []
         if not can:

@@ -208,6 +208,15 @@ async def lobby_watching(**more):
         yield both
 
 
+@scene
+async def lobby_late(**more):
+    """Nobody hosts, and one of them is not ready."""
+    told = (u.Terms(30.0, 60.0), u.Waits("lobby", (1,), None, "", (1,)))
+    visit = Visit(lobby(seat("Ada", you=True, ready=True), seat("Linus"), seat("Kay", ready=True)), *told)
+    async with at(visit, lambda app: app.desk.waits and "Linus" in shown(app), **more) as both:
+        yield both
+
+
 @contextlib.asynccontextmanager
 async def lobby_asked(key, name, **more):
     async with at(hosting(), talked, **more) as (app, pilot):

@@ -19,6 +19,7 @@ from lltui.games.seat import Over
 
 GOLDENS = Path(__file__).parent / "goldens"
 LINES = u.Lines(("online", "bot", "lag", "away"), 0)
+AWAY = u.Lines(("online", "away", "online", "online"), 0)
 SAID = u.Said(2, "Grace", "one warm-up round first?")
 
 # Each scene: where it begins, what comes after that, the keys that lead there.
@@ -34,6 +35,8 @@ SCENES = {
     "known": (positions.KNOWS, {}, (), "1 enter"),
     "two": (positions.TWO, {}, (), "2"),
     "waiting": (positions.WAITING, PLAYED, (LINES, SAID), ""),
+    "offered": (positions.WAITING, {}, (AWAY, u.Waits("playing", (1,), None, "", (1,))), ""),
+    "stood_in": (positions.OWN_TURN, {}, (u.Ruled("stand-in", "Kay", "Grace"),), ""),
     "paused": (positions.WAITING, {}, (u.Waits("paused", (), None),), ""),
     "watching": (positions.OWN_TURN, {**PLAYED, "seat": None}, (), ""),
     "log": (positions.OWN_TURN, PLAYED, (SAID,), "l"),

@@ -161,14 +161,15 @@ class Lobby:
         if options is None:
             return Facts(title, ((words("rules.game"), self._net("strange_game", game=lobby.game)),))
         if isinstance(options, princes.Options):
-            return Facts(title, (*self._of_princes(options), *self._patience()))
+            return Facts(title, (*self._patience(), *self._of_princes(options)))
         rows = list(self._printed(options)) if isinstance(options, Options) else []
+        rows += self._patience()
         pages = self._pages
         variants = [named("variant.label", name, pages) for name in getattr(options, "variants", ())]
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
         if isinstance(options, Options):
             rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
-        return Facts(title, (*rows, *self._patience()))
+        return Facts(title, tuple(rows))
 
     def _patience(self) -> Iterator[tuple[str, str]]:
         """How long this table waits."""

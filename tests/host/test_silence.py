@@ -1,0 +1,55 @@
+"""A real table whose players fall silent, over real sockets: it goes on when it has waited as long as it says."""
+
+from __future__ import annotations
+
+from host.houses import Evening, House, company
+
+from lltui.table.playing import Pace
+from llwire import messages as m
+from llwire.deeds import StandIn
+
+SOON = Pace(bot=0.0, recover=20.0, wait=0.5)
+
+
+def says_ready_and_nothing_more(player):
+    """Connected, polite to pings, and silent from the genesis on."""
+
+    def act_now():
+        for deed in player.lobby_deeds():
+            body = m.encode(deed.signed) if hasattr(deed, "signed") else m.encode(deed)
+            if body not in player.sent:
+                player.sent.add(body)
+                player.line.say(body)
+
+    player.act_now = act_now
+
+
+async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_path):
+    house = House(tmp_path, 3, pace=SOON)
+    await house.up()
+    players = company(house, 3)
+    ada, ben, silent = players
+    says_ready_and_nothing_more(silent)
+    async with Evening(house, players):
+        await ben.until(lambda: ben.chain.next > 0 and ben.chain.match.deal == 1)
+        assert ben.chain.match.hidden[0].nonces[2] is None, "dealt without"
+        await ben.until(lambda: ben.standing is not None and ben.standing.offered == (2,))
+        assert ben.chain.match.chairs[2].person, "nobody is pushed off a chair by a program"
+        ben.line.say(m.encode(ben.decide(StandIn(seat=2, on=True)).signed))
+        await ada.until(lambda: ada.over)
+        await silent.until(lambda: silent.over)
+        assert silent.heads(1) == ada.heads(1)
+
+
+async def test_the_seated_host_is_killed_in_play_and_the_others_play_on(tmp_path):
+    house = House(tmp_path, 3, pace=SOON)
+    await house.up()
+    players = company(house, 3)
+    _, ben, cleo = players
+    async with Evening(house, players) as evening:
+        await ben.until(lambda: ben.chain.next > 4)
+        evening.tasks[0].cancel()
+        await ben.until(lambda: ben.over)
+        await cleo.until(lambda: cleo.over)
+        assert ben.chain.match.chairs[0].stand_in
+        assert ben.heads(1) == cleo.heads(1)

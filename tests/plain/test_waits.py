@@ -1,0 +1,96 @@
+"""For whom a table waits, why and for how long, and what one may type then: SPEC 4.7 in words."""
+
+from __future__ import annotations
+
+import pytest
+from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, after, began, lobby, room, said, seat
+from plain.sitting import glimpse
+
+from lltui.client import updates as u
+from lltui.client import wishes
+
+READY = seat("Kay", you=True, ready=True)
+OFFERED = u.Waits("playing", (1,), None, "", (1,))
+
+
+def in_match(*more, text=WAIT, **how):
+    return room(lobby(ADA, KAY), began(), glimpse(text), *more, **how)
+
+
+class TestTheLobby:
+    def test_it_says_how_long_the_table_waits(self):
+        patient = said(room(u.Terms(None, 60.0), lobby(ADA, KAY)))
+        assert "Nobody is waited for longer than 60 seconds here" in patient
+        clocked = said(room(u.Terms(30.0, 60.0), lobby(ADA, KAY)))
+        assert "A turn has 30 seconds here" in clocked
+        assert "A turn has 30 seconds here" in after(room(u.Terms(30.0, 60.0), lobby(ADA, KAY)), "t")[0]
+
+    def test_whoever_is_ready_is_told_what_comes_of_waiting(self):
+        made = room(lobby(seat("Ada"), READY))
+        told, _ = after(made, u.Waits("lobby", (0,), 60.0, "start"))
+        assert "In 60 seconds the match begins without Ada." in told
+        told, _ = after(made, u.Waits("lobby", (0,), None, "", (0,)))
+        assert "“s” starts without Ada" in told
+        assert after(made, "s")[1] == wishes.START
+        assert "Not ready yet: Ada. You need not wait any longer" in after(made, "")[0]
+
+    def test_where_a_host_is_here_only_the_host_is_offered_it(self):
+        offered = u.Waits("lobby", (2,), None, "", (2,))
+        guests = (seat("Ada", hosting=True, ready=True), READY, seat("Ben"))
+        assert after(room(lobby(*guests)), offered)[0] == ""
+        assert "without Ben" in after(room(lobby(*guests, hosting=True)), offered)[0]
+        gone = u.Waits("lobby", (0, 2), None, "", (0, 2))
+        assert "without Ada and Ben" in after(room(lobby(*guests)), gone)[0]
+
+    def test_who_is_not_ready_is_offered_nothing(self):
+        assert after(room(lobby(seat("Ada"), KAY)), u.Waits("lobby", (0,), None, "", (0,)))[0] == ""
+
+
+class TestAMatch:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_it_is_said_once_when_one_need_not_wait_any_longer(self, language):
+        made = in_match(u.Waits("playing", (1,), 60.0, "offer"), language=language)
+        assert "Ada" in after(made, OFFERED)[0]
+        assert after(made, OFFERED)[0] == ""
+
+    def test_why_is_said_to_whoever_asks(self):
+        made = in_match(u.Lines(("online", "away"), 0), u.Waits("playing", (1,), 60.0, "stand-in"))
+        told, _ = after(made, "")
+        assert "Waiting for Ada, whose line is lost. In 60 seconds a bot plays for Ada" in told
+
+    def test_whoever_is_waited_for_is_told_nothing_of_it(self):
+        made = in_match(text=TURN)
+        assert after(made, u.Waits("playing", (0,), 60.0, "offer"))[0] == ""
+        assert after(made, u.Waits("playing", (0,), None, "", (0,)))[0] == ""
+
+    def test_standin_alone_means_whoever_is_offered(self):
+        made = in_match(OFFERED)
+        assert after(made, "standin")[1] == wishes.stand_in(1, on=True)
+        assert after(in_match(), "standin")[1] is None
+
+    def test_return_alone_is_the_own_seat(self):
+        made = in_match(u.Ruled("stand-in", "Kay", "Ada"))
+        assert "From now on a bot plays for you. “return” takes your seat back." in said(made)
+        assert after(made, "return")[1] == wishes.stand_in(0, on=False)
+
+    def test_whose_word_it_was_is_said(self):
+        assert "Kay lets a bot play for Ada" in after(in_match(), u.Ruled("stand-in", "Ada", "Kay"))[0]
+        assert "From now on a bot plays for Ada." in after(in_match(), u.Ruled("stand-in", "Ada"))[0]
+
+    def test_a_pause_of_a_host_who_is_gone(self):
+        made = in_match(u.Waits("paused", (), None))
+        told, _ = after(made, u.Waits("paused", (1,), None, "", (1,)))
+        assert "“resume” lets the match go on" in told
+        assert after(made, "resume")[1] == wishes.RESUME
+
+    def test_a_deal_that_somebody_is_missing_in_is_told_when_it_lasts(self):
+        made = in_match()
+        assert after(made, u.Waits("collecting", (1,), 60.0, "leave-out"))[0] == ""
+        made.waited()
+        assert said(made).count("Waiting for Ada. In 60 seconds the cards are dealt all the same.") == 1
+
+    def test_too_early_is_a_sentence(self):
+        told, _ = after(in_match(), u.Refused("decision", "not-now", "patience"))
+        assert "everybody has the time here that the table says" in told
+        told, _ = after(in_match(), u.Refused("decision", "not-allowed", "host"))
+        assert "Only the host decides that." in told

@@ -1,0 +1,109 @@
+"""For whom a table waits, on the full screen: what is said, and what h and Enter offer."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from tui.scenes import ADA, KAY, TURN, glimpse, lobby, seat
+from tui.scenes import BEGAN as HOSTED
+
+from lltui.client import updates as u
+from lltui.client import wishes
+from lltui.plain.wording import Wording
+from lltui.tui.boards.time_left import shown, with_outlook
+from lltui.tui.desk import Desk, Words
+from lltui.tui.lobby.slices import Lobby
+from lltui.tui.screens.decide import decisions
+
+BEGAN = replace(HOSTED, hosting=False)
+OFFERED = u.Waits("playing", (1,), None, "", (1,))
+
+
+def desk(*updates):
+    made = Desk(Words("en", "court"))
+    for update in updates:
+        made.hear(update)
+    return made
+
+
+def in_match(*more):
+    return desk(lobby(ADA, KAY), BEGAN, glimpse(TURN), *more)
+
+
+def named(found):
+    return [each.name for each in decisions(found)]
+
+
+def waits(*updates, left=None):
+    found = desk(*updates)
+    return Lobby(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left).waits()
+
+
+def test_a_guest_has_nothing_to_decide_before_the_others_were_waited_for_long_enough():
+    assert not in_match().turned_to
+    assert named(in_match()) == []
+    assert not in_match(u.Waits("playing", (1,), 40.0, "offer")).turned_to
+
+
+def test_then_a_bot_may_play_for_whom_one_waits_and_for_nobody_else():
+    found = in_match(OFFERED)
+    assert found.turned_to
+    (decision,) = decisions(found)
+    assert (decision.name, decision.wish) == ("standin", wishes.stand_in(1, on=True))
+
+
+def test_whoever_is_waited_for_is_offered_nothing():
+    you = BEGAN.you
+    assert not in_match(u.Waits("playing", (you,), None, "", (you,))).turned_to
+
+
+def test_who_has_a_stand_in_takes_the_seat_back():
+    you = BEGAN.you
+    found = in_match(u.Ruled("stand-in", BEGAN.names[you], "Ada"))
+    assert found.played
+    assert [each.wish for each in decisions(found)] == [wishes.stand_in(you, on=False)]
+    found.hear(u.Ruled("no-stand-in", BEGAN.names[you]))
+    assert not found.turned_to
+
+
+def test_a_pause_of_a_host_who_is_gone_is_ended():
+    found = in_match(u.Waits("paused", (1,), None, "", (1,)))
+    assert [each.wish for each in decisions(found)] == [wishes.RESUME]
+
+
+@pytest.mark.parametrize(
+    "then, mine, told", [("offer", False, "0:40 left"), ("offer", True, ""), ("move", True, "0:40 left")]
+)
+def test_who_thinks_without_a_clock_is_shown_none(then, mine, told):
+    found = in_match(u.Waits("playing", (1,), 40.0, then))
+    assert shown(Wording("en", area="table"), found, 40.0, mine=mine) == told
+
+
+def test_behind_whom_one_waits_for_stands_what_comes_of_it():
+    assert with_outlook("x", in_match(OFFERED)).startswith("x h lets a bot play for ")
+    assert with_outlook("x", in_match(u.Waits("playing", (1,), 40.0, "stand-in"))) == "x Then a bot plays."
+    assert with_outlook("x", in_match()) == "x"
+
+
+class TestTheLobby:
+    READY = (seat("Ada", you=True, ready=True), seat("Linus"))
+
+    def test_seconds_run_until_one_may_start(self):
+        told = waits(lobby(*self.READY), u.Waits("lobby", (1,), 60.0, "offer"), left=41.2)
+        assert told == "Not ready yet: Linus. In 42 seconds you may start without Linus."
+        told = waits(lobby(*self.READY), u.Waits("lobby", (1,), 60.0, "start"), left=41.2)
+        assert told.endswith("In 42 seconds it starts without Linus.")
+
+    def test_who_is_not_ready_is_told_so(self):
+        late = (seat("Ada", ready=True), seat("Linus", you=True))
+        told = waits(lobby(*late), u.Waits("lobby", (1,), 60.0, "offer"), left=41.2)
+        assert "In 42 seconds the others may start without you." in told
+
+    def test_then_enter_starts(self):
+        told = waits(lobby(*self.READY), u.Waits("lobby", (1,), None, "", (1,)))
+        assert told == "Not ready yet: Linus. Enter starts without Linus."
+
+    def test_how_long_it_waits_stands_among_the_rules(self):
+        found = desk(u.Terms(30.0, 60.0), lobby(*self.READY))
+        rows = dict(Lobby(found, Wording("en", area="entering"), Wording("en", area="net")).rules().rows)
+        assert (rows["Clock"], rows["Patience"]) == ("30 s a turn", "60 seconds")
