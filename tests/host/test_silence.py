@@ -1,4 +1,4 @@
-"""A real table whose players fall silent, over real sockets: it goes on when it has waited as long as it says."""
+"""A real table whose players fall silent: it goes on when it has waited as long as it says."""
 
 from __future__ import annotations
 
