@@ -65,7 +65,8 @@ def frozen_out(kind, *wished):
     for wish in wished:
         seen = len(hall.log[1])
         ann.wish(wish)
-        hall.run(lambda seen=seen: len(hall.log[1]) > seen and not ann.up)
+        # Over an older head than the last decision the next one would not count.
+        hall.run(lambda seen=seen: len(hall.log[1]) > seen and ann.client.now.chain.next == len(hall.log[1]))
     hall.run(lambda: says(ben, kind))
     hall.full = True
     ann.wish(wishes.PAUSE)
