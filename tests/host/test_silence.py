@@ -42,7 +42,7 @@ async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_p
 
 
 async def test_the_seated_host_is_killed_in_play_and_the_others_play_on(tmp_path):
-    house = House(tmp_path, 3, pace=SOON)
+    house = House(tmp_path, 3, pace=SOON, target=3)  # so that a deal comes that waits for the host
     await house.up()
     players = company(house, 3)
     _, ben, cleo = players
