@@ -298,7 +298,7 @@ class Room:
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
         if not self._hosting:
-            told += tuple(self._words(f"help.guest.{name}") for name in (*GUEST_LOBBY, *GUEST_MATCH))
+            told += tuple(self._words(f"help.guest.{late}") for late in (*GUEST_LOBBY, *GUEST_MATCH))
         told += (self._words("help.talk"), *((self._words("help.signs"),) if signs(self._lobby) else ()))
         return (*told, *((self._words("help.match"), *later) if later else ()))
 
