@@ -23,7 +23,11 @@ class Ticking(BaseScreen[None]):
 
     def begin_to_tick(self) -> None:
         """Once, when it is mounted."""
-        self._clock = self.set_interval(1.0, self.tick, pause=True)
+        self._clock = self.set_interval(1.0, self._tick, pause=True)
+
+    def _tick(self) -> None:
+        if self.there:
+            self.tick()
 
     def wind(self, desk: Desk) -> None:
         """The clock runs from the moment at which it was told."""

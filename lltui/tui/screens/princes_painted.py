@@ -60,9 +60,6 @@ class Painted(Ticking, Reading):
         self.begin_to_tick()
 
     def tick(self) -> None:
-        self._ask()
-
-    def _ask(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None and self._pages and not desk.over:
             asked = prompt(self.sight(desk), desk, self._now, self._hint(), self.left)
