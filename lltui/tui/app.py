@@ -32,7 +32,7 @@ from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
-from lltui.tui.styling import Styles
+from lltui.tui.styling import Styles, let_go
 from lltui.tui.theme import THEMES, chosen
 from lltui.tui.visit import Visit
 
@@ -90,6 +90,7 @@ class LltuiApp(BaseApp):
             self.register_theme(theme)
         self.theme = chosen(settings.look, colours)
         self.stylesheet = Styles(self.get_css_variables())
+        let_go()
 
     def on_mount(self) -> None:
         keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
+from textual._styles_cache import StylesCache
+from tui import positions
+from tui.scripted import glimpse, seated
 from tui.showing import at_table, played, shown, until
 
-from lltui.tui.desk import Place, Words
+from lltui.client import updates as u
+from lltui.tui.desk import LATER, Place, Words
 
 
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
@@ -39,3 +45,40 @@ async def test_getting_up_ends_a_program_that_was_started_for_this_table():
         await pilot.press("enter")
         await until(lambda: app._exit, app)
         assert app.return_value == 0
+
+
+async def test_while_somebody_looks_a_table_that_goes_on_for_ever_waits_and_nothing_of_it_is_lost():
+    """Talk is heard meanwhile, up to the moment at which nothing more is taken."""
+    moves = [glimpse(positions.OWN_TURN) for _ in range(2 * LATER)]
+    async with seated(positions.OWN_TURN, glimpse(positions.OVER, heard=positions.ENDED)) as (
+        app,
+        pilot,
+        chair,
+    ):
+        await until(lambda: app.desk.looks, app)
+        chair.tell(u.Said(1, "Ada", "well played"), *moves, u.Said(1, "Ada", "the last"))
+        await until(lambda: app.desk.full, app)
+        left = chair.coming.qsize()
+        assert left == len(moves) - LATER + 1
+        await pilot.pause()
+        assert chair.coming.qsize() == left
+        assert any("well played" in line.text for line in app.desk.log)
+        await pilot.press("enter")
+        await until(lambda: chair.coming.empty() and "the last" in app.desk.log[-1].text, app)
+        assert len(app.desk.told) == len(moves) + 2
+
+
+async def test_a_screen_that_was_left_leaves_none_of_its_painted_lines_behind():
+    def kept():
+        gc.collect()
+        return sum(isinstance(each, StylesCache) for each in gc.get_objects())
+
+    async with at_table() as (app, pilot):
+        for number in range(12):
+            await pilot.press("question_mark")
+            await until(lambda: len(app.screen_stack) == 3, app)
+            await pilot.press("escape")
+            await until(lambda: len(app.screen_stack) == 2, app)
+            if number == 3:
+                before = kept()
+        assert kept() <= before + 5
