@@ -26,7 +26,7 @@ class Comparing:
     def lobby(self, lobby: m.Lobby, *, seated: bool) -> Iterator[Effect]:
         """A watcher stays, and the host to close the table; whoever else wants a seat leaves it."""
         found = self.unequal(lobby)
-        yield from self._warning(found, (lobby.game, lobby.options, lobby.rules))
+        yield from self._warning(found, found)
         if found is not None and seated:
             yield Send(m.Leave())
             yield Part(peer_error(Code.RULES, "a table with other rules"))

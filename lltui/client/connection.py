@@ -34,7 +34,6 @@ Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 Keeper = Callable[[Following, OwnLog], None]
 # Of these only the newest counts, if nothing happened between them.
 STATES = (u.LobbyIs, u.Waits, u.Lines, u.DoorIs, u.Newcomers)
-AT_ONCE = 64  # updates, or events of a line, before others have a turn
 
 
 class Place(Struct, frozen=True):
@@ -168,7 +167,7 @@ class Connection:
         self._line: Line[ClientSession] | None = None
         self._quota = quota
         self._told = _Queue(quota)
-        self._turns = 0  # of updates taken and events heard; others want to do something, too
+        self._in_a_row = 0  # updates that were taken, and there were more
         self._left: int | None = None  # events since one's own goodbye
         self._coming = 0  # bytes of the event that is heard
         self._unkept: set[int] = set()  # matches whose file the disk did not take
@@ -198,7 +197,7 @@ class Connection:
 
     async def next(self, *, looking: bool = False) -> Update:
         """The next update; after the last one, that again."""
-        await self._take_turns()
+        await self._breathe()
         if not self._told and not looking:
             self._perform(self.client.attend())
         while not self._told:
@@ -219,11 +218,12 @@ class Connection:
         """A move, or anything else one may ask for."""
         self._perform(self.client.act(what))
 
-    async def _take_turns(self) -> None:
-        """Whoever always has something to do lets the others do something, too."""
-        self._turns += 1
-        if self._turns % AT_ONCE == 0:
-            await asyncio.sleep(0)
+    async def _breathe(self) -> None:
+        """A board that always has something to read lets whoever sits there do something, too."""
+        self._in_a_row = self._in_a_row + 1 if self._told else 0
+        if self._in_a_row >= self._quota.at_once:
+            self._in_a_row = 0
+            await asyncio.sleep(self._quota.breath)
 
     # -------------------------------------------------------------- the line
 
@@ -311,7 +311,6 @@ class Connection:
 
     async def _room(self) -> None:
         """Comes back when the board can be told more."""
-        await self._take_turns()
         while self._told.full and self._left is None:
             await self._told.room.wait()
 

@@ -27,6 +27,10 @@ class Quota(Struct, frozen=True):
     visit: int = 128 * 2**20  # of all its matches, from coming to leaving
     updates: int = 1_000  # that wait for a board; then nothing more is read off the line
     bytes: int = 2 * 2**20  # of the entries among them
+    # A board that always has something before it takes so many at once, and then a breath: whoever sits
+    # there wants to be heard, too, and a table that talks without end need not be listened to without end.
+    at_once: int = 64
+    breath: float = 0.05  # seconds
     choice: int = 128  # of one entry of a menu: a few bytes of the wire stand for thousands
     moves: int = 10_000  # and rulings of a match, for a board that comes later
     past: int = 3 * 2**19  # of the same

@@ -74,6 +74,7 @@ class Library:
         self._own_locales = locales or {}
         self._own_themes = themes or {}
         self._messages: dict[tuple[str, str], dict[str, Message]] = {}
+        self._words: dict[tuple[str, str], dict[str, str]] = {}
 
     # ------------------------------------------------------------- what there is
 
@@ -133,7 +134,12 @@ class Library:
 
     def words(self, language: str, area: str) -> Mapping[str, str]:
         """The words of one file; a key in a table is written with a dot."""
-        return {key: text for _, words in self._layers(language, area) for key, text in flat(words).items()}
+        if (language, area) not in self._words:
+            layers = self._layers(language, area)
+            self._words[language, area] = {
+                key: text for _, words in layers for key, text in flat(words).items()
+            }
+        return self._words[language, area]
 
     def _kept(self, language: str, area: str, read: Any) -> dict[str, Message]:
         if (language, area) not in self._messages:

@@ -170,7 +170,7 @@ class Line(Generic[S]):
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(self._deadlines.farewell):
                 self._writer.write(self.session.to_send())
-                left = UNSENT + WRITE_BUFFER
+                left = 2 * WRITE_BUFFER
                 while left > 0 and (data := await self._reader.read(READ)):
                     left -= len(data)
         self.cut()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import datetime as dt
 from itertools import count, repeat
 from pathlib import Path
 from random import Random
@@ -23,7 +24,8 @@ from lltui.client.known import OwnLog
 from lltui.client.quota import Quota
 from lltui.commands.keeping import Keeper
 from lltui.games import packing
-from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.edition import agreed
+from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
 from lltui.record import disk
 from lltui.record.lies import Lie
@@ -31,11 +33,12 @@ from lltui.record.matchfile import open_match
 from llwire import limits
 from llwire import messages as m
 from llwire.chain import Chain
+from llwire.entries import decode as body_of
 from llwire.errors import Code
 from llwire.log import line, read_log
 
 PACKED = msgspec.msgpack.encode(Options())
-SMALL = Quota(updates=20)
+SMALL = Quota(updates=20, breath=0.0)
 WIDE = "\N{GRINNING FACE}" * 230  # few lines fill every buffer on the way
 
 
@@ -181,27 +184,33 @@ async def test_who_leaves_a_table_that_never_stops_waits_for_no_goodbye_of_its(t
         ben.living = None
 
 
-async def test_a_board_that_always_has_something_to_read_lets_others_have_their_turn(tmp_path):
+async def test_a_board_that_always_has_something_to_read_takes_a_breath_and_one_that_has_not_never_waits(
+    tmp_path, monkeypatch
+):
     async with house(tmp_path) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words)
         ben.living.cancel()
         await asyncio.gather(ben.living, return_exceptions=True)
-        turns = 0
-
-        async def other():
-            nonlocal turns
-            while True:
-                turns += 1
-                await asyncio.sleep(0)
-
-        task = asyncio.create_task(other())
+        breaths, breathe = [], asyncio.sleep
+        ben.connection._quota = Quota(at_once=10, breath=0.0625)
+        monkeypatch.setattr(
+            asyncio, "sleep", lambda s: breathe(0, breaths.append(s) if s == 0.0625 else None)
+        )
+        while len(ben.connection._told):
+            await ben.connection.next()
+        breaths.clear()
         for n in range(1_000):
             ben.connection._put(u.Said(0, "Ada", str(n)))
-        turns = 0
-        for _ in range(1_000):
-            await ben.connection.next()
-        assert turns >= 10
-        task.cancel()
+        heard = [(await ben.connection.next()).text for _ in range(1_000)]
+        assert heard == [str(n) for n in range(1_000)]
+        assert 90 <= len(breaths) <= 100
+        breaths.clear()
+        for n in range(100):
+            waits = asyncio.ensure_future(ben.connection.next())
+            await breathe(0)
+            ben.connection._put(u.Said(0, "Ada", str(n)))
+            await waits
+        assert breaths == []
         await ben.connection.leave(getting_up=False)
 
 
@@ -265,13 +274,19 @@ def test_match_after_match_ends_the_visit_and_what_it_kept_before_does_not_count
     assert ben.client._taken_in == 0
 
 
-def test_more_events_in_one_entry_than_any_game_tells_are_no_view(monkeypatch):
-    hall = Hall("Ann", "Ben").begin()
-    ben = hall.people[1]
+def test_more_events_or_whispers_in_one_entry_than_any_game_tells_are_no_view(monkeypatch):
+    hall = Hall("Ann", "Ben", watch=("Wim",)).begin()
     monkeypatch.setattr(packing, "HEARD", 0)
-    hall.run(lambda: ben.parted)
-    lied = next(each.update for each in ben.told if isinstance(each.update, u.Lied))
-    assert lied.lie.what == "garbled"
+    ben, wim = hall.people[1:]
+    hall.run(lambda: ben.parted and wim.parted)
+    for person in (ben, wim):
+        lies = [each for each in (*person.seen, *(t.update for t in person.told)) if isinstance(each, u.Lied)]
+        assert [lied.lie.what for lied in lies] == ["garbled"]
+    body = body_of(hall.log[1][1].body)
+    view, private = body.view, msgspec.msgpack.encode({})
+    box = msgspec.msgpack.encode((msgspec.Raw(private), [(0, msgspec.Raw(private))], []))
+    with pytest.raises(packing.GarbledError, match="whispers"):
+        packing.glimpse(MODEL, view, msgspec.msgpack.encode([]), box)
 
 
 def test_an_honest_evening_comes_near_none_of_these_numbers():
@@ -467,3 +482,15 @@ async def until(true):
     async with asyncio.timeout(20):
         while not true():  # noqa: ASYNC110 - of things that tell nobody
             await asyncio.sleep(0.005)
+
+
+def test_a_lobby_that_names_other_rules_at_every_moment_fills_no_shelf():
+    """What is read once for each way to play is kept for as many as anybody plays on one evening."""
+    hall = Hall("Ann", "Ben", watch=("Wim",))
+    hall.settle()
+    wim = hall.people[2]
+    for number in range(300):
+        options = Options(target=1 + number % 99, dates=(dt.date(2000 + number % 7, 1, 1), None))
+        wim.perform(wim.client.receive(replace(wim.client.lobby, options=msgspec.msgpack.encode(options))))
+        agreed(options)
+    assert agreed.cache_info().currsize <= 16
