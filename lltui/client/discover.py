@@ -62,7 +62,7 @@ class Ears:
             if self._seen.pop(name, None) is not None:
                 self.news.set()
         elif name in self._asking:
-            pass
+            self._changed.add(name)
         elif name in self._seen or len({*self._seen, *self._asking}) < MOST:
             self._asking[name] = asyncio.ensure_future(self._ask(zeroconf, service_type, name))
 

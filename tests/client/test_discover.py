@@ -119,6 +119,43 @@ async def test_a_record_that_breaks_the_library_is_no_table():
     assert len(await tables(air)) == 1
 
 
+async def test_a_table_that_never_stops_changing_is_asked_by_one_at_a_time_and_its_newest_facts_count():
+    air, asked, answer = Air(), [], asyncio.Event()
+    info = air.asyncio.AsyncServiceInfo
+
+    def slow(kind, name):
+        found = info(kind, name)
+        request = found.async_request
+
+        async def answers(*how):
+            await answer.wait()
+            return await request(*how)
+
+        asked.append(name)
+        found.async_request = answers
+        return found
+
+    air.asyncio.AsyncServiceInfo = slow
+    async with listening(air.load) as ears:
+        for seated in (1, 2, 3) * 100:
+            air.records["a"] = (GOOD | {b"s": f"{seated}/4".encode()}, 4455, ("127.0.0.1",))
+            air.say("Updated", "a")
+            await asyncio.sleep(0)
+            assert len(ears._asking) == 1
+        answer.set()
+        while ears._asking:  # noqa: ASYNC110 - of what tells nobody
+            await asyncio.sleep(0)
+        assert [seen.seated for seen in ears.tables] == [3]
+    assert asked == ["a", "a"]
+
+
+async def test_of_one_table_no_more_addresses_are_believed_than_a_table_has():
+    air = Air()
+    air.records["a"] = (GOOD, 4455, tuple(f"10.0.{n // 250}.{n % 250}" for n in range(2_000)))
+    (seen,) = await tables(air)
+    assert len(seen.addresses) == discover.ADDRESSES
+
+
 async def test_a_flood_is_bounded():
     air = Air()
     for number in range(500):

@@ -216,6 +216,7 @@ def test_nobody_keeps_the_choices_of_long_ago():
     found = desk(began(), asked)
     assert found.glimpse is asked
     assert [fact.menu for fact in found.round] == [()]
+    assert [fact.menu for fact in found.facts if isinstance(fact, Glimpse)] == [()]
     told = [line.text for line in found.log]
     assert told == [line.text for line in desk(began(), DEAL).log]
     found.say_again(GERMAN)
