@@ -163,14 +163,15 @@ class Teller:
         if waits is not None and waits.phase in STANDSTILL:
             return self._words(f"phase.{waits.phase}")
         names = self._awaited(waits.seats if waits else ())
-        if len(names) == 1 and self._away(waits.seats if waits else ()):
-            return self._words("waiting_lost", name=names[0])
+        lines = self._away(waits.seats if waits else ())
+        if len(names) == 1 and lines <= {"away", "empty"}:
+            return self._words("waiting_left" if lines == {"empty"} else "waiting_lost", name=names[0])
         return self._words("waiting", names=self._words.row(names)) if names else self._words("wait")
 
-    def _away(self, seats: Sequence[Seat]) -> bool:
-        """Whether the lines of all of these are lost."""
+    def _away(self, seats: Sequence[Seat]) -> set[str]:
+        """What the lines of the others among these are like."""
         others = [seat for seat in seats if seat != self._you]
-        return all(seat < len(self._lines) and self._lines[seat] == "away" for seat in others)
+        return {self._lines[seat] if seat < len(self._lines) else "online" for seat in others}
 
     def _outlook(self, waits: u.Waits) -> str:
         if self.may_go_on(waits):
@@ -262,10 +263,11 @@ class Teller:
             known = seat < len(self._names) and self._names[seat]  # who has got up has no line
             if seat == self._you or not known or "bot" in (before, after):
                 continue
-            if after == "away" != before:
-                yield self._words("line_lost", name=self._names[seat])
-            elif before == "away" != after and after != "empty":
-                yield self._words("line_back", name=self._names[seat])
+            name, gone = self._names[seat], ("away", "empty")
+            if after in gone and after != before:
+                yield self._words("line_lost" if after == "away" else "left", name=name)
+            elif before in gone and after not in gone:
+                yield self._words("line_back", name=name)
 
     def _standing(self, waits: u.Waits) -> Iterator[str]:
         old, self._waits = self._waits, waits

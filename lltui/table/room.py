@@ -51,6 +51,7 @@ class Room:
         self.lobby = lobby
         self.entropy = entropy
         self.guests = Guests()
+        self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
         self.playing: Playing | None = None
         self.pending: Pending | None = None
         self.recovery: Recovery | None = None

@@ -109,6 +109,7 @@ class Table:
         with self._convicting(guest):
             self._restoring.compare(line, guest.id, hello.have)
         room.guests.enter(line, guest)
+        room.left -= {guest.id}
         lobby = room.lobby.met(hello.id)
         room.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
         room.note(e.Came(guest.name, guest.want == "watch"))
@@ -163,6 +164,8 @@ class Table:
         if guest is None:
             return []
         self._restoring.gone(line)
+        if code is Code.LEFT and guest.id in room.people:
+            room.left |= {guest.id}
         room.note(e.Went(guest.name, code))
         room.renew(replace(room.lobby, online=room.lobby.online - {guest.id}))
         return self._go_on(now)

@@ -120,7 +120,7 @@ def _behind_seat(room: Room, seat: int) -> bytes | None:
 
 def _nobody(room: Room, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:
     if who is not None:
-        return "away"
+        return "empty" if who in room.left else "away"
     return "bot" if room.playing is not None or room.lobby.chairs[seat].bot else "empty"
 
 

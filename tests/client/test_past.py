@@ -16,10 +16,22 @@ from lltui.plain.paper import Paper
 from lltui.plain.room import Room
 from lltui.plain.wording import Wording
 from lltui.tui.boards.love_letter.ending import match_end, moments
+from lltui.tui.boards.love_letter.prompting import prompt as love_letter
 from lltui.tui.boards.love_letter.sight import sight
+from lltui.tui.boards.princes.picking import fresh
+from lltui.tui.boards.princes.prompting import prompt as two_princes
+from lltui.tui.boards.princes.sight import sight as stage
 from lltui.tui.desk import Desk, Words
+from lltui.tui.draft import making
+from llwire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}
+PROMPTS = {
+    MODEL.id: lambda desk: love_letter(sight(desk, Wording("en", area="table")), desk, making(()), None),
+    princes.MODEL.id: lambda desk: two_princes(
+        stage(desk, Wording("en", area="princes-screen")), desk, fresh(()), "", None
+    ),
+}
 MOMENTS = (3, 9, 17, 26)  # entries
 
 
@@ -121,6 +133,28 @@ def history(person):
     room.read("history")
     room.paper.flush()
     return paper.getvalue()[before:].split()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_left_on_purpose_is_said_to_have_left_and_is_not_said_to_think(game):
+    hall = Hall("Ann", "Ben", seed=5, game=game, options=GAMES[game]).begin()
+    hall.run(lambda: len(hall.log[1]) >= 9)
+    for person in hall.people:
+        person.plays = False
+    hall.settle()
+    ann, ben = hall.people
+    waits = next(update for update in reversed(ann.seen) if isinstance(update, u.Waits))
+    stays, goes = (ann, ben) if ben.client.now.seat in waits.seats else (ben, ann)
+    hall.lose(goes, Code.LEFT)
+    goes.parted.append(Code.LEFT)
+    name = goes.name
+    hall.run(lambda: f"{name} has left." in [line.text for line in desk(stays).log])
+    told = desk(stays)
+    assert not any("line is lost" in line.text for line in told.log)
+    assert told.waiting().startswith(f"Waiting for {name}, who has left.")
+    assert PROMPTS[game](told).text == told.waiting()
+    goes.parted.clear()
+    hall.run(lambda: f"{name} is back." in [line.text for line in desk(stays).log])
 
 
 def test_what_is_past_is_nothing_to_choose_from():

@@ -67,6 +67,8 @@ def _awaited(see: Sight, desk: Desk) -> str:
     public, words = see.public, see.words
     if public.phase in ("turn", "council") and public.turn not in (None, NATURE, see.you):
         assert public.turn is not None, "somebody's turn"
+        if see.lines[public.turn] in ("away", "empty"):  # who is not there does not think
+            return desk.waiting()
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
         return with_outlook(words(key, name=see.name(public.turn)), desk)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):

@@ -32,7 +32,9 @@ def prompt(see: Sight, desk: Desk, now: Picking, hint: str, left: float | None) 
         text = words(f"ask.{asked}")
         return Prompt(mark, f"{text} {hint}".rstrip(), clock, "turn")
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
-    return Prompt(mark, with_outlook(waiting(see), desk), clock)
+    gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
+    # Who is not there does not read.
+    return Prompt(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
 
 
 def waiting(see: Sight) -> str:
