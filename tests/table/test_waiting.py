@@ -283,6 +283,16 @@ class TestATurn:
         evening.pass_time(50)
         assert look(who)[3] == ()
 
+    def test_a_move_of_somebody_else_gives_those_their_time_anew_who_have_not_moved(self):
+        evening, ann, bob, _ = in_play("Ann", "Bob", "Cid", game="moonrakers", options=ToyOptions())
+        evening.say(ann, ann.deeds()[0])
+        evening.pass_time(50)
+        evening.say(bob, bob.deeds()[0])
+        evening.pass_time(50)
+        assert look(ann)[1:] == (10, Then.OFFER, ())
+        evening.pass_time(10)
+        assert 2 in look(ann)[3]
+
     def test_who_was_only_slow_takes_the_seat_back_with_a_word(self):
         evening, *players = in_play("Ann", "Bob", settings=at_pace(wait=60.0, bot=5.0))
         who = on_turn(evening, *players)
