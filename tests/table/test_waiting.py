@@ -289,7 +289,7 @@ class TestATurn:
         evening.pass_time(50)
         evening.say(bob, bob.deeds()[0])
         evening.pass_time(50)
-        assert look(ann)[1:] == (10, Then.OFFER, ())
+        assert look(ann)[1:] == (60, Then.OFFER, ()), "as it was told with the last move"
         evening.pass_time(10)
         assert 2 in look(ann)[3]
 
