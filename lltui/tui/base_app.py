@@ -54,8 +54,6 @@ class BaseApp(App[int]):
     # -------------------------------------------------------------------- keys
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.InputEvent) and self.leaving:
-            return
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             self._ahead.append(event)
             await self._next_key()
@@ -63,9 +61,7 @@ class BaseApp(App[int]):
             await super().on_event(event)
 
     async def _next_key(self) -> None:
-        if self.leaving:
-            self._ahead.clear()
-        elif self._ahead and self._follows is None:
+        if self._ahead and self._follows is None:
             target = self.focused or self.screen
             await super().on_event(self._ahead.popleft())
             self._follows = asyncio.create_task(self._follow(target))

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from textual import events
+from textual.containers import Vertical
 from tui import company, positions
 from tui.company import ADA, HOST, KAY, Tables, Visit, lobby, ways
 from tui.monkey import stroke
@@ -22,6 +23,7 @@ from lltui.tui.desk import Place
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.notes import NotesScreen
+from lltui.tui.typed_line import TypedLine
 
 LOBBY = lobby(ADA, KAY)
 
@@ -200,6 +202,33 @@ class TestOrder:
             await until(lambda: app._exit)
             stuck.set()
             assert screen.heard == 1
+
+    async def test_a_key_behind_enter_comes_after_all_that_enter_does(self):
+        """However deep in its screen the field is."""
+
+        class Deep(BaseScreen[None]):
+            AUTO_FOCUS = "Input"
+            heard = ()
+
+            def compose(self):
+                field = TypedLine()
+                for _ in range(20):
+                    field = Vertical(field)
+                yield field
+
+            def on_input_submitted(self, event):
+                self.set_focus(None)
+
+            def on_key(self, event):
+                if self.focused is None:
+                    self.heard += (event.key,)
+
+        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+            await app.push_screen(screen := Deep())
+            write(app, "a", "enter", "x", "y")
+            await until(lambda: not app._ahead and app._follows is None and screen.heard, app)
+            assert screen.query_one(TypedLine).value == "a"
+            assert screen.heard == ("x", "y")
 
 
 class TestLine:
