@@ -79,9 +79,7 @@ class BaseApp(App[int]):
             self.call_later(self._next_key)
 
     async def _led(self, target: DOMNode) -> None:
-        way = list(target.ancestors_with_self)
-        # What a field makes of a key is a message of its own, on the same way.
-        for node in way if isinstance(target, Screen) else (*way, *way):
+        for node in target.ancestors_with_self:  # a key goes this way, and what a field makes of it as well
             await _done(node)
         front = None
         while not self.leaving and front is not self.screen:
