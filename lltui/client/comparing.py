@@ -32,9 +32,10 @@ class Comparing:
             yield Part(peer_error(Code.RULES, "a table with other rules"))
 
     def match(self, following: Following) -> Iterator[Effect]:
-        """Whoever has played some of it already may play on."""
-        yield from self._warning(following.foreign, following.number)
-        if following.unequal and following.seat is not None and not following.dealt:
+        """Whoever has taken part in a deal of it already may play on."""
+        found = following.foreign or (Unjudged(0, "nameless") if following.unequal else None)
+        yield from self._warning(found, following.number)
+        if following.unequal and following.seat is not None and not following.took_part:
             yield Part(peer_error(Code.RULES, "a match by other rules"))
 
     def _warning(self, found: Unjudged | None, of: object) -> Iterator[Effect]:

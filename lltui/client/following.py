@@ -89,9 +89,12 @@ class Following:
         return Head(match=self.number, seq=self.chain.next - 1, hash=self.chain.head)
 
     @property
-    def dealt(self) -> bool:
-        """A card was dealt."""
-        return self.match.deal > 0
+    def took_part(self) -> bool:
+        """This player has opened a nonce in this match: then it was begun under equal rules.
+
+        That a card was dealt says nothing: a table may deal while it keeps somebody out.
+        """
+        return self.part.sent is not None
 
     @property
     def unequal(self) -> bool:
@@ -219,7 +222,7 @@ class Following:
     def opens(self) -> bool:
         """The coming deal is to have this seat's part, and its nonce may be known now."""
         match = self.match
-        if self.unequal and not self.dealt:
+        if self.unequal and not self.took_part:
             return False
         rested = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
         return self.plays and rested and self.seat in match.asked

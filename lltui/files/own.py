@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 DEEPEST = 16
+LARGEST = 64 * 2**20  # four times the longest log of a match
 _LINE = re.compile(r" \(at line (\d+), column \d+\)")
 
 
@@ -22,8 +23,12 @@ class Unfit(Exception):
         self.detail, self.line = detail, line
 
 
-def data(file: Path, most: int | None = None) -> bytes:
-    """All of a file, or a little more than `most`; OSError if it is none.
+class TooLarge(OSError):
+    """Nobody of ours wrote so much."""
+
+
+def data(file: Path, most: int = LARGEST) -> bytes:
+    """All of a file; OSError if it is none, and TooLarge beyond `most` bytes.
 
     To open a pipe is to wait for whoever writes into it, so nothing is opened that could keep us.
     """
@@ -32,9 +37,12 @@ def data(file: Path, most: int | None = None) -> bytes:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise OSError(errno.EINVAL, "not a file", str(file))
         with os.fdopen(handle, "rb", closefd=False) as opened:
-            return opened.read() if most is None else opened.read(most + 1)
+            read = opened.read(most + 1)
     finally:
         os.close(handle)
+    if len(read) > most:
+        raise TooLarge(errno.EFBIG, f"more than {most // 1024} kB", str(file))
+    return read
 
 
 def text(file: Path, most: int) -> str:
@@ -43,8 +51,6 @@ def text(file: Path, most: int) -> str:
         read = data(file, most)
     except OSError as error:
         raise Unfit(error.strerror or type(error).__name__) from None
-    if len(read) > most:
-        raise Unfit(f"more than {most // 1024} kB")
     try:
         return read.decode()
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
+from lltui.plain.telling import renamed, renaming
 from lltui.plain.wording import Wording
 
 RULES = ("edition", "variants", "target")
@@ -145,21 +146,6 @@ class LobbySheet:
         elif old.ready != new.ready:
             who = "you" if new.you else "they"
             yield self._words(f"ready.{who}" if new.ready else f"unready.{who}", name=new.name)
-
-
-def renamed(old: LobbyIs, new: LobbyIs) -> Iterator[tuple[str, str, bool]]:
-    """Who is called something else now: the old name, the new one, and whether that is oneself."""
-    people = {chair.who: chair for chair in old.chairs if chair.who}
-    mine = None if old.you is None else old.chairs[old.you]
-    for chair in new.chairs:
-        before = mine if chair.you else people.get(chair.who or b"")
-        if before and before.name and chair.name and before.name != chair.name:
-            yield before.name, chair.name, chair.you
-
-
-def renaming(words: Wording, before: str, name: str, own: bool) -> str:  # noqa: FBT001 - see `renamed`
-    """The same as a sentence."""
-    return words("renamed" if own else "renamed_other", before=before, name=name)
 
 
 def _called(chair: Seated, names: Mapping[str, str]) -> Seated:

@@ -323,3 +323,18 @@ class Teller:
 def _kind(waits: u.Waits) -> str:
     """What is offered: to begin, to go on after a pause, or to let a bot play."""
     return waits.phase if waits.phase in ("lobby", "paused") else "playing"
+
+
+def renamed(old: u.LobbyIs, new: u.LobbyIs) -> Iterator[tuple[str, str, bool]]:
+    """Who is called something else now: the old name, the new one, and whether that is oneself."""
+    people = {chair.who: chair for chair in old.chairs if chair.who}
+    mine = None if old.you is None else old.chairs[old.you]
+    for chair in new.chairs:
+        before = mine if chair.you else people.get(chair.who or b"")
+        if before and before.name and chair.name and before.name != chair.name:
+            yield before.name, chair.name, chair.you
+
+
+def renaming(words: Wording, before: str, name: str, own: bool) -> str:  # noqa: FBT001 - see `renamed`
+    """The same as a sentence."""
+    return words("renamed" if own else "renamed_other", before=before, name=name)

@@ -54,6 +54,7 @@ Why: TypeAlias = Literal[
     "revision",  # it has another revision of the game's rules
     "data",  # it has the edition or the story with other numbers
     "lacking",  # it has not got the game, the edition or the story
+    "nameless",  # no table of today leaves them out: whatever is told later, nobody could call it a lie
     "unnamed",  # the match is older than the naming of rules, and told otherwise than they are now
 ]
 

@@ -64,6 +64,13 @@ class TestIdentity:
         Shelf(tmp_path).identity()
         assert mode(file) == 0o600
 
+    def test_one_that_is_larger_than_any_key_is_not_read(self, tmp_path):
+        """A file with nothing but a size costs no disk, and all of one's memory."""
+        with (tmp_path / "identity.key").open("wb") as file:
+            file.truncate(2**36)
+        with pytest.raises(CannotRemember):
+            Shelf(tmp_path).identity()
+
     def test_a_folder_that_is_a_file_is_a_trouble(self, tmp_path):
         (tmp_path / "state").write_text("")
         with pytest.raises(CannotRemember):

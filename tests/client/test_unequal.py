@@ -5,11 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 from client.hall import Hall
+from msgspec.structs import replace
 from record.kept import keep, said, witness
 from record.played import Evening
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.client.client import Client
+from lltui.client.comparing import Comparing
+from lltui.client.effects import Part, Tell
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import LoveLetter
 from lltui.games.rulebooks import named
@@ -131,6 +135,29 @@ class TestInTheMiddle:
         assert not bob.parted
         assert foreign(bob) == [NEWER], "said once, however many rounds there are"
         assert not any(isinstance(update, u.Verified | u.Lied) for update in bob.seen[-30:])
+
+    @pytest.mark.parametrize("how", ["newer", "nameless"])
+    def test_who_was_kept_out_until_it_was_dealt_does_not_play_on(self, elsewhere, how):
+        """A table may lose somebody's line, deal without them, and let them in again."""
+        hall = Hall("Ann", "Bob", options=Options(target=3)).settle()
+        bob = hall.people[1]
+        for person in hall.people:
+            person.wish(wishes.BeReady())
+        hall.settle_up()
+        hall.people[0].wish(wishes.START)
+        hall.run(lambda: bool(hall.log.get(1)))
+        following = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._following(1)
+        for entry in hall.log[1]:
+            following.look(following.accept(entry))
+        genesis = following.match.genesis
+        assert following.seat == 1
+        rules = Rules(revision=OURS + 1, data=bytes(32)) if how == "newer" else msgspec.UNSET
+        following.chain._match = replace(following.match, genesis=replace(genesis, rules=rules), deal=1)
+        following.foreign = NEWER if how == "newer" else None
+        assert not following.opens()
+        told = list(Comparing(Verifier()).match(following))
+        assert [type(effect) for effect in told] == [Tell, Part]
+        assert told[1].why.code is Code.RULES
 
     def test_a_watcher_who_comes_into_such_a_match_sees_it_and_is_told(self, elsewhere):
         hall = Hall("Ann", "Bob", watch=("Wat",), options=Options(target=3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lltui.client.updates import LobbyIs, Seated
-from lltui.plain.lobby import renamed, renaming
+from lltui.plain.telling import renamed, renaming
 from lltui.plain.wording import Wording
 
 
