@@ -23,6 +23,10 @@ class Unfit(Exception):
         self.detail, self.line = detail, line
 
 
+class Missing(Unfit):
+    """There is no such file."""
+
+
 class TooLarge(OSError):
     """Nobody of ours wrote so much."""
 
@@ -49,6 +53,8 @@ def text(file: Path, most: int) -> str:
     """Its words; Unfit if it has more than `most` bytes, or they are no words."""
     try:
         read = data(file, most)
+    except FileNotFoundError as error:
+        raise Missing(error.strerror or "not there") from None
     except OSError as error:
         raise Unfit(error.strerror or type(error).__name__) from None
     try:

@@ -6,9 +6,13 @@ from pathlib import Path
 
 
 def bring(config: Path) -> None:
-    """All of it lies in one folder of the player's; it need not be there."""
+    """All of it lies in one folder of the player's; it need not be there, and it may be closed to us."""
     stories = config / "stories"
-    if stories.is_dir():
+    try:
+        there = stories.is_dir() and [*stories.iterdir()]
+    except OSError:
+        return
+    if there:
         from lltui.games.two_princes import shelf  # noqa: PLC0415 - who brings none does not wait for it
 
         shelf.own(stories)

@@ -83,12 +83,14 @@ class LoveLetterSheet:
     # ------------------------------------------------------------ on the way
 
     def welcome(self) -> Sequence[str]:
-        others = [name for seat, name in enumerate(self._voice.names) if seat != self._you]
+        names, edition = self._voice.names, self._options.edition
         target = printed.facts(self._options, self._seats)["target"][0]
-        return (
-            self._words("welcome", others=self._words.row(others), edition=self._options.edition),
-            self._target("target", target),
-        )
+        if self._you is None:
+            told = self._words("watched", players=self._words.row(names), edition=edition)
+        else:
+            others = [name for seat, name in enumerate(names) if seat != self._you]
+            told = self._words("welcome", others=self._words.row(others), edition=edition)
+        return told, self._target("target", target)
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]

@@ -332,7 +332,7 @@ class Desk:
                 self._open(self.began)
             case u.LobbyIs():
                 self.lobby = update
-            case u.Ruled(what="end-match"):
+            case u.Ruled(what="end-match" | "too-long"):
                 self.stopped = True
             case u.Ruled(what="stand-in", name=name):
                 self.stand_ins |= {name}

@@ -58,10 +58,10 @@ class Read(NamedTuple):
 def read(folder: Path) -> Read:
     """The settings of a configuration folder; the defaults where there is no file."""
     file = folder / FILE
-    if not file.exists():
-        return Read(Settings())
     try:
         found = own.toml(own.text(file, LARGEST))
+    except own.Missing:
+        return Read(Settings())
     except own.Unfit as unfit:
         reason = f"{unfit.detail} (line {unfit.line})" if unfit.line > 1 else unfit.detail
         return Read(Settings(), (SettingsUnreadable(file=str(file), reason=reason),))

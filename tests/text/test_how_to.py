@@ -318,7 +318,9 @@ def test_an_edition_of_one_s_own_is_listed_read_and_played(own_sources, tmp_path
 MISTAKES = {
     "a misspelt key": ("tie =", "ties =", "unknown field `ties`"),
     "an effect that is none": ('"look"', '"peek"', "Invalid value 'peek'"),
-    "no TOML": ("[[card]]", "[[card]", "at line"),
+    "no TOML": ("[[card]]", "[[card]", "(line "),
+    "brackets without end": ("text = 6", f"text = {'[' * 20_000}", "deep"),
+    "a number without end": ("text = 6", f"text = {'9' * 5_000}", "a number without end"),
     "another name": ('"mine"', '"yours"', "its id is `yours`"),
     "nobody's tokens": ("4 = 4", "5 = 4", "nothing for 4 players"),
     "a card of another": ('"king", "prince"', '"king", "pope"', "names `pope`"),

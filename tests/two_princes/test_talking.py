@@ -8,7 +8,9 @@ from lltui import text
 from lltui.cli import main
 from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import shelf
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.pages import BrokenStory
 from lltui.games.two_princes.printed import GROWS
 from lltui.games.two_princes.rules import RULES
 from lltui.games.two_princes.tasks import GoSomewhere, Pause
@@ -248,3 +250,20 @@ def test_a_strict_table_shows_the_brother_only_what_comes_of_an_encounter(alone)
     public = [event for event in told if isinstance(event, Announced)]
     assert (card in repr(public)) is (alone == "open")
     assert card in repr(told)
+
+
+def test_a_broken_translation_keeps_nobody_from_talking(monkeypatch):
+    """Titles of the own hand are looked for in every language that the story has."""
+
+    def broken(story, language):
+        raise BrokenStory(file="de.toml", card="", line=1, detail="no TOML")
+
+    monkeypatch.setattr(shelf, "translations", broken)
+    shelf._readable.cache_clear()
+    try:
+        stage = Stage(Options(talk="filtered"))
+        stage.hand(0, "fever")
+        assert RULES.refuses(stage.state, 0, "hello") is None
+        assert RULES.refuses(stage.state, 0, "I hold the Fever")
+    finally:
+        shelf._readable.cache_clear()

@@ -6,15 +6,16 @@ edition can read it without being able to play it.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lltui.errors import Trouble, UsageTrouble
+from lltui.files import own
 from lltui.games.love_letter.model import Options
 
 HERE = Path(__file__).parent
+LARGEST = 256 * 1024  # bytes of one file
 
 
 class UnknownEdition(UsageTrouble):
@@ -55,10 +56,7 @@ def printed(edition: str) -> dict[str, Any]:
     """The entries of an edition."""
     if edition not in _names("editions"):
         raise UnknownEdition(edition=edition, known=editions())
-    try:
-        return tomllib.loads(_text("editions", edition))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BrokenEdition(file=file_of(edition).name, detail=str(error)) from None
+    return _told("editions", edition)
 
 
 def file_of(edition: str) -> Path:
@@ -71,7 +69,9 @@ def changes(variant: str) -> dict[str, Any]:
     """The entries that a variant replaces."""
     if variant not in variants():
         raise UnknownVariant(variant=variant, known=variants())
-    found: dict[str, Any] = tomllib.loads(_text("variants", variant))["change"]
+    found = _told("variants", variant).get("change")
+    if not isinstance(found, dict):
+        raise BrokenEdition(file=f"{variant}.toml", detail="no table [change]")
     return found
 
 
@@ -91,5 +91,9 @@ def _names(folder: str) -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in files.iterdir() if f.name.endswith(".toml")))
 
 
-def _text(folder: str, name: str) -> str:
-    return (HERE / folder / f"{name}.toml").read_text("utf-8")
+def _told(folder: str, name: str) -> dict[str, Any]:
+    file = HERE / folder / f"{name}.toml"
+    try:
+        return own.toml(own.text(file, LARGEST))
+    except own.Unfit as unfit:
+        raise BrokenEdition(file=file.name, detail=f"{unfit.detail} (line {unfit.line})") from None

@@ -132,8 +132,17 @@ def languages(story: str) -> tuple[str, ...]:
 def titles(story: str, card: str) -> tuple[str, ...]:
     """What a condition is called, in every language that the story has."""
     place = f"condition.{card}.title"
-    told = (translations(story, language) for language in languages(story))
+    told = (_readable(story, language) for language in languages(story))
     return (tale(story).conditions[card].title, *(words[place].text for words in told if place in words))
+
+
+@cache
+def _readable(story: str, language: str) -> dict[str, Translated]:
+    """A translation that is broken is told to who reads in it, and ends nobody's match."""
+    try:
+        return translations(story, language)
+    except BrokenStory:
+        return {}
 
 
 def files(place: Path) -> Iterator[Path]:
