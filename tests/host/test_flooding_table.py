@@ -12,6 +12,7 @@ import os
 import select
 import sys
 import time
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
@@ -115,7 +116,7 @@ def told(table):
     return sum(table.folder.logs.length(match) for match in range(1, table.folder.logs.newest + 1))
 
 
-async def evening(tmp_path, capsys, *, plain, messages, matches):
+async def evening(tmp_path, figure, *, plain, messages, matches):
     """One at a quiet table and one at a flooding one; memory, bytes on the disk, seconds to leave."""
     found = {}
     for name, most in (("quiet", 0), ("flooded", messages)):
@@ -141,11 +142,12 @@ async def evening(tmp_path, capsys, *, plain, messages, matches):
                 assert not playing.done(), playing.result()
                 left = await asyncio.to_thread(guest.leaves)
                 found[name] = (before, after, guest.written(), left[0])
-                with capsys.disabled():
-                    print(f"\n{'plain' if plain else 'full screen'} at a {name} table: {before[0]} kB")
-                    print(f"  {pouring.said} messages in {seconds:.0f} s, and {entries} entries")
-                    print(f"  {after[0]} kB, at most {after[1]} kB; {guest.written()} bytes on the disk")
-                    print(f"  left in {left[0] * 1000:.0f} ms, the program in {left[1] * 1000:.0f} ms")
+                figure(
+                    f"{'plain' if plain else 'full screen'} at a {name} table: {before[0]} kB;"
+                    f" {pouring.said} messages in {seconds:.0f} s, and {entries} entries: {after[0]} kB,"
+                    f" at most {after[1]} kB; {guest.written()} bytes on the disk;"
+                    f" left in {left[0] * 1000:.0f} ms, the program in {left[1] * 1000:.0f} ms"
+                )
             finally:
                 guest.program.close()
                 playing.cancel()
@@ -157,9 +159,10 @@ async def evening(tmp_path, capsys, *, plain, messages, matches):
 @pytest.mark.parametrize("plain", [True, False], ids=["plain", "full screen"])
 @pytest.mark.parametrize("messages", [pytest.param(MESSAGES, marks=(pytest.mark.soak, pytest.mark.quiet))])
 async def test_a_hundred_thousand_messages_leave_a_program_as_small_as_an_idle_one(
-    tmp_path, capsys, plain, messages
+    tmp_path, record_property, plain, messages
 ):
-    found = await evening(tmp_path, capsys, plain=plain, messages=messages, matches=2)
+    figure = partial(record_property, "figure")
+    found = await evening(tmp_path, figure, plain=plain, messages=messages, matches=2)
     _, quiet, _, at_rest = found["quiet"]
     _, flooded, written, left = found["flooded"]
     assert flooded[1] < MOST

@@ -298,15 +298,18 @@ HEAD = (
 
 
 @pytest.mark.soak
+@pytest.mark.quiet
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("who", "place"), CASES)
-async def test_the_others_have_their_answers_in_time_and_the_table_stays_small(who, place, tmp_path, capsys):
+async def test_the_others_have_their_answers_in_time_and_the_table_stays_small(
+    who, place, tmp_path, record_property
+):
     """Milliseconds, beside an idle run of the same minute; a known guest comes in at 50 knocks a second."""
     async with far_away(tmp_path, who, place) as (house, people):
         floods = [kind for kind, by, at in kinds() if (by, at) == (who, place)]
         rows = [await measured(house, people, kind, who, place) for kind in floods]
-    with capsys.disabled():
-        print("\n" + "\n".join(lined([HEAD, *(tuple(shown(cell) for cell in row) for row in rows)])))
+    for line in lined([HEAD, *(tuple(shown(cell) for cell in row) for row in rows)]):
+        record_property("figure", line)
     for row in [dict(zip(HEAD, row, strict=True)) for row in rows]:
         assert row["p50"] < MOST_MS, row
         assert row["MB"] < MOST_MB, row
