@@ -61,7 +61,7 @@ MUSTS = [
          "test_session.py: what is under way when the table has enough costs nothing"),
     Must("4.8", "NOT say it is ready", (), CLIENT, "test_unequal.py: before the first card"),
     Must("4.8", "NOT sign a ready", (), CLIENT,
-         "test_unequal.py: a table that names other rules in the genesis than in the lobby"),
+         "test_unequal.py: nobody is ready for the first deal of a match with other rules or none"),
     Must("4.8", "NOT check what 10.5 says", (), READER,
          "test_unequal.py: a watcher is told that nothing is judged"),
     Must("4.8", "NOT call the table a liar", (), READER,

@@ -159,6 +159,24 @@ class TestInTheMiddle:
         assert [type(effect) for effect in told] == [Tell, Part]
         assert told[1].why.code is Code.RULES
 
+    @pytest.mark.parametrize("how", ["newer", "nameless"])
+    def test_nobody_is_ready_for_the_first_deal_of_a_match_with_other_rules_or_none(self, how):
+        """Whether or not it parts at once: a nonce that was told cannot be taken back."""
+        hall = Hall("Ann", "Bob").begin()
+        hall.run(lambda: bool(hall.log.get(1)))
+        bob = hall.people[1]
+        following = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._following(1)
+        following.look(following.accept(hall.log[1][0]))
+        assert following.opens(), "by equal rules it is"
+        if how == "newer":
+            following.foreign = NEWER
+        else:
+            genesis = replace(following.match.genesis, rules=msgspec.UNSET)
+            following.chain._match = replace(following.match, genesis=genesis)
+        assert not following.opens()
+        following.part.sent = (0, None)
+        assert following.opens(), "who took part under equal rules plays to the end"
+
     def test_a_watcher_who_comes_into_such_a_match_sees_it_and_is_told(self, elsewhere):
         hall = Hall("Ann", "Bob", watch=("Wat",), options=Options(target=3))
         wat = hall.people[2]

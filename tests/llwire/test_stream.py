@@ -4,14 +4,16 @@ import asyncio
 import socket
 import ssl
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from loopback import ANN, BOB, CERT, KEY, PAIRING, QUICK, Talk, table
+from loopback import ANN, BOB, CERT, KEY, PAIRING, PIN, QUICK, Talk, table
 
 from llwire import limits, stream
 from llwire import messages as m
 from llwire.errors import Code, PassingError, PeerError, TerminalError
 from llwire.frames import frame
+from llwire.host_session import HostSession
 from llwire.limits import READ, UNSENT, WRITE_BUFFER
 from llwire.stream import call
 from llwire.tls import ALPN, certificate_hash, client_context, table_context
@@ -355,6 +357,84 @@ class TestDeadlines:
                 assert isinstance(await bob.next(), m.Entry)
             stuck.cut()
             bob.close()
+
+
+class Ceaseless:
+    """A peer that never stops: both halves of its line, and how much of it was read."""
+
+    def __init__(self):
+        self.read_bytes, self.aborted, self.transport = 0, False, self
+
+    async def read(self, most):
+        self.read_bytes += most
+        assert self.read_bytes < 16 * WRITE_BUFFER, "without end"
+        return bytes(most)
+
+    def write(self, data):
+        pass
+
+    def abort(self):
+        self.aborted = True
+
+
+class Heard:
+    """A session with so many things in it, all of which came at once; then the test is over."""
+
+    unsent, pause_of = 0, 0.0
+
+    def __init__(self, number):
+        self.left = list(range(number))
+
+    def next(self):
+        if not self.left:
+            raise PeerError(Code.LOST)
+        return self.left.pop(0)
+
+    def pause(self, now):
+        return self.pause_of
+
+
+async def test_who_is_shown_out_and_never_stops_talking_is_read_no_further_than_anybody_could_say():
+    """Not until the time is over: whoever sends that fast would have us busy with it."""
+    peer = Ceaseless()
+    session = HostSession(PIN, "test", 0.0, replace(QUICK, farewell=60.0))
+    line = stream.Line(peer, peer, session, replace(QUICK, farewell=60.0))
+    async with asyncio.timeout(10):
+        await line.farewell(PeerError(Code.KICKED))
+    assert peer.aborted
+    assert 2 * WRITE_BUFFER <= peer.read_bytes < 2 * WRITE_BUFFER + READ
+
+
+async def test_between_things_that_came_at_once_the_others_have_their_turn(monkeypatch):
+    """One turn of the loop for each stretch of time, by a clock that the test moves."""
+    peer, heard, turns = Ceaseless(), [], []
+    line = stream.Line(peer, peer, Heard(1_000), QUICK)
+    line._loop = now = Clock()
+
+    def hear(event):
+        heard.append(event)
+        now.at += stream.TURN / 10
+
+    async def others():
+        while True:
+            turns.append(len(heard))
+            await asyncio.sleep(0)
+
+    waiting = asyncio.ensure_future(others())
+    with pytest.raises(PeerError):
+        await line._reading(hear, stream._always)
+    waiting.cancel()
+    assert len(heard) == 1_000
+    assert 80 <= len(turns) <= 110, "as often as that, and no oftener: each costs a turn of the loop"
+    assert max(after - before for before, after in pairwise(turns)) <= 12
+
+
+class Clock:
+    def __init__(self):
+        self.at = 0.0
+
+    def time(self):
+        return self.at
 
 
 async def test_small_packets_go_out_at_once_and_a_dead_peer_is_known_to_the_kernel():

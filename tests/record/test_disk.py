@@ -30,3 +30,25 @@ def test_a_file_is_there_under_its_name(write, tmp_path, flushed):
     assert (tmp_path / "lobby").read_bytes() == b"all of it"
     assert [entry.name for entry in tmp_path.iterdir()] == ["lobby"]
     assert flushed == ["file", "folder"]
+
+
+def test_what_could_not_be_appended_leaves_nothing_behind(tmp_path, monkeypatch):
+    """Half a line at the end of a file would be read as damage by the next program."""
+    file = tmp_path / "match"
+    file.write_bytes(b"all of it")
+    written, pwrite = [], os.pwrite
+
+    def full(handle, data, at):
+        if written:
+            raise OSError(28, "No space left on device")
+        written.append(pwrite(handle, data[:3], at))
+        return written[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", full)
+        with pytest.raises(OSError, match="No space left"):
+            disk.append(file, 9, [b" and more"])
+    assert written == [3], "a part of it was there"
+    assert file.read_bytes() == b"all of it"
+    assert disk.append(file, 9, [b" and", b" more"]) == 18
+    assert file.read_bytes() == b"all of it and more"

@@ -275,6 +275,20 @@ class TestATurn:
         evening.pass_time(1)
         assert mover(bodies(evening)[-1]) == who.seat
 
+    def test_who_lets_a_bot_play_is_here_and_hurries_nobody(self):
+        evening, *players = in_play("Ann", "Bob")
+        slow = on_turn(evening, *players)
+        (quick,) = others(slow, *players)
+        evening.pass_time(60)
+        evening.say(quick, quick.decide(StandIn(seat=slow.seat, on=True)))
+        evening.play(lambda: evening.table.match.waiting() == (quick.seat,))
+        assert slow.chain.match.chairs[slow.seat].stand_in
+        evening.pass_time(60)
+        assert look(slow)[1:] == (None, None, ())
+        evening.say(slow, slow.decide(StandIn(seat=quick.seat, on=True)))
+        assert refused(slow) == ("decision", Why.NOT_NOW, "patience")
+        assert decided(evening) == [StandIn(seat=slow.seat, on=True)]
+
     def test_each_move_gives_the_time_anew(self):
         evening, *players = in_play("Ann", "Bob")
         evening.pass_time(50)
