@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable
+from random import Random
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -120,10 +121,15 @@ class Lobby(Struct, frozen=True):
         lobby = self if here is None else self.with_chair(here, EMPTY)
         return lobby.with_chair(free[0] if wanted is None else wanted, chair)
 
-    def met(self, who: bytes) -> Lobby:
-        """Somebody is here; whoever was once need not show the words again."""
-        known = self.known | {who} if len(self.known) < KNOWN else self.known
-        return replace(self, known=known, online=self.online | {who})
+    def met(self, who: bytes, chance: Random) -> Lobby:
+        """Somebody is here; whoever was once need not show the words again.
+
+        Where there are too many, one of those goes, by chance, who sit nowhere.
+        """
+        known = self.known
+        if who not in known and len(known) >= KNOWN:
+            known -= {chance.choice(sorted(known - {chair.id for chair in self.chairs}))}
+        return replace(self, known=known | {who}, online=self.online | {who})
 
     def rename(self, who: bytes, name: str) -> Lobby:
         """Another name for the same person."""

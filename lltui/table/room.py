@@ -57,7 +57,7 @@ class Room:
         self.recovery: Recovery | None = None
         self.frozen = False
         self.out: list[Effect] = []
-        self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots; no card hangs on them
+        self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots, and who is forgotten; no card hangs on them
 
     # --------------------------------------------------------------- looking
 

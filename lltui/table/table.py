@@ -68,7 +68,7 @@ class Table:
             # In a match nobody new sits down anyway, and who lost a key has to be able to say so.
             locked=room.lobby.locked and not room.in_play and room.playing is None,
             hosting=room.keys.hosting,
-            knows=room.lobby.known.__contains__,
+            knows=lambda who: who in room.lobby.known or room.seat_of(who) is not None,
         )
 
     def phase(self) -> m.Phase:
@@ -110,7 +110,7 @@ class Table:
             self._restoring.compare(line, guest.id, hello.have)
         room.guests.enter(line, guest)
         room.left -= {guest.id}
-        lobby = room.lobby.met(hello.id)
+        lobby = room.lobby.met(hello.id, room.moods)
         room.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
         room.note(e.Came(guest.name, guest.want == "watch"))
         self._telling.greet(line)

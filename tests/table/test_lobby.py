@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -356,8 +357,45 @@ def test_strangers_at_an_open_table_do_not_fill_the_disk():
     evening, _, _ = lobby()
     lobby_ = evening.table.lobby
     for number in range(KNOWN + 50):
-        lobby_ = lobby_.met(number.to_bytes(32, "big"))
+        lobby_ = lobby_.met(number.to_bytes(32, "big"), Random(number))
     assert len(lobby_.known) == KNOWN
+
+
+def test_strangers_do_not_keep_out_who_comes_later_and_sits_or_not():
+    evening, ann, bob = lobby()
+    for number in range(KNOWN + 50):
+        stranger = evening.player("Mal", 9, want="watch")
+        stranger.id = number.to_bytes(32, "big")
+        evening.enter(stranger)
+        evening.leave(stranger)
+    door = evening.table.door()
+    assert door.knows(ann.id)
+    assert door.knows(bob.id)
+    late = evening.player("Cid", 3)
+    evening.enter(late)
+    evening.leave(late)
+    assert evening.table.door().knows(late.id)
+    assert len(evening.table.lobby.known) == KNOWN
+
+
+def test_who_sits_is_never_the_one_that_is_forgotten(monkeypatch):
+    monkeypatch.setattr("lltui.table.lobby.KNOWN", 4)
+    evening, ann, bob = lobby()
+    lobby_ = evening.table.lobby
+    for number in range(100):
+        lobby_ = lobby_.met(number.to_bytes(32, "big"), Random(number))
+        assert {ann.id, bob.id} < lobby_.known
+        assert len(lobby_.known) <= 4
+
+
+def test_who_sits_is_known_though_their_key_was_forgotten():
+    evening, ann, bob = lobby()
+    evening.disk.lobby = replace(evening.table.lobby, known=frozenset())
+    evening.restart()
+    assert evening.table.door().knows(bob.id)
+    evening.enter(ann)
+    evening.say(ann, m.Kick(seat=1))
+    assert not evening.table.door().knows(bob.id)
 
 
 def test_closing_is_asked_of_the_shell():

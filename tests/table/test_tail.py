@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 from table.asking import kinds, played, refused
@@ -102,7 +104,7 @@ def test_somebody_who_comes_later_is_asked_for_what_the_first_did_not_have():
     evening.leave(bob)
     evening.play(lambda: not ann.menu)
     older(evening, 4)
-    evening.disk.lobby = evening.disk.lobby.met(bob.id)
+    evening.disk.lobby = evening.disk.lobby.met(bob.id, Random(1))
     evening.restart()
     evening.enter(bob)
     evening.enter(ann)
