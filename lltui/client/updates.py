@@ -89,6 +89,11 @@ class Waits(Update, frozen=True):
     then: str = ""
     offered: tuple[Seat, ...] = ()
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is an offer whose time has come: then players may go on as a host would."""
+        return self.then == "offer" and self.left == 0
+
 
 class Lines(Update, frozen=True):
     """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""

@@ -218,6 +218,8 @@ class Room:
         if said := talk(typed):
             return self._say(typed, said)
         meant = order(typed, self._words, self._orders())
+        if meant is not None and meant.name == "start" and self._teller.may_reopen:
+            return self._reopen()
         if meant is not None:
             return self._obey(meant.name, meant.rest)
         if self.board is None:
@@ -235,11 +237,14 @@ class Room:
 
     def _orders(self) -> tuple[str, ...]:
         lobby = self.board is None
-        return WATCHER if self._watches and lobby else orders(hosting=self._hosting, lobby=lobby)
+        if self._watches and lobby:
+            return WATCHER
+        more = ("start",) if self._teller.may_reopen and not lobby else ()
+        return (*orders(hosting=self._hosting, lobby=lobby), *more)
 
     def _at_board(self, board: Board, typed: str) -> Action | Wish | None:
         if not typed and board.prompt is None:
-            self._note((self._teller.waiting(),))
+            self._note((self._waits() if self._over else self._teller.waiting(),))
             return None
         action = board.read(typed)
         if board.ending is Ending.AGAIN:
@@ -250,12 +255,12 @@ class Room:
 
     def _once_more(self) -> Wish | None:
         self._again = True
-        if self._hosting:
+        if self._hosting or self._teller.may_reopen:
             return wishes.REMATCH
         if self._lobby is not None and self._lobby.match > self._teller.match:
             lobby, self._lobby = self._lobby, None
             return self._enter(lobby)
-        self._note((self._words("again.wait"),))
+        self._note((self._waits(),))
         return None
 
     def _obey(self, name: str, rest: str) -> Wish | None:
@@ -282,6 +287,10 @@ class Room:
                 return self._ask(name, rest)
         return None
 
+    def _reopen(self) -> Wish:
+        self._again = True
+        return wishes.REMATCH
+
     def _ask(self, name: str, rest: str) -> Wish | None:
         if name in ("standin", "return") and not rest and (seat := self._teller.meant(name)) is not None:
             rest = str(seat + 1)
@@ -306,7 +315,7 @@ class Room:
         if self._watches:
             return self._words("watch_waits")
         if self._over and self._lobby is not None and self._lobby.match == self._teller.match:
-            return self._words("again.wait")
+            return f"{self._words('again.wait')} {self._teller.outlook()}".rstrip()
         if self._lobby is None:
             return self._words("wait")
         return f"{self._sheet.waits(self._lobby)} {self._teller.outlook()}".rstrip()

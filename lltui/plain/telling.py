@@ -176,13 +176,13 @@ class Teller:
     def _outlook(self, waits: u.Waits) -> str:
         if self.may_go_on(waits):
             return self._words(f"offered.{_kind(waits)}", names=self._named(waits.offered))
-        if waits.then and waits.left is not None and self._you not in waits.seats:
+        if waits.then and waits.left and self._you not in waits.seats:
             return self._later(("then", "looms"), waits)
         return ""
 
     def _later(self, areas: Sequence[str], waits: u.Waits) -> str:
         """What happens when the time is over; that a clock moves once is seen there."""
-        keys = (f"{area}.{waits.then}" for area in areas)
+        keys = (f"{area}.{then}" for then in (f"{waits.then}-{_kind(waits)}", waits.then) for area in areas)
         key = next((key for key in keys if self._words.has(key)), None)
         if key is None or waits.left is None:
             return ""
@@ -197,16 +197,22 @@ class Teller:
 
     def may_go_on(self, waits: u.Waits | None) -> bool:
         """Whether this person may go on without those for whom the table waits."""
-        if waits is None or self._you is None or not waits.offered or self._you in waits.offered:
+        if waits is None or self._you is None or self._you in waits.offered:
             return False
-        return waits.phase != "lobby" or self._may_start(waits)
+        if waits.phase == "playing":
+            return bool(waits.offered)
+        if self._hosting:
+            return waits.phase == "lobby" and bool(waits.offered)
+        return waits.stands and (waits.phase != "lobby" or self._ready)
 
-    def _may_start(self, waits: u.Waits) -> bool:
-        """Where somebody hosts, only who hosts, or anybody who is ready when the host was away for long."""
-        chairs = self._chairs
-        host = next((seat for seat, chair in enumerate(chairs) if chair.hosting), None)
-        ready = self._you is not None and self._you < len(chairs) and chairs[self._you].ready
-        return self._hosting or (ready and (host is None or host in waits.offered))
+    @property
+    def may_reopen(self) -> bool:
+        """Whether this person may open the next lobby instead of a host who is here."""
+        return self._waits is not None and self._waits.phase == "over" and self.may_go_on(self._waits)
+
+    @property
+    def _ready(self) -> bool:
+        return self._you is not None and self._you < len(self._chairs) and self._chairs[self._you].ready
 
     def patience_of(self, terms: u.Terms) -> Iterator[str]:
         """How long this table waits."""
@@ -321,8 +327,13 @@ class Teller:
 
 
 def _kind(waits: u.Waits) -> str:
-    """What is offered: to begin, to go on after a pause, or to let a bot play."""
-    return waits.phase if waits.phase in ("lobby", "paused") else "playing"
+    """What is offered: to begin, to go on after a pause, the next lobby, or to let a bot play.
+
+    A host without a chair has no name there.
+    """
+    if waits.phase in ("lobby", "paused"):
+        return waits.phase if waits.offered or waits.seats else f"{waits.phase}-host"
+    return "over" if waits.phase == "over" else "playing"
 
 
 def renamed(old: u.LobbyIs, new: u.LobbyIs) -> Iterator[tuple[str, str, bool]]:

@@ -96,7 +96,7 @@ class Deeds:
             case StandIn(seat=other, on=True) if seat is not None and other != seat:
                 if other not in offered or not self._waited.waits_for(seat, other):
                     raise Refused(Why.NOT_NOW, "patience")
-            case Resume() if seat is not None and offered:
+            case Resume() if seat is not None and self._waited.may_resume(now):
                 return
             case _:
                 raise Refused(Why.NOT_ALLOWED, "host")

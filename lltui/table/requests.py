@@ -44,8 +44,6 @@ class Requests:
                 self._leave(line, guest)
             case m.Rename(name=name):
                 self._rename(guest, name)
-            case m.Rematch():
-                self.rematch()
             case m.NewCode():
                 self._new_words()
             case m.Ban(address=address, on=on):
@@ -93,9 +91,12 @@ class Requests:
     def _leave(self, line: LineId, guest: Guest) -> None:
         """A chair in the lobby is free again; a seat in a match waits for what the hosting player decides."""
         room = self._room
-        if not room.in_play and room.lobby.seat_of(guest.id) is not None:
-            room.renew(room.lobby.leave(guest.id))
-            room.note(e.GotUp(guest.name))
+        if not room.in_play:
+            if room.lobby.seat_of(guest.id) is not None:
+                room.renew(room.lobby.leave(guest.id))
+                room.note(e.GotUp(guest.name))
+            if room.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
+                room.renew(replace(room.lobby, hosting=None))
         room.part(line, Code.LEFT)
 
     def _rename(self, guest: Guest, wanted: str) -> None:

@@ -202,6 +202,8 @@ class Table:
                     self._chatter.hear(guest, event)
                 case m.Start():
                     self._start(guest, now)
+                case m.Rematch():
+                    self._rematch(guest, now)
                 case Message():
                     self._requests.hear(line, guest, event)
         except Refused as refused:
@@ -212,6 +214,12 @@ class Table:
         if not guest.hosting and not self._waited.may_start(guest.id, now):
             raise Refused(Why.NOT_ALLOWED, "host")
         opening.start(self._room, now, without=self._waited.offered(now))
+
+    def _rematch(self, guest: Guest, now: float) -> None:
+        """By the host; by a player where the host is here and has said nothing for long enough."""
+        if not guest.hosting and not self._waited.may_reopen(guest.id, now):
+            raise Refused(Why.NOT_ALLOWED, "host")
+        self._requests.rematch()
 
     def _behind(self, have: Head | None) -> int:
         head = self._room.head

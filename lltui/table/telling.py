@@ -49,7 +49,7 @@ class Telling:
             offered=look.offered,
         )
         hurry = phase is m.Phase.COLLECTING and self._waited.halfway(now)
-        self._tell(standing, (phase, *look, hurry))
+        self._tell(standing, (phase, *look, look.stands(now), hurry))
         self._tell(lobby_message(room))
         self._tell(presence(room))
         self._tell_host()

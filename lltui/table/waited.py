@@ -19,14 +19,24 @@ from lltui.table.playing import Playing
 from lltui.table.room import Room
 from llwire.messages import Phase, Then
 
+LEAST = 1 / 4  # of the patience: so long has also who comes into the lobby late
+MOST = 1 / 2  # of it: by no more all who come late put the start off, taken together
+
 
 class Outlook(NamedTuple):
-    """What everybody may know of the waiting: without those in `offered` the others may go on."""
+    """What everybody may know of the waiting: without those in `offered` the others may go on.
+
+    An offer whose end has passed stands: instead of a host, anybody may go on who plays.
+    """
 
     waiting: tuple[Seat, ...]
     ends: float | None = None
     then: Then | None = None
     offered: tuple[Seat, ...] = ()
+
+    def stands(self, now: float) -> bool:
+        """Whether it is an offer, and open."""
+        return self.then is Then.OFFER and self.ends is not None and now >= self.ends
 
 
 class Waited:
@@ -40,6 +50,8 @@ class Waited:
         self._patience = room.settings.pace.wait
         self._moment: object = None
         self._since: dict[Seat, float] = {}
+        self._first = 0.0  # in the lobby, since when there has been somebody to wait for
+        self._over: float | None = None  # since when the match is
         self._away: dict[bytes, float] = {}
         self._now = 0.0
         self.reopens: float | None = None  # the lobby of the next match, where no host is here to open it
@@ -51,7 +63,7 @@ class Waited:
         room = self._room
         self._now = now
         if room.frozen or room.recovery is not None or not room.attended:
-            self._since, self._away, self.reopens = {}, {}, None
+            self._since, self._away, self._over, self.reopens = {}, {}, None, None
             return
         here = room.guests.here()
         people = {who for who in (*room.people, room.host) if who is not None}
@@ -59,11 +71,23 @@ class Waited:
         moment, seats = self._moment_now(), tuple(self._late(here))
         if moment != self._moment:
             self._moment, self._since = moment, {}
-        # In the lobby all have what is left for the first of them: who comes and goes cannot put it off.
-        first = min(self._since.values(), default=now) if room.playing is None else now
-        self._since = {seat: self._since.get(seat, first) for seat in seats}
+        if room.playing is None:
+            self._since = self._together(seats, now)
+        else:
+            self._since = {seat: self._since.get(seat, now) for seat in seats}
         over = room.playing is not None and room.playing.over
+        self._over = None if not over else now if self._over is None else self._over
         self.reopens = self._reopens(now) if over else None
+
+    def _together(self, seats: Collection[Seat], now: float) -> dict[Seat, float]:
+        """In the lobby all have the same time; who comes and goes cannot put its end off for ever."""
+        if not self._since:
+            self._first = now
+        since = min(self._since.values(), default=now)
+        if set(seats) - self._since.keys():
+            least = now - (1 - LEAST) * self._patience
+            since = max(since, min(least, self._first + MOST * self._patience))
+        return dict.fromkeys(seats, since)
 
     def _moment_now(self) -> object:
         """What is waited for; no more than everybody sees."""
@@ -145,7 +169,7 @@ class Waited:
             return tuple(seat for seat in self.spent(now) if not self._hosts(seat) or self._host_gone(now))
         phase = room.playing.phase()
         if phase is Phase.PAUSED:
-            return tuple(seat for seat in self.spent(now) if self._host_gone(now))
+            return self.awaited() if self._host_gone(now) else ()
         # Whoever has a clock may think as long as it says.
         return self.spent(now) if phase is Phase.PLAYING and room.settings.pace.turn is None else ()
 
@@ -153,9 +177,26 @@ class Waited:
         """Whether this person may begin the match without those who are not ready."""
         lobby = self._room.lobby
         seat = lobby.seat_of(who)
-        if seat is None or not lobby.chairs[seat].ready or not self.offered(now):
+        if seat is None or not lobby.chairs[seat].ready:
             return False
-        return lobby.hosting is None or self._host_gone(now)
+        return Outlook((), *self._in_lobby(now)).stands(now)
+
+    def may_resume(self, now: float) -> bool:
+        """Whether the players may end a pause: who made it is gone, with a chair or without."""
+        return self._host_gone(now)
+
+    def may_reopen(self, who: bytes, now: float) -> bool:
+        """Whether this player may open the next lobby, since a host is here who does not."""
+        open_ = self._opens()
+        return self._room.seat_of(who) is not None and open_ is not None and now >= open_
+
+    def _opens(self) -> float | None:
+        """When others than a host who is here may open the next lobby, if there are any."""
+        room = self._room
+        others = {who for who in room.people if who is not None and who != room.host}
+        if self._over is None or not room.host_here or not others & room.guests.here():
+            return None
+        return self._over + self._patience
 
     def starts(self, now: float) -> bool:
         """Whether it begins by itself: where nobody hosts, and the others are away or there is a clock."""
@@ -196,21 +237,42 @@ class Waited:
         if playing is None:
             return Outlook(tuple(self._since), *self._in_lobby(now), self.offered(now))
         if playing.over:
-            return Outlook(waiting, self.reopens, None if self.reopens is None else Then.LOBBY)
+            if self.reopens is not None:
+                return Outlook(waiting, self.reopens, Then.LOBBY)
+            opens = self._opens()
+            return Outlook(waiting, opens, None if opens is None else Then.OFFER)
         if playing.phase() is Phase.PAUSED:
             waiting = self.awaited()
         return Outlook(waiting, *self._in_match(playing, now), self.offered(now))
 
     def _in_lobby(self, now: float) -> tuple[float | None, Then | None]:
         if not self._since:
-            return None, None
-        then = Then.START if self._by_itself() and self._goes_by_itself() else Then.OFFER
-        ends = [min(self._since.values()) + self._patience]
+            return (self._host_back_by(), Then.OFFER) if self._only_the_host_lacks() else (None, None)
+        spent = min(self._since.values()) + self._patience
+        alone = self._by_itself() and self._goes_by_itself() and (self._clocked or now < spent)
+        then, ends = Then.START if alone else Then.OFFER, [spent]
         if then is Then.START and not self._clocked:
             ends += [self._lost_at(seat) for seat in self._since]
         if (host := self._room.host) in self._away:
             ends.append(self._away[host] + self._patience)
-        return (max(ends), then) if now < max(ends) else (None, None)
+        if now < max(ends):
+            return max(ends), then
+        # Now whoever hosts may say so, and, where no host is here, whoever is ready.
+        return (None, None) if self._room.host_here else (max(ends), Then.OFFER)
+
+    def _only_the_host_lacks(self) -> bool:
+        """Everybody is ready, and who hosts has no chair and is away."""
+        lobby, here = self._room.lobby, self._room.guests.here()
+        if lobby.hosting not in self._away or not any(chair.id in here for chair in lobby.taken()):
+            return False
+        ready = all(chair.ready for chair in lobby.taken())
+        return ready and offer.fits(lobby.game, lobby.options, len(lobby.taken()))
+
+    def _host_back_by(self) -> float:
+        """Until when a host who is away is waited for."""
+        host = self._room.host
+        assert host is not None, "somebody hosts"
+        return self._away[host] + self._patience
 
     def _goes_by_itself(self) -> bool:
         people = self._room.people
@@ -220,6 +282,8 @@ class Waited:
         """What comes first."""
         if (clock := playing.ends()) is not None:
             return clock, Then.MOVE
+        if playing.phase() is Phase.PAUSED:
+            return (self._host_back_by(), Then.OFFER) if self._room.host in self._away else (None, None)
         times = sorted(
             (at, then) for seat in self._since for at, then in self._times(playing, seat) if at > now
         )
@@ -227,7 +291,7 @@ class Waited:
 
     def _times(self, playing: Playing, seat: Seat) -> Iterator[tuple[float, Then]]:
         phase, spent, lost = playing.phase(), self._since[seat] + self._patience, self._lost_at(seat)
-        if lost <= spent and phase is not Phase.PAUSED:
+        if lost <= spent:
             yield lost, Then.STAND_IN
             return
         if phase is Phase.COLLECTING:
@@ -248,6 +312,5 @@ class Waited:
         times = [since + part for since in self._since.values() for part in (half, whole)]
         times += [since + whole for since in self._away.values()]
         times += [self._lost_at(seat) for seat in self._since]
-        if self.reopens is not None:
-            times.append(self.reopens)
+        times += [at for at in (self.reopens, self._opens()) if at is not None]
         return min((at for at in times if self._now < at < float("inf")), default=None)

@@ -199,7 +199,7 @@ class LltuiApp(BaseApp):
             self.sit(following)
         elif self.desk is not None and not self.desk.local:
             self.desk.leave_result()
-            if self.desk.hosting:
+            if self.desk.hosting or self.desk.may_reopen:
                 await self.act(wishes.REMATCH)
             self.changed()
 

@@ -255,7 +255,13 @@ class Desk:
     @property
     def turned_to(self) -> bool:
         """Whether there is something for this person to decide who does not host."""
-        return self.played or (self.waits is not None and self.waits.phase != "lobby" and self.may_go_on)
+        in_match = self.waits is not None and self.waits.phase not in ("lobby", "over")
+        return self.played or (in_match and self.may_go_on)
+
+    @property
+    def may_reopen(self) -> bool:
+        """Whether this person may open the next lobby instead of a host who is here."""
+        return self._teller.may_reopen
 
     @property
     def played(self) -> bool:

@@ -34,7 +34,7 @@ class Ticking(BaseScreen[None]):
         if desk.waits is not self._waits:
             self._waits = desk.waits
             left = desk.waits.left if desk.waits else None
-            self._until = None if left is None else time.monotonic() + left
+            self._until = time.monotonic() + left if left else None
         if self._clock is not None:
             if self._until is None:
                 self._clock.pause()

@@ -39,11 +39,11 @@ T = TypeVar("T")
 
 _ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Give})
 _PLAYER: Kinds = _ANYBODY | {
-    *(m.Sit, m.About, m.Unready, m.Start, m.Say, m.Signal),
+    *(m.Sit, m.About, m.Unready, m.Start, m.Rematch, m.Say, m.Signal),
     *(deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
 }
 _HOSTING: Kinds = _PLAYER | {
-    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.Rematch, m.CloseTable),
+    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.CloseTable),
 }
 CLIENT_MAY_SAY: dict[Stage, Kinds] = {
     Stage.GREETING: frozenset({m.Hello, m.Bye}),

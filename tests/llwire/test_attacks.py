@@ -391,7 +391,7 @@ class TestBadManners:
             pytest.param(b"\0\0\0\0", id="an empty frame"),
             pytest.param(frame(b"\x91" * 2000, 2000), id="2,000 deep"),
             pytest.param(frame(b"\xdd\xff\xff\xff\xff", 99), id="an array of 2^32 - 1"),
-            pytest.param(frame(m.encode(m.Rematch()), 99), id="what only the hosting player may say"),
+            pytest.param(frame(m.encode(m.NewCode()), 99), id="what only the hosting player may say"),
             pytest.param(
                 frame(m.encode(m.Said(seat=0, n=1, text="x")), 99), id="what only the table may say"
             ),

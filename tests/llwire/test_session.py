@@ -28,9 +28,9 @@ AIMS = {
 }
 ANYBODY = {"Bye", "Ping", "Pong", "Leave", "Rename", "Give"}
 PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal"}
-PLAYER |= {"Start", "Joining", "Act", "Ready", "Decision"}
+PLAYER |= {"Start", "Rematch", "Joining", "Act", "Ready", "Decision"}
 HOSTING = PLAYER | {
-    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "Rematch", "CloseTable"),
+    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "CloseTable"),
 }
 EXPECTED = {Stage.WATCHING: ANYBODY, Stage.PLAYING: PLAYER, Stage.HOSTING: HOSTING}
 

@@ -8,6 +8,7 @@ from plain.sitting import glimpse
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.games.seat import Over
 
 READY = seat("Kay", you=True, ready=True)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))
@@ -29,7 +30,7 @@ class TestTheLobby:
         made = room(lobby(seat("Ada"), READY))
         told, _ = after(made, u.Waits("lobby", (0,), 60.0, "start"))
         assert "In 60 seconds the match begins without Ada." in told
-        told, _ = after(made, u.Waits("lobby", (0,), None, "", (0,)))
+        told, _ = after(made, u.Waits("lobby", (0,), 0.0, "offer", (0,)))
         assert "“s” starts without Ada" in told
         assert after(made, "s")[1] == wishes.START
         assert "Not ready yet: Ada. You need not wait any longer" in after(made, "")[0]
@@ -39,11 +40,26 @@ class TestTheLobby:
         guests = (seat("Ada", hosting=True, ready=True), READY, seat("Ben"))
         assert after(room(lobby(*guests)), offered)[0] == ""
         assert "without Ben" in after(room(lobby(*guests, hosting=True)), offered)[0]
-        gone = u.Waits("lobby", (0, 2), None, "", (0, 2))
+        gone = u.Waits("lobby", (0, 2), 0.0, "offer", (0, 2))
         assert "without Ada and Ben" in after(room(lobby(*guests)), gone)[0]
 
     def test_who_is_not_ready_is_offered_nothing(self):
-        assert after(room(lobby(seat("Ada"), KAY)), u.Waits("lobby", (0,), None, "", (0,)))[0] == ""
+        assert after(room(lobby(seat("Ada"), KAY)), u.Waits("lobby", (0,), 0.0, "offer", (0,)))[0] == ""
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_host_without_a_chair_who_is_away_has_no_name_there(self, language):
+        made = room(lobby(seat("Ada", ready=True), READY), language=language)
+        assert after(made, u.Waits("lobby", (), 60.0, "offer"))[0] == ""
+        assert "60" in after(made, "")[0]
+        told, _ = after(made, u.Waits("lobby", (), 0.0, "offer"))
+        assert "“s”" in told or "„s“" in told
+        assert after(made, "s")[1] == wishes.START
+
+    def test_a_host_without_a_chair_who_is_here_begins_alone(self):
+        guests = (seat("Ada", ready=True), READY, seat("Ben"))
+        offered = u.Waits("lobby", (2,), None, "", (2,))
+        assert after(room(lobby(*guests)), offered)[0] == ""
+        assert "without Ben" in after(room(lobby(*guests, hosting=True)), offered)[0]
 
 
 class TestAMatch:
@@ -79,9 +95,35 @@ class TestAMatch:
 
     def test_a_pause_of_a_host_who_is_gone(self):
         made = in_match(u.Waits("paused", (), None))
-        told, _ = after(made, u.Waits("paused", (1,), None, "", (1,)))
+        told, _ = after(made, u.Waits("paused", (1,), 0.0, "offer", (1,)))
         assert "“resume” lets the match go on" in told
         assert after(made, "resume")[1] == wishes.RESUME
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_pause_of_a_host_without_a_chair(self, language):
+        made = in_match(u.Waits("paused", (), 60.0, "offer"), language=language)
+        assert "60" in after(made, "")[0]
+        told, _ = after(made, u.Waits("paused", (), 0.0, "offer"))
+        assert "“resume”" in told or "„weiter“" in told
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("typed", ["s", "1"])
+    def test_the_next_lobby_where_the_host_says_nothing(self, language, typed):
+        made = in_match(Over(), language=language)
+        after(made, u.Waits("over", (), 60.0, "offer"))
+        assert after(made, "s")[1] is None
+        told, _ = after(made, u.Waits("over", (), 0.0, "offer"))
+        assert "“s”" in told or "„s“" in told
+        assert after(made, typed)[1] == wishes.REMATCH
+        assert after(made, lobby(ADA, KAY, match=2))[1] == wishes.BeReady()
+
+    def test_who_said_so_before_opens_it_then(self):
+        made = in_match(Over(), u.Waits("over", (), 60.0, "offer"))
+        told, wish = after(made, "1")
+        assert wish is None
+        assert "In 60 seconds you may open the next lobby yourselves." in told
+        after(made, u.Waits("over", (), 0.0, "offer"))
+        assert after(made, "s")[1] == wishes.REMATCH
 
     def test_a_deal_that_somebody_is_missing_in_is_told_when_it_lasts(self):
         made = in_match()

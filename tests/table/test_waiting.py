@@ -88,7 +88,7 @@ class TestTheLobby:
         evening.say(ann, m.Start())
         assert refused(ann) == ("start", Why.NOT_ALLOWED, "host")
         evening.pass_time(0.1)
-        assert look(cid) == ((2,), None, None, (2,))
+        assert look(cid) == ((2,), 0, Then.OFFER, (2,))
         assert evening.disk.logs == {}, "nobody who is here is pushed off a chair by a program"
         evening.say(cid, m.Start())
         assert refused(cid) == ("start", Why.NOT_ALLOWED, "host")
@@ -110,9 +110,40 @@ class TestTheLobby:
         evening.say(cid, m.Leave())
         evening.leave(dot)
         evening.enter(dot)
-        assert look(ann) == ((3,), 10, Then.OFFER, ())
-        evening.pass_time(10)
-        assert look(ann) == ((3,), None, None, (3,))
+        assert look(ann) == ((3,), 15, Then.OFFER, ()), "the least that whoever comes late has"
+        evening.pass_time(15)
+        assert look(ann) == ((3,), 0, Then.OFFER, (3,))
+
+    def test_who_comes_in_the_last_second_has_a_part_of_the_time(self):
+        evening, ann, bob, _ = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.pass_time(59)
+        evening.enter(evening.player("Dot", 7))
+        assert look(ann) == ((2, 3), 15, Then.OFFER, ())
+        evening.pass_time(14.9)
+        evening.say(ann, m.Start())
+        assert refused(ann) == ("start", Why.NOT_ALLOWED, "host")
+        evening.pass_time(0.1)
+        evening.say(ann, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+
+    def test_coming_and_going_puts_the_start_off_by_half_the_patience_and_no_more(self):
+        evening, ann, bob, _ = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        dot, began = evening.player("Dot", 7), evening.now
+        evening.pass_time(50)
+        for _ in range(20):
+            if evening.here(dot):
+                evening.say(dot, m.Leave())
+            evening.enter(dot)
+            evening.pass_time(5)
+            if look(ann)[3]:
+                break
+        assert evening.now - began == 90
+        evening.say(ann, m.Start())
+        assert kinds(evening) == ["Genesis"]
 
     def test_an_honest_guest_whose_line_drops_does_not_block_the_start(self):
         evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
@@ -129,6 +160,16 @@ class TestTheLobby:
         evening.play()
         evening.pass_time(15)
         assert [chair.name for chair in ann.lobby.chairs[:3]] == ["Ann", "Bob", "Cid"]
+
+    def test_what_was_offered_stays_so_though_a_line_drops(self):
+        evening, ann, bob, cid = headless("Ann", "Bob", "Cid")
+        for player in (ann, bob):
+            evening.say(player, player.joining())
+        evening.pass_time(60)
+        evening.leave(cid)
+        assert look(ann) == ((2,), 0, Then.OFFER, (2,))
+        evening.say(ann, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
 
     def test_with_a_clock_it_begins_by_itself(self):
         evening, ann, bob, cid = headless("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, turn=5.0))
@@ -169,7 +210,7 @@ class TestTheLobby:
             "a line that is gone for a moment is not enough"
         )
         evening.pass_time(50)
-        assert look(bob) == ((0,), None, None, (0,))
+        assert look(bob) == ((0,), 0, Then.OFFER, (0,))
         assert evening.disk.logs == {}
         evening.say(bob, m.Start())
         assert [row.name for row in whats(evening)[0].roster] == ["Bob", "Cid"]
@@ -185,6 +226,116 @@ class TestTheLobby:
         evening.pass_time(60)
         evening.say(bob, m.Start())
         assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+
+
+class TestAHostWithoutAChair:
+    """Nobody is late who sits; so who hosts is waited for, and no seat."""
+
+    def hosted(self):
+        evening = Evening("love-letter", Options(target=1), WAIT)
+        host = evening.player("Ann", 1, hosting=True, want="watch")
+        bob, cid = evening.player("Bob", 2), evening.player("Cid", 3)
+        for player in (host, bob, cid):
+            evening.enter(player)
+        return evening, host, bob, cid
+
+    def test_others_begin_when_a_host_who_looks_on_was_away_for_long(self):
+        evening, host, bob, cid = self.hosted()
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        assert look(bob) == ((), None, None, ())
+        evening.pass_time(50)
+        evening.leave(host)
+        assert look(bob) == ((), 60, Then.OFFER, ())
+        evening.pass_time(59.9)
+        evening.say(bob, m.Start())
+        assert refused(bob) == ("start", Why.NOT_ALLOWED, "host")
+        evening.pass_time(0.1)
+        assert look(bob) == ((), 0, Then.OFFER, ())
+        assert evening.disk.logs == {}
+        evening.say(bob, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Bob", "Cid"]
+
+    def test_without_the_late_only_when_they_were_waited_for_as_well(self):
+        evening, host, bob, cid = self.hosted()
+        dot = evening.player("Dot", 4)
+        evening.enter(dot)
+        evening.leave(host)
+        evening.pass_time(50)
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        evening.pass_time(10)
+        evening.say(bob, m.Start())
+        assert refused(bob) == ("start", Why.NOT_ALLOWED, "host")
+        assert look(bob) == ((2,), 60, Then.OFFER, ()), "since the others were ready"
+        evening.pass_time(50)
+        assert look(bob) == ((2,), 0, Then.OFFER, (2,))
+        evening.say(bob, m.Start())
+        assert [row.name for row in whats(evening)[0].roster] == ["Bob", "Cid"]
+
+    def test_while_that_host_is_here_nobody_else_is_told_that_they_may(self):
+        evening, host, bob, cid = self.hosted()
+        dot = evening.player("Dot", 4)
+        evening.enter(dot)
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        evening.pass_time(60)
+        assert look(host) == ((2,), None, None, (2,))
+        evening.say(bob, m.Start())
+        assert refused(bob) == ("start", Why.NOT_ALLOWED, "host")
+        evening.say(host, m.Start())
+        assert kinds(evening) == ["Genesis"]
+
+    @pytest.mark.parametrize("dropped", [False, True])
+    def test_their_pause_is_ended_by_whoever_waits(self, dropped):
+        if dropped:
+            evening, host, bob, _ = dealt(settings=WAIT)
+            evening.say(host, host.decide(Drop(seat=0)))
+        else:
+            evening, host, bob, cid = self.hosted()
+            for player in (bob, cid):
+                evening.say(player, player.joining())
+            evening.say(host, m.Start())
+        evening.say(host, host.decide(Pause()))
+        evening.pass_time(1000)
+        evening.leave(host)
+        assert look(bob)[1:3] == (60, Then.OFFER)
+        evening.pass_time(59.9)
+        evening.say(bob, bob.decide(Resume()))
+        assert refused(bob) == ("decision", Why.NOT_ALLOWED, "host")
+        evening.pass_time(0.1)
+        assert look(bob)[1:3] == (0, Then.OFFER)
+        evening.say(bob, bob.decide(Resume()))
+        assert decided(evening)[-1] == Resume()
+
+    def test_where_the_host_got_up_on_purpose_nobody_hosts(self):
+        evening = Evening("love-letter", Options(target=1), WAIT)
+        ann, bob, cid = evening.company("Ann", "Bob", "Cid")
+        for player in (ann, bob, cid):
+            evening.enter(player)
+        evening.say(ann, m.Leave())
+        assert evening.table.lobby.hosting is None
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        assert kinds(evening) == ["Genesis"], "as at a table without a host"
+        evening.enter(ann)
+        assert evening.table.lobby.hosting == ann.id
+
+    def test_also_after_a_match(self):
+        evening, ann, bob, cid = dealt(settings=WAIT, options=Options(target=1))
+        evening.play()
+        evening.say(ann, m.Leave())
+        assert look(bob)[2] is Then.LOBBY
+        evening.pass_time(look(bob)[1])
+        assert evening.table.phase() is Phase.LOBBY
+        for player in (bob, cid):
+            evening.say(player, player.joining())
+        evening.play(lambda: bob.number == 2)
+
+    def test_in_a_match_they_still_host(self):
+        evening, ann, *_ = dealt(settings=WAIT)
+        evening.say(ann, m.Leave())
+        assert evening.table.lobby.hosting == ann.id
 
 
 class TestADeal:
@@ -428,10 +579,44 @@ class TestThePauseAndTheEnd:
         evening.leave(ann)
         assert look(bob) == ((0,), 60, Then.OFFER, ())
         evening.pass_time(60)
-        assert look(bob) == ((0,), None, None, (0,))
+        assert look(bob) == ((0,), 0, Then.OFFER, (0,))
         evening.say(bob, bob.decide(Resume()))
         assert decided(evening) == [Pause(), Resume()]
         evening.play(lambda: bob.chain.match.deal == 2)
+
+    def test_a_host_who_is_here_and_silent_does_not_hold_the_next_lobby(self):
+        evening, ann, bob, _ = dealt(settings=WAIT, options=Options(target=1))
+        evening.play()
+        assert look(bob) == ((), 60, Then.OFFER, ())
+        evening.pass_time(59.9)
+        evening.say(bob, m.Rematch())
+        assert refused(bob) == ("rematch", Why.NOT_ALLOWED, "host")
+        dot = evening.player("Dot", 9)
+        evening.enter(dot)
+        assert evening.table.due() == pytest.approx(evening.now + 0.1)
+        evening.pass_time(0.1)
+        assert look(bob) == ((), 0, Then.OFFER, ())
+        evening.pass_time(1000)
+        assert evening.table.phase() is Phase.OVER, "the others say so, and not a program"
+        evening.say(dot, m.Rematch())
+        assert refused(dot) == ("rematch", Why.NOT_ALLOWED, "host")
+        evening.say(bob, m.Rematch())
+        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
+        assert evening.table.lobby.hosting == ann.id
+
+    def test_it_is_offered_to_those_who_are_here(self):
+        evening, ann, bob, cid = dealt(settings=WAIT, options=Options(target=1))
+        evening.play()
+        for player in (bob, cid):
+            evening.leave(player)
+        assert look(ann) == ((), None, None, ())
+        evening.enter(bob)
+        assert look(bob)[2] is Then.OFFER
+
+    def test_a_host_alone_with_bots_reads_as_long_as_it_takes(self):
+        evening, ann = dealt("Ann", bots=("random",), settings=WAIT, options=Options(target=1))
+        evening.play()
+        assert look(ann) == ((), None, None, ())
 
     def test_the_next_lobby_opens_without_a_host_who_is_away(self):
         evening, ann, bob, _ = dealt(settings=WAIT, options=Options(target=1))

@@ -211,7 +211,7 @@ async def lobby_watching(**more):
 @scene
 async def lobby_late(**more):
     """Nobody hosts, and one of them is not ready."""
-    told = (u.Terms(30.0, 60.0), u.Waits("lobby", (1,), None, "", (1,)))
+    told = (u.Terms(30.0, 60.0), u.Waits("lobby", (1,), 0.0, "offer", (1,)))
     visit = Visit(lobby(seat("Ada", you=True, ready=True), seat("Linus"), seat("Kay", ready=True)), *told)
     async with at(visit, lambda app: app.desk.waits and "Linus" in shown(app), **more) as both:
         yield both

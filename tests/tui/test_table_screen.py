@@ -340,6 +340,17 @@ async def test_after_the_match_the_last_round_the_result_and_the_lobby():
         await until(lambda: chair.acts == [wishes.REMATCH], app)
 
 
+async def test_a_guest_opens_the_next_lobby_where_the_host_says_nothing():
+    async with seated(OWN, *MATCH) as (app, pilot, chair):
+        await until(lambda: app.screen.place is Place.RESULT, app)
+        await pilot.press("enter")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+        chair.tell(u.Waits("over", (), 0.0, "offer"))
+        await until(lambda: app.desk.may_reopen, app)
+        await pilot.press("enter")
+        await until(lambda: chair.acts == [wishes.REMATCH], app)
+
+
 async def test_a_match_that_was_ended_early_has_a_result_without_a_winner():
     async with seated(OWN, Over()) as (app, _, _chair):
         await until(lambda: "E N D E D" in shown(app), app)

@@ -9,11 +9,13 @@ from tui.scenes import BEGAN as HOSTED
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.games.seat import Over
 from lltui.plain.wording import Wording
 from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.desk import Desk, Words
 from lltui.tui.lobby.slices import Lobby
 from lltui.tui.screens.decide import decisions
+from lltui.tui.ticking import Ticking
 
 BEGAN = replace(HOSTED, hosting=False)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))
@@ -67,8 +69,28 @@ def test_who_has_a_stand_in_takes_the_seat_back():
 
 
 def test_a_pause_of_a_host_who_is_gone_is_ended():
-    found = in_match(u.Waits("paused", (1,), None, "", (1,)))
+    found = in_match(u.Waits("paused", (1,), 0.0, "offer", (1,)))
     assert [each.wish for each in decisions(found)] == [wishes.RESUME]
+
+
+def test_a_pause_of_a_host_without_a_chair_is_ended():
+    found = in_match(u.Waits("paused", (), 0.0, "offer"))
+    assert [each.wish for each in decisions(found)] == [wishes.RESUME]
+    assert not in_match(u.Waits("paused", (), 9.0, "offer")).turned_to
+    assert with_outlook("x", found) == "x Whoever hosts is away: h lets the match go on."
+
+
+def test_the_next_lobby_is_opened_where_the_host_says_nothing():
+    found = in_match(Over(), u.Waits("over", (), 40.0, "offer"))
+    look = Lobby(found, Wording("en", area="entering"), Wording("en", "screen", "net"), 39.1)
+    assert (
+        look.waits() == "The host sets up the next match; a moment. In 40 seconds you may do it yourselves."
+    )
+    assert not found.may_reopen
+    found.hear(u.Waits("over", (), 0.0, "offer"))
+    assert found.may_reopen
+    assert not found.turned_to
+    assert look.waits() == "Enter sets up the next match."
 
 
 @pytest.mark.parametrize(
@@ -99,9 +121,25 @@ class TestTheLobby:
         told = waits(lobby(*late), u.Waits("lobby", (1,), 60.0, "offer"), left=41.2)
         assert "In 42 seconds the others may start without you." in told
 
+    def test_once_the_time_is_over_nobody_is_told_of_no_seconds(self):
+        late = (seat("Ada", ready=True), seat("Linus", you=True))
+        stands = u.Waits("lobby", (1,), 0.0, "offer", (1,))
+        assert waits(lobby(*late), stands, left=0.0) == "Press r when you are ready."
+        ticking = Ticking()
+        ticking.wind(desk(lobby(*late), stands))
+        assert ticking.left is None, "and no clock runs"
+
     def test_then_enter_starts(self):
-        told = waits(lobby(*self.READY), u.Waits("lobby", (1,), None, "", (1,)))
+        told = waits(lobby(*self.READY), u.Waits("lobby", (1,), 0.0, "offer", (1,)))
         assert told == "Not ready yet: Linus. Enter starts without Linus."
+
+    def test_a_host_without_a_chair_who_is_away(self):
+        all_ready = (seat("Ada", you=True, ready=True), seat("Linus", ready=True))
+        told = waits(lobby(*all_ready), u.Waits("lobby", (), 60.0, "offer"), left=41.2)
+        assert told.endswith("The host is away: in 42 seconds you may start it.")
+        found = desk(lobby(*all_ready), u.Waits("lobby", (), 0.0, "offer"))
+        assert found.may_go_on
+        assert waits(lobby(*all_ready), u.Waits("lobby", (), 0.0, "offer")).endswith("Enter starts it.")
 
     def test_how_long_it_waits_stands_among_the_rules(self):
         found = desk(u.Terms(30.0, 60.0), lobby(*self.READY))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lltui import text
 from lltui.client.dialing import typed
-from lltui.client.updates import DoorIs, LobbyIs, Seated
+from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -274,7 +274,9 @@ class Lobby:
         lobby, words = self._lobby, self._words
         began = self._desk.began
         if self._desk.over and began is not None and began.match == lobby.match:
-            return words("waits.again_host" if lobby.hosting else "waits.again")
+            if lobby.hosting or self._desk.may_reopen:
+                return words("waits.again_host")
+            return self._and_then(words("waits.again"), "over")
         if self._desk.watches:
             return words("waits.watching")
         if lobby.you is None:
@@ -296,19 +298,29 @@ class Lobby:
         told = words("waits.host" if ready else "waits.you", name=self._host(taken))
         return self._and_then(told)
 
-    def _and_then(self, told: str) -> str:
+    def _and_then(self, told: str, phase: str = "lobby") -> str:
         """What comes of waiting: what may be done at once, or what happens after how long."""
         waits, words = self._desk.waits, self._words
-        if waits is None or waits.phase != "lobby":
+        if waits is None or waits.phase != phase:
             return told
-        names = self._net.row(
-            [str(self._lobby.chairs[seat].name) for seat in waits.offered or waits.seats] or [""]
-        )
+        seats = waits.offered or waits.seats
+        if not seats:
+            return self._host_and_then(told, waits)
+        names = self._net.row([str(self._lobby.chairs[seat].name) for seat in seats])
         if self._desk.may_go_on:
             return f"{told} {words('waits.may_start', names=names)}"
-        if waits.then in ("offer", "start") and self._left is not None:
+        if waits.then in ("offer", "start") and self._left:
             key = "waits.without_you" if self._lobby.you in waits.seats else f"waits.then_{waits.then}"
             return f"{told} {words(key, names=names, seconds=ceil(self._left))}"
+        return told
+
+    def _host_and_then(self, told: str, waits: Waits) -> str:
+        """The same where no seat is waited for but who hosts."""
+        if self._desk.may_go_on:
+            return f"{told} {self._words('waits.may_start_host')}"
+        if waits.then == "offer" and self._left:
+            key = "waits.then_offer_over" if waits.phase == "over" else "waits.then_offer_host"
+            return f"{told} {self._words(key, seconds=ceil(self._left))}"
         return told
 
     def _host(self, taken: Sequence[Seated]) -> str:

@@ -181,7 +181,8 @@ class LobbyScreen(Ticking):
         lobby, desk = self.lobby, self.table.desk
         if lobby is None or desk is None:
             return
-        if lobby.hosting and desk.over and desk.began is not None and desk.began.match == lobby.match:
+        may = lobby.hosting or desk.may_reopen
+        if may and desk.over and desk.began is not None and desk.began.match == lobby.match:
             await self.table.act(wishes.REMATCH)
             return
         if lobby.you is not None and not lobby.chairs[lobby.you].ready:
