@@ -88,8 +88,6 @@ class Deeds:
     def _demand_turned_to(self, playing: Playing, guest: Guest, what: What, now: float) -> None:
         """What others than the host may decide: for their own seat, or when they have waited long enough."""
         seat, offered = playing.seat_of(guest.id), self._waited.offered(now)
-        if playing.long:
-            raise Refused(Why.NOT_NOW, "long")
         match what:
             case StandIn(seat=other, on=False) if other == seat:
                 return

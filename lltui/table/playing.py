@@ -28,7 +28,7 @@ from llwire.laws import advance
 from llwire.match import Match
 from llwire.messages import Why
 
-# A log has a last page.  Before it is reached only the hosting player writes, and at last only the end.
+# A log has a last page.  Before it is reached nobody moves: only decisions are written, at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
 # Nor may one player fill it, changing a proposal for ever: a game says how often a seat moves in a deal.
 MOVES = 200
