@@ -175,6 +175,17 @@ class TestLives:
         program.until("counted 1")
         assert program.lines()[0] == "╭" + "─" * 88 + "╮"
 
+    def test_so_is_one_that_comes_while_the_first_is_measured(self, started, tmp_path):
+        """Which is Textual's own measure, with its own handler: it tells the newer size before the older."""
+        program = started("--dawdle", size=(82, 25))
+        program.until((tmp_path / "state" / "measured").exists)
+        program.resize(90, 25)
+        painted(program)
+        program.until(lambda: program.lines()[0] == "╭" + "─" * 88 + "╮")
+        program.type("c")
+        program.until("counted 1")
+        assert program.lines()[0] == "╭" + "─" * 88 + "╮"
+
     def test_what_something_else_wrote_is_gone_with_ctrl_l(self, started):
         program = painted(started())
         program.glass.feed("\x1b[10;10Hyou have mail")

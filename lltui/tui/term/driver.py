@@ -45,7 +45,8 @@ class FrameDriver(LinuxDriver):
             self._sender = Sender(self._file.fileno(), self._shadow, self._hang_up)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual left it so
         signal.signal(signal.SIGWINCH, self._sigwinch)
-        self._soon(self._measure)
+        # Until here Textual measured itself, and tells what it found in a task: a turn later than `_soon`.
+        self._soon(lambda: self._soon(self._measure))
 
     def write(self, data: str) -> None:
         if self._sender is not None:
