@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client import wishes
-from lltui.client.connection import Connection, _Queue
+from lltui.client.connection import Connection, Place, _Queue
 from lltui.client.effects import Evidence, Past, Proved, Tell
-from lltui.client.known import OwnLog
+from lltui.client.known import OwnLog, Shelf
 from lltui.client.quota import Quota
 from lltui.commands.keeping import Keeper
+from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import MODEL, Options
@@ -134,16 +135,32 @@ def test_a_menu_of_a_few_bytes_that_stands_for_thousands_of_choices_is_as_large_
 # -------------------------------------------------------------------- the line
 
 
+def line_of(house):
+    """The table's end of the only line to it."""
+    (visitor,) = house.host._visitors.values()
+    return visitor._line
+
+
+def spied(connection, name):
+    """The line that there was at each call of this method from now on."""
+    calls, method = [], getattr(connection, name)
+
+    def call(*given):
+        calls.append(connection._line)
+        return method(*given)
+
+    setattr(connection, name, call)
+    return calls
+
+
 async def test_what_a_board_does_not_take_stays_with_the_table_and_comes_in_order_when_it_does(tmp_path):
     async with house(tmp_path, limit=90) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words)
         pouring = Pouring(table, map(said, count())).begin()
-        await asyncio.wait_for(until(lambda: ben.connection._told.full), 10)
-        seen = -1
-        while seen != pouring.said:  # until the line takes no more
-            seen = pouring.said
-            await asyncio.sleep(0.05)
-        assert len(ben.connection._told) <= SMALL.updates + 1
+        queue, full = ben.connection._told, line_of(table)._full
+        await until(lambda: len(queue) > SMALL.updates + 1 or (queue.full and full.is_set()))
+        assert len(queue) <= SMALL.updates + 1
+        seen = pouring.said
         pouring._messages = iter([*map(said, range(seen, seen + 50))])
         ben.reads.set()
         await ben.until(lambda: seen + 49 in map(number, ben.told[-100:]))
@@ -157,15 +174,15 @@ async def test_a_line_that_broke_because_nobody_read_is_sought_again_when_somebo
     timing = replace(QUICK, deadlines=replace_all(QUICK.deadlines, idle=0.1, dead=0.3))
     async with house(tmp_path, limit=90) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words, timing=timing)
+        knocks, waits = spied(ben.connection, "_dial"), spied(ben.connection, "_room")
         Pouring(table, map(said, range(2_000))).begin()
-        await until(lambda: ben.connection._told.full)
-        await until(lambda: ben.connection._line is None)
-        visits = table.host._newest_line
-        await asyncio.sleep(0.2)
-        assert table.host._newest_line == visits, "nobody knocks who could not listen"
+        await until(lambda: knocks or None in waits)
+        assert ben.connection._told.full
+        assert not knocks, "nobody knocks who could not listen"
         ben.reads.set()
         await ben.hears(u.LinkBack)
         assert sum(isinstance(each, u.LinkLost) and not each.tried for each in ben.told) == 1
+        assert knocks
         await ben.leave()
 
 
@@ -341,6 +358,28 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
     second = next(place for place, each in enumerate(seen) if isinstance(each, Past))
     assert Proved(2) in seen[second - 2 : second]
     assert not [each for each in seen if isinstance(each, Evidence)]
+
+
+def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_log(tmp_path):
+    """That log is the only copy there is."""
+    hall = Hall("Ann", "Ben").begin().play()
+    memory = Shelf(tmp_path / "Ben").meet(hall.keys.pin)
+    for entry in hall.log[1]:
+        memory.log(1).append(entry)
+    full = [Trouble(reason="No space left on device")]
+
+    def keeper(following, log):
+        for trouble in full:
+            raise trouble
+
+    place = Place("seat", "Ben")
+    connection = Connection(hall.people[1].client, memory, place, QUICK, nowhere, keeper)
+    connection._perform([Proved(1), Past(1)])
+    assert told(connection._told) == [u.Unkept("No space left on device")]
+    assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.log[1]))
+    full.clear()
+    connection._perform([Proved(1), Past(1)])
+    assert not (memory.folder / "match-1.log").exists()
 
 
 def test_an_entry_of_a_match_before_the_one_that_is_followed_is_nothing_to_begin_anew():

@@ -281,6 +281,22 @@ async def test_the_end_of_a_round_waits_for_enter():
         await until(lambda: app.screen.place is Place.TABLE, app)
 
 
+@pytest.mark.parametrize(
+    "language, sentence",
+    [("en", "Enter shows how it stands."), ("de", "Enter zeigt, wie sie steht.")],
+)
+async def test_who_still_looks_at_a_round_is_told_when_the_host_ends_the_match(language, sentence):
+    end = glimpse(positions.OVER, heard=positions.ENDED)
+    async with seated(OWN, end, language=language) as (app, pilot, chair):
+        await until(lambda: app.screen.place is Place.PAUSE, app)
+        assert sentence not in shown(app)
+        chair.tell(u.Ruled("end-match"), Over())
+        await until(lambda: sentence in shown(app), app)
+        assert app.screen.words("end.last") not in shown(app), "it did not end by itself"
+        await pilot.press("enter")
+        await until(lambda: app.screen.place is Place.RESULT, app)
+
+
 async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
     steps = []
     monkeypatch.setattr(RoundBox, "watch_step", lambda _, step: steps.append(step), raising=False)
