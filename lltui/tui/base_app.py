@@ -62,15 +62,16 @@ class BaseApp(App[int]):
 
     async def _next_key(self) -> None:
         if self._ahead and self._follows is None:
-            target = self.focused or self.screen
+            front = self.screen
+            target = front.focused or front
             await super().on_event(self._ahead.popleft())
-            self._follows = asyncio.create_task(self._follow(target))
+            self._follows = asyncio.create_task(self._follow(target, front))
 
-    async def _follow(self, target: DOMNode) -> None:
+    async def _follow(self, target: DOMNode, front: Screen[Any]) -> None:
         """Until this key has done what it does, and what it opened can take the next one."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._led(target)
+                await self._led(target, front)
         except TimeoutError:
             pass
         finally:
@@ -78,10 +79,9 @@ class BaseApp(App[int]):
         if self._ahead:
             self.call_later(self._next_key)
 
-    async def _led(self, target: DOMNode) -> None:
+    async def _led(self, target: DOMNode, front: Screen[Any]) -> None:
         for node in target.ancestors_with_self:  # a key goes this way, and what a field makes of it as well
             await _done(node)
-        front = None
         while not self.leaving and front is not self.screen:
             front = self.screen
             await _done(front)

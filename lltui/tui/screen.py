@@ -77,7 +77,7 @@ class BaseScreen(Screen[Result]):
     ) -> Iterable[tuple[type, Callable[[Message], Awaitable[None]]]]:
         """The same gate for keys, sizes and answers: what is on its way out hears none of them."""
         for kind, method in super()._get_dispatch_methods(method_name, message):
-            if not self.closing or kind.__module__.startswith("textual."):
+            if kind.__module__.startswith("textual.") or not self.closing:
                 yield kind, method
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
