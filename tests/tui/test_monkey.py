@@ -5,12 +5,15 @@ LLTUI_MONKEY is the seed to begin with; a failure tells its own.
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 
 import pytest
 from textual.drivers import headless_driver
 from tui.monkey import STAGES, Found, ShadowDriver, let_in
 
+from lltui import tui
 from lltui.tui.screen import BaseScreen
 
 SEED = int(os.environ.get("LLTUI_MONKEY", "1"))
@@ -18,6 +21,32 @@ STEPS = 300  # in each stage
 MANY = 100_000  # in all stages and shards of the soak
 SHARDS = 8  # so that two cores can share it, and a run can be taken up again
 pytestmark = pytest.mark.hostile
+# What comes up in each stage whatever the seed and the load: it is there for a great part of all steps.
+SURE = {
+    "house": {"MenuScreen", "JoiningScreen", "SettingsScreen", "TooSmall"},
+    "lobby": {"LobbyScreen", "TableChoose", "TooSmall"},
+    "letters": {"TableScreen", "RoundEndScreen", "RulesScreen", "TooSmall"},
+    "princes": {"PrincesScreen", "TooSmall"},
+    "alone": {"PrincesScreen", "TooSmall"},
+}
+# What no seed of so few steps is sure to meet, and why.
+RARE = {
+    "there for a few steps only: how fast they come decides whether it is met": {
+        "Boards", "CardsScreen", "ConnectingScreen", "Help", "Journal", "KeysScreen", "LinkLostScreen",
+        "LogScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "RulesPage", "TableAsk", "WholeLog",
+        "WordsScreen",
+    },
+    "behind a page of the menu, where one row among many leads on": {
+        "FiguresScreen", "HistoryScreen", "HostSetup", "Notice", "Press",
+    },
+    "at the end of a whole match or visit, which a monkey seldom lives to see": {
+        "BookScreen", "ClosedScreen", "MatchEndScreen", "ProofScreen", "RedStop",
+    },
+    "a card that one must have first": {"Cover"},
+    "of games without a board of their own, and it plays those that have one": {
+        "PauseSentences", "ResultSentences", "TableSentences",
+    },
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +56,22 @@ def _through_our_own_frames(_both_show_the_same, monkeypatch):
 
 @pytest.mark.parametrize("stage", STAGES)
 async def test_a_monkey_breaks_nothing(stage):
-    await let_in(stage, SEED, STEPS)
+    seen = await let_in(stage, SEED, STEPS)
+    assert not SURE[stage] - seen.keys(), "it plays with less than it did"
+
+
+def leaves(kind):
+    """Every screen of the program that somebody can stand before."""
+    below = [each for each in kind.__subclasses__() if each.__module__.startswith("lltui.")]
+    return {kind.__name__} if not below else set().union(*map(leaves, below))
+
+
+def test_every_screen_is_played_with_or_it_is_said_why_not():
+    for module in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
+        importlib.import_module(module.name)
+    sure, rare = set().union(*SURE.values()), {name for names in RARE.values() for name in names}
+    assert not sure & rare
+    assert sure | rare == leaves(BaseScreen), "a new screen has a key in a stage, or a reason"
 
 
 @pytest.mark.soak
