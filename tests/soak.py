@@ -31,7 +31,7 @@ from xml.etree import ElementTree as ET
 HERE = Path(__file__).resolve().parent
 CODE = ("lltui", "protocol", "tests", "pyproject.toml", "constraints.txt")
 SPOILS = {"__pycache__", ".hypothesis"}
-PARTS = {"test_every_game": 6}  # what one process would still be busy with when the other has ended
+PARTS = {"test_every_game": 6, "test_monkey": 5, "test_killed": 2, "test_hostile_wire": 2}
 LIMIT = 3600.0  # seconds for all of them, on two cores
 
 
