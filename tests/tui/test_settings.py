@@ -84,12 +84,6 @@ def test_a_folder_in_place_of_the_file_is_a_sentence_too(tmp_path):
         write(put(tmp_path / FILE, "").joinpath(FILE), Settings())
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")
-def test_a_folder_that_is_closed_is_a_sentence(tmp_path):
-    (tmp_path / "shut").mkdir(mode=0)
-    assert [type(trouble) for trouble in read(tmp_path / "shut").complaints] == [settings.SettingsUnreadable]
-
-
 def test_a_folder_that_nobody_lets_us_look_into_is_a_sentence(tmp_path, monkeypatch):
     def shut(*_):
         raise PermissionError(13, "Permission denied")
