@@ -142,5 +142,14 @@ def test_every_law_has_found_a_fault():
         IN_VIEW,
         LIE_OPEN,
         laws.nobody_acts_while_a_pile_waits,
+        laws.whoever_may_act_does_not_wait_for_nobody,  # see below: a game cannot play what it does not offer
         laws.whatever_is_told_can_be_said,  # it is the door that is tried: no honest view is refused
     }
+
+
+@every_game
+def test_a_match_that_waits_for_nobody_though_somebody_may_act_is_found(game, monkeypatch):
+    monkeypatch.setattr(laws, "awaited", lambda *_: ())
+    table = next(table for table in TABLES if table.at_hand is GAMES[game])
+    with pytest.raises(AssertionError):
+        hold(laws.whoever_may_act_does_not_wait_for_nobody, table, 1)

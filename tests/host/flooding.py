@@ -125,6 +125,10 @@ def start(*_):
     return m.Start()
 
 
+def rematch(*_):
+    return m.Rematch()
+
+
 def decide(mal, n):
     """In the hosting player's place."""
     return mal.decide(StandIn(seat=0, on=bool(n % 2)))
@@ -132,12 +136,24 @@ def decide(mal, n):
 
 SAID = {
     f.__name__: f
-    for f in (rename, sit, about, ready, say, sign, ping, pong, stale, promise, part, start, decide)
+    for f in (rename, sit, about, ready, say, sign, ping, pong, stale, promise, part, start, rematch, decide)
 }
 # What each may say, and where.
 GUEST = {
-    "lobby": ("rename", "sit", "about", "ready", "say", "sign", "ping", "pong", "start"),
-    "match": ("rename", "say", "sign", "ping", "pong", "stale", "promise", "part", "start", "decide"),
+    "lobby": ("rename", "sit", "about", "ready", "say", "sign", "ping", "pong", "start", "rematch"),
+    "match": (
+        "rename",
+        "say",
+        "sign",
+        "ping",
+        "pong",
+        "stale",
+        "promise",
+        "part",
+        "start",
+        "rematch",
+        "decide",
+    ),
 }
 WATCHER = ("rename", "ping", "pong")
 

@@ -364,7 +364,7 @@ def test_the_page_names_every_effect_and_the_house_rule_as_it_is():
     kinds = {kind.__struct_config__.tag for kind in effects.Effect.__args__}
     assert set(re.findall(r"`(\w+)`", step)) == kinds
     assert tomllib.loads(piece("add-an-edition.md")) == tomllib.loads(
-        sources._text("variants", "loser-starts")
+        (sources.HERE / "variants" / "loser-starts.toml").read_text("utf-8")
     )
 
 

@@ -61,7 +61,7 @@ def princes_screen(desk, menu):
         draw(see)
     for draw in (look.tower, deeds.deed, barred.barred):
         list(draw(see, now))
-    prompt(see, desk, now, "")
+    prompt(see, desk, now, "", None)
 
 
 def letter_screen(desk):
