@@ -32,10 +32,12 @@ async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_p
     says_ready_and_nothing_more(silent)
     async with Evening(house, players):
         await ben.until(lambda: ben.chain.next > 0 and ben.chain.match.deal == 1)
-        assert ben.chain.match.hidden[0].nonces[2] is None, "dealt without"
-        await ben.until(lambda: ben.standing is not None and ben.standing.offered == (2,))
-        assert ben.chain.match.chairs[2].person, "nobody is pushed off a chair by a program"
-        ben.line.say(m.encode(ben.decide(StandIn(seat=2, on=True)).signed))
+        # Whoever came first sits first.
+        seat = [chair.id for chair in ben.chain.match.chairs].index(silent.id)
+        assert ben.chain.match.hidden[0].nonces[seat] is None, "dealt without"
+        await ben.until(lambda: ben.standing is not None and ben.standing.offered == (seat,))
+        assert ben.chain.match.chairs[seat].person, "nobody is pushed off a chair by a program"
+        ben.line.say(m.encode(ben.decide(StandIn(seat=seat, on=True)).signed))
         await ada.until(lambda: ada.over)
         await silent.until(lambda: silent.over)
         assert silent.heads(1) == ada.heads(1)
@@ -51,5 +53,6 @@ async def test_the_seated_host_is_killed_in_play_and_the_others_play_on(tmp_path
         evening.tasks[0].cancel()
         await ben.until(lambda: ben.over)
         await cleo.until(lambda: cleo.over)
-        assert ben.chain.match.chairs[0].stand_in
+        ids = [chair.id for chair in ben.chain.match.chairs]
+        assert ben.chain.match.chairs[ids.index(players[0].id)].stand_in
         assert ben.heads(1) == cleo.heads(1)
