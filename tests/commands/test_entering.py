@@ -36,6 +36,19 @@ class Hands:
         return self.lines.pop(0) if self.lines else None
 
 
+class Patient(Hands):
+    """Reads the lobby before typing anything but the words: it is told once a tick."""
+
+    def __init__(self, *lines, shown):
+        super().__init__(*lines)
+        self.count, self.shown = len(lines), shown
+
+    async def line(self):
+        while len(self.lines) < self.count and self.lines and not self.shown():  # noqa: ASYNC110 - paper tells nobody
+            await asyncio.sleep(0)
+        return await super().line()
+
+
 @pytest.fixture
 def setting(tmp_path, monkeypatch):
     monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "state"))
@@ -204,7 +217,7 @@ async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatc
 
 async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
     async with house(tmp_path) as table:
-        hands = Hands("crane velvet pilot", "t", "name Kay", "q")
+        hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(setting))
         code = await evening(setting, Goal((table.address,), "Ann"), hands, QUICK, nowhere)
         assert code == 0
         assert table.table.lobby.seat_of(Shelf(tmp_path / "state").identity().public) is None
