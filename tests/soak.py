@@ -21,11 +21,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
+from threading import Lock
+from typing import IO
 from xml.etree import ElementTree as ET
 
 HERE = Path(__file__).resolve().parent
@@ -75,6 +78,9 @@ class Book:
     def __init__(self, root: Path) -> None:
         self.root, self.folder = root, root / ".soak"
         self.code = fingerprint(root)
+        self.running: set[subprocess.Popen[bytes]] = set()
+        self.broken = False
+        self.door = Lock()
 
     def file(self, shard: Shard, ending: str) -> Path:
         path = self.folder / f"{shard.name.replace('/', '.')}.{ending}"
@@ -97,14 +103,33 @@ class Book:
         report, start = self.file(shard, "xml"), time.monotonic()
         report.unlink(missing_ok=True)
         with self.file(shard, "log").open("wb") as log:
-            ended = subprocess.run(
-                shard.command(self.root, report), cwd=self.root, stdout=log, stderr=log, check=False
-            )
+            process = self._start(shard.command(self.root, report), log)
+            ended = process.wait()
+        if self.broken:
+            raise CancelledError
+        self.running.discard(process)
         tests, figures = told(report)
         seconds = round(time.monotonic() - start, 1)
-        verdict = Verdict(self.code, ended.returncode == 0 and tests > 0, tests, seconds, figures)
+        verdict = Verdict(self.code, ended == 0 and tests > 0, tests, seconds, figures)
         self.file(shard, "json").write_text(dumps(asdict(verdict)), "utf-8")
         return verdict
+
+    def _start(self, command: list[str], log: IO[bytes]) -> subprocess.Popen[bytes]:
+        """In a group of its own: what a test has started goes with it."""
+        with self.door:
+            if self.broken:
+                raise CancelledError
+            process = subprocess.Popen(command, cwd=self.root, stdout=log, stderr=log, start_new_session=True)
+            self.running.add(process)
+        return process
+
+    def break_off(self) -> None:
+        """End what runs; what it would have told is not known."""
+        with self.door:
+            self.broken = True
+        for process in [*self.running]:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
 
 
 def fingerprint(root: Path) -> str:
@@ -182,7 +207,12 @@ def go(book: Book, todo: list[Shard], jobs: int) -> list[tuple[Shard, Verdict]]:
     done: list[tuple[Shard, Verdict]] = []
     for quiet, group in groupby(sorted(todo, key=lambda shard: (shard.quiet, length(shard))), _quiet):
         with ThreadPoolExecutor(1 if quiet else jobs) as pool:
-            done += pool.map(run, group)
+            try:
+                done += pool.map(run, group)
+            except KeyboardInterrupt:
+                pool.shutdown(wait=False, cancel_futures=True)
+                book.break_off()
+                raise
     return done
 
 
@@ -211,7 +241,11 @@ def main(arguments: list[str] | None = None, root: Path = HERE.parent) -> int:
     if len(todo) < len(wanted):
         print(f"{len(wanted) - len(todo)} of {len(wanted)} shards are green for this code already")
     start = time.monotonic()
-    ran = go(book, todo, asked.jobs)
+    try:
+        ran = go(book, todo, asked.jobs)
+    except KeyboardInterrupt:
+        print("broken off; what was green stays green, and `make soak` goes on from there")
+        return 130
     _report(book, wanted, time.monotonic() - start)
     return 0 if all(verdict.green for _, verdict in ran) else 1
 

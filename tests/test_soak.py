@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +39,18 @@ PROJECT = {
         """,
 }
 
+ENDLESS = """
+import os
+import pytest
+import signal
+
+@pytest.mark.soak
+def test_that_never_ends():
+    with open("told", "w") as pipe:
+        pipe.write(str(os.getpid()))
+    signal.pause()
+"""
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
@@ -59,6 +75,26 @@ def test_a_run_tells_its_figures_and_runs_only_what_is_not_green_for_this_code(
     assert "soak: 2 of 2 shards green" in second
     (project / "tests" / "other.py").touch()
     assert not Book(project).green(Shard("far/test_long"))
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_breaks_it_off_is_told_so_and_nothing_runs_on(project: Path, by: signal.Signals) -> None:
+    (project / "tests" / "far" / "test_long.py").write_text(ENDLESS, "utf-8")
+    os.mkfifo(project / "told")
+    command = [
+        sys.executable,
+        "-c",
+        f"import soak, pathlib; exit(soak.main([], pathlib.Path({str(project)!r})))",
+    ]
+    with subprocess.Popen(command, cwd=Path(soak.__file__).parent, stdout=subprocess.PIPE, text=True) as run:
+        child = int((project / "told").read_text())  # as soon as the test runs
+        run.send_signal(by)
+        said, _ = run.communicate()
+    assert said == "broken off; what was green stays green, and `make soak` goes on from there\n"
+    assert run.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+    assert Book(project).verdict(Shard("far/test_long")) is None
 
 
 def test_a_name_that_fits_no_shard_is_said() -> None:
