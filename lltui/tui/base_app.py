@@ -19,6 +19,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the next one waits for
+PAUSE = 0.04  # seconds; a key is drawn by then, so that following it costs nobody anything
 
 
 class BaseApp(App[int]):
@@ -27,6 +28,8 @@ class BaseApp(App[int]):
     def __init__(self, driver: type[Any] | None, *, ansi_color: bool) -> None:
         super().__init__(driver_class=driver, ansi_color=ansi_color)
         self._ahead: deque[events.Key | events.Paste] = deque()
+        self._last: tuple[DOMNode, Screen[Any]] | None = None  # where a key went that nobody has followed yet
+        self._soon: asyncio.TimerHandle | None = None
         self._follows: asyncio.Task[None] | None = None
 
     @property
@@ -61,11 +64,24 @@ class BaseApp(App[int]):
             await super().on_event(event)
 
     async def _next_key(self) -> None:
-        if self._ahead and self._follows is None:
-            front = self.screen
-            target = front.focused or front
-            await super().on_event(self._ahead.popleft())
-            self._follows = asyncio.create_task(self._follow(target, front))
+        if not self._ahead or self._follows is not None:
+            return
+        if self._last is not None:
+            self._follow_last()
+            return
+        front = self.screen
+        target = front.focused or front
+        await super().on_event(self._ahead.popleft())
+        self._last = target, front
+        self._soon = asyncio.get_running_loop().call_later(PAUSE, self._follow_last)
+
+    def _follow_last(self) -> None:
+        """When another key waits, or nobody is in a hurry."""
+        if self._soon is not None:
+            self._soon.cancel()
+        if self._last is not None:
+            self._follows = asyncio.create_task(self._follow(*self._last))
+            self._last = None
 
     async def _follow(self, target: DOMNode, front: Screen[Any]) -> None:
         """Until this key has done what it does, and what it opened can take the next one."""
@@ -89,8 +105,9 @@ class BaseApp(App[int]):
 
     def on_unmount(self) -> None:
         """Nobody waits for a key any more."""
-        if self._follows is not None:
-            self._follows.cancel()
+        for waiting in (self._soon, self._follows):
+            if waiting is not None:
+                waiting.cancel()
 
 
 def nothing() -> AwaitComplete:

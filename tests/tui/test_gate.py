@@ -34,6 +34,11 @@ def write(app, *keys):
         app.post_message(stroke("space" if each == " " else each))
 
 
+def at_rest(app):
+    """Every key has come, and has been followed."""
+    return not app._ahead and app._last is None and app._follows is None
+
+
 class TestGate:
     @pytest.mark.parametrize("page", ["n", "l", "c"])
     async def test_a_page_that_opens_while_news_come_is_shown_them_once_it_is_there(self, page):
@@ -203,6 +208,22 @@ class TestOrder:
             stuck.set()
             assert screen.heard == 1
 
+    async def test_a_key_that_comes_alone_is_followed_once_nobody_waits_for_it(self, monkeypatch):
+        """Following costs as much as a tenth of the way from a key to its paint."""
+        async with seated(positions.OWN_TURN) as (app, _, __):
+            await until(lambda: at_rest(app), app)
+            monkeypatch.setattr("lltui.tui.base_app.PAUSE", 3600)
+            write(app, "n")
+            await until(lambda: isinstance(app.screen, NotesScreen), app)
+            assert app._follows is None
+            assert not at_rest(app)
+            write(app, "escape", "l", "escape", "n")  # and those behind it at once
+            await until(lambda: len(app.screen_stack) == 3 and not app._ahead, app)
+            assert isinstance(app.screen, NotesScreen)
+            monkeypatch.setattr("lltui.tui.base_app.PAUSE", 0)
+            write(app, "x")
+            await until(lambda: at_rest(app), app)
+
     async def test_a_key_behind_enter_comes_after_all_that_enter_does(self):
         """However deep in its screen the field is."""
 
@@ -226,7 +247,7 @@ class TestOrder:
         async with opened(first.menu, ways=ways(Tables())) as (app, _):
             await app.push_screen(screen := Deep())
             write(app, "a", "enter", "x", "y")
-            await until(lambda: not app._ahead and app._follows is None and screen.heard, app)
+            await until(lambda: at_rest(app) and screen.heard, app)
             assert screen.query_one(TypedLine).value == "a"
             assert screen.heard == ("x", "y")
 
@@ -266,7 +287,7 @@ class TestLine:
             app.post_message(events.Paste("x" * 199))
             write(app, *"abcd", "left", *"ef")
             await until(lambda: app.focused and app.focused.cursor_position == 199, app)
-            await until(lambda: not app._ahead and app._follows is None, app)
+            await until(lambda: at_rest(app), app)
             assert app.focused.value == "x" * 199 + "a"
             assert len(told) == 1
 
