@@ -153,7 +153,7 @@ def test_make_lint_asks_who_imports_whom():
 
 TEXTS = {"detail", "message", "msg", "args", "strerror"}
 # msgspec and tomllib have no codes: these look for the place in a file in their words, or do without.
-WORDLESS = {"lltui/text/page.py", "lltui/files/own.py"}
+WORDLESS = {"lltui/text/page.py", "lltui/files/reading.py"}
 READING = {
     "startswith", "endswith", "find", "rfind", "index", "count", "split", "rsplit", "partition", "rpartition",
     "removeprefix", "removesuffix", "match", "search", "fullmatch", "findall", "finditer", "get",

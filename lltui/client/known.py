@@ -27,9 +27,8 @@ from msgspec import Meta, Struct
 
 from lltui.client.client import match_secret
 from lltui.errors import Trouble
-from lltui.files import own
-from lltui.record import disk
-from lltui.record.disk import Lock
+from lltui.files import disk, reading
+from lltui.files.disk import Lock
 from llwire import log, messages
 from llwire.chain import Chain
 from llwire.crypto import SignKey
@@ -103,7 +102,7 @@ class Shelf:
                 _folder(self._folder)
                 with contextlib.suppress(FileExistsError):
                     disk.create(file, os.urandom(KEY))
-                seed = own.data(file)
+                seed = reading.data(file)
         if len(seed) != KEY:
             raise BrokenIdentity(file=str(file))
         return SignKey(seed)
@@ -361,7 +360,7 @@ def troubles(file: Path) -> Iterator[None]:
 def _read(file: Path) -> bytes | None:
     """The content, closed to others from now on if it was open to them; None if there is no file."""
     try:
-        data = own.data(file)
+        data = reading.data(file)
     except FileNotFoundError:
         return None
     if file.stat().st_mode & 0o077:

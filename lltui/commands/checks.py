@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lltui import __version__
-from lltui.record import places
+from lltui.files import folders
 
 COLUMNS, LINES = 80, 24
 ROOM = 50 * 2**20  # an evening of matches, with room
@@ -93,7 +93,7 @@ def _colours(environ: Mapping[str, str]) -> str:
 def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
     """Whether all folders can be written, have room, and keep keys to their owner."""
     wrong = []
-    for use in (places.state, places.data, places.config):
+    for use in (folders.state, folders.data, folders.config):
         folder = use(environ)
         try:
             free = _writable(folder)
@@ -104,7 +104,7 @@ def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
         if free < ROOM:
             wrong.append(Finding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20}))
     wrong += [Finding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
-    facts = {"state": places.state(environ), "data": places.data(environ)}
+    facts = {"state": folders.state(environ), "data": folders.data(environ)}
     yield from wrong or [Finding("disk", Level.OK, "ok", facts)]
 
 
@@ -121,10 +121,10 @@ def _writable(folder: Path) -> int:
 
 def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
     """Files with secrets in them that others on this machine may read or change."""
-    state = places.state(environ)
+    state = folders.state(environ)
     patterns = ("identity.key", "tables/*/host.key", "known/*/table")
     files = (*(file for pattern in patterns for file in state.glob(pattern)),
-             *places.matches(environ).glob("*.ll"))  # fmt: skip
+             *folders.matches(environ).glob("*.ll"))  # fmt: skip
     for file in files:
         try:
             if stat.S_IMODE(file.stat().st_mode) & 0o077:

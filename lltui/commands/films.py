@@ -7,9 +7,9 @@ from contextlib import closing
 
 from lltui.commands.kept import chosen
 from lltui.commands.verify import finding, subject
+from lltui.files import folders
 from lltui.games.models import MODELS
 from lltui.plain.verdict import record_words
-from lltui.record import places
 from lltui.record.film import Film
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
@@ -86,7 +86,7 @@ class HouseFilms:
 
     def past(self) -> Past:
         """Read the folder, and ask the list."""
-        with closing(History(places.data(self._environ))) as history:
+        with closing(History(folders.data(self._environ))) as history:
             return Past(
                 lines=tuple(history.lines()),
                 by_seat=tuple(history.by_seat()),
@@ -107,7 +107,7 @@ class HouseFilms:
 
     def _file(self, word: str | None) -> MatchFile:
         """What the list names lies in one folder; anything else is what somebody typed."""
-        listed = places.matches(self._environ) / (word or "")
+        listed = folders.matches(self._environ) / (word or "")
         if word and listed.name == word and listed.is_file():
             return open_match(listed)
         return chosen(word, self._environ)

@@ -11,11 +11,11 @@ from contextlib import closing
 from lltui import text
 from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
+from lltui.files import folders
 from lltui.games.models import MODELS
 from lltui.plain.past import share_told, told
 from lltui.plain.verdict import record_words
 from lltui.plain.wording import Wording
-from lltui.record import places
 from lltui.record.history import History
 from lltui.record.lines import Share
 from lltui.tui import first
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if stage is not None:
         return stage.show(first.history)
     words = record_words(setting.language)
-    with closing(History(places.data(os.environ), rebuild=args.rebuild)) as history:
+    with closing(History(folders.data(os.environ), rebuild=args.rebuild)) as history:
         if history.fresh is not None:
             setting.paper.say(words(f"history.{history.fresh}"))
             setting.paper.gap()

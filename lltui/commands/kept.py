@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from lltui.errors import Trouble, UsageTrouble
-from lltui.record import places
+from lltui.files import folders
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
 
@@ -26,10 +26,10 @@ def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFi
     if word is not None and not (word.isascii() and word.isdigit() and not Path(word).exists()):
         return open_match(Path(word))
     number = int((word or "1")[:9])
-    with closing(History(places.data(environ))) as history:
+    with closing(History(folders.data(environ))) as history:
         lines = history.lines()
     if word is None and not lines:
         raise NothingKept
     if not 1 <= number <= len(lines):
         raise NoSuchMatch(number=number, kept=len(lines))
-    return open_match(places.matches(environ) / lines[number - 1].file)
+    return open_match(folders.matches(environ) / lines[number - 1].file)

@@ -15,9 +15,9 @@ from msgspec import Struct
 from lltui.client.dialing import PORT, typed
 from lltui.commands.agreed import agreed, tried
 from lltui.errors import Trouble, UsageTrouble
-from lltui.record.disk import Lock
+from lltui.files.disk import Lock
+from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.table import offer, process
-from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, Kept, folders
 from lltui.table.keys import fresh
 from lltui.table.playing import Pace

@@ -16,7 +16,7 @@ from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening
 from lltui.commands.checks import Finding, Level
 from lltui.errors import Trouble
-from lltui.table.files import CannotKeep
+from lltui.files.whole import CannotKeep
 from lltui.table.keeping import folders, tables
 from lltui.table.process import running
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from lltui import text
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
+from lltui.files import folders
 from lltui.plain.paper import Paper
-from lltui.record import places
 from lltui.tui import settings as kept
 from lltui.tui.desk import Words
 from lltui.tui.first import complaining
@@ -51,7 +51,7 @@ class Stage(NamedTuple):
             self.words,
             complaining(first, self.complaints),
             mouse=self.args.mouse,
-            reports=places.state(os.environ) / REPORT,
+            reports=folders.state(os.environ) / REPORT,
         )
         self.setting.paper.say(text.words(left.language, "plain")["goodbye"])
         return left.code
@@ -78,7 +78,7 @@ def stage(args: argparse.Namespace, setting: Setting, *, quietly: bool = False) 
 
 def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
     """What the player has set, and what is wrong with it: that counts for nothing."""
-    folder = places.config(os.environ)
+    folder = folders.config(os.environ)
     settings, complaints = kept.read(folder)
     unknown: dict[str, None] = {}
     if settings.language not in (None, *text.languages()):

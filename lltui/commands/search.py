@@ -16,9 +16,9 @@ from lltui.client.known import Shelf
 from lltui.client.timing import Timing
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
+from lltui.files.folders import state
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.wording import Wording
-from lltui.record.places import state
 
 Listening = Callable[[], contextlib.AbstractAsyncContextManager[Ears]]
 

@@ -14,12 +14,12 @@ from lltui.client.timing import Timing
 from lltui.commands.keeping import Keeper
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
+from lltui.files.folders import matches, state
 from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
 from lltui.plain.wording import Wording
-from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
 from llwire.errors import Code
 from llwire.words import COUNT, UnclearWordsError, understand

@@ -14,8 +14,8 @@ from lltui.client.entrance import Asker, Entrance, Goal
 from lltui.client.known import Shelf
 from lltui.client.timing import Timing
 from lltui.commands.keeping import Keeper
+from lltui.files.folders import matches, state
 from lltui.games.seat import Chair
-from lltui.record.places import matches, state
 from lltui.record.verify import Verifier
 
 if TYPE_CHECKING:

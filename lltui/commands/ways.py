@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lltui.record.places import config
+from lltui.files.folders import config
 
 if TYPE_CHECKING:
     from lltui.commands.alone import AloneVisit

@@ -1,1 +1,1 @@
-"""The way to a disk: what others may have put there is read with care."""
+"""The only door to a disk: which folders, read with care, written whole or not at all."""

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from lltui.errors import Trouble
-from lltui.record import disk
+from lltui.files import disk
 from llwire import limits, log
 from llwire.crypto import BoxKey, digest
 from llwire.fields import Bytes16, Bytes32, Number, Seat

@@ -6,8 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from lltui.files.folders import matches
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
-from lltui.record.places import matches
 from lltui.table.keeping import Folder
 from llwire import entries
 from llwire.handshake import Pin

@@ -25,9 +25,9 @@ from msgspec import Struct
 from platformdirs import user_state_path
 
 from lltui.errors import Trouble
-from lltui.files import own
-from lltui.record.disk import OWNER_ONLY, Lock, flush_folder, replace
-from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.files import reading
+from lltui.files.disk import OWNER_ONLY, Lock, flush_folder, replace
+from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.logs import Logs
@@ -192,7 +192,7 @@ class Folder:
     def found(self) -> Found | None:
         """Where it said it can be found; that it still is there has to be proved."""
         try:
-            return msgspec.json.decode(own.data(self.path / "host.json"), type=Found)
+            return msgspec.json.decode(reading.data(self.path / "host.json"), type=Found)
         except (OSError, msgspec.MsgspecError, ValueError):
             return None
 

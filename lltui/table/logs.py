@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lltui.errors import Trouble
-from lltui.files import own
-from lltui.record import disk
-from lltui.record.disk import OWNER_ONLY, flush, flush_folder, put
+from lltui.files import disk, reading
+from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain import Chain
 from llwire.frames import PREFIX
 from llwire.handshake import Pin
@@ -148,7 +147,7 @@ class Logs:
 
 def _bytes(file: Path) -> bytes:
     try:
-        return own.data(file)
+        return reading.data(file)
     except FileNotFoundError:
         return b""
 

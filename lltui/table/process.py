@@ -27,10 +27,10 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
+from lltui.files.disk import OWNER_ONLY
+from lltui.files.folders import config
+from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
-from lltui.record.disk import OWNER_ONLY
-from lltui.record.places import config
-from lltui.table.files import CannotKeep, FileDamaged
 from lltui.table.keeping import Folder, Found, TableRuns
 from lltui.table.logs import LogDamaged
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from lltui import __version__
 from lltui.errors import Trouble
+from lltui.files.whole import CannotKeep
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.addresses import usable
 from lltui.table.announce import Announcement, Seen
 from lltui.table.copying import keep
-from lltui.table.files import CannotKeep
 from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys

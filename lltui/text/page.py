@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from lltui.files import own
+from lltui.files import reading
 from lltui.text import broken
 from lltui.text.broken import BrokenFile
 from lltui.text.lines import Lines
@@ -101,9 +101,9 @@ def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
 def open_page(file: Path) -> Page | BrokenFile:
     """Read a file, or tell why that cannot be done."""
     try:
-        text = own.text(file, LARGEST)
-        words = own.toml(text)
-    except own.Unfit as unfit:
+        text = reading.text(file, LARGEST)
+        words = reading.toml(text)
+    except reading.Unfit as unfit:
         return broken.Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
     return Page(file, Lines(text), words)
 

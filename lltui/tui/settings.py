@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from lltui.errors import Trouble
-from lltui.files import own
-from lltui.record import disk
+from lltui.files import disk, reading
 
 FILE = "settings.toml"
 LARGEST = 64 * 1024
@@ -59,10 +58,10 @@ def read(folder: Path) -> Read:
     """The settings of a configuration folder; the defaults where there is no file."""
     file = folder / FILE
     try:
-        found = own.toml(own.text(file, LARGEST))
-    except own.Missing:
+        found = reading.toml(reading.text(file, LARGEST))
+    except reading.Missing:
         return Read(Settings())
-    except own.Unfit as unfit:
+    except reading.Unfit as unfit:
         reason = f"{unfit.detail} (line {unfit.line})" if unfit.line > 1 else unfit.detail
         return Read(Settings(), (SettingsUnreadable(file=str(file), reason=reason),))
     return _fitting(file, found)

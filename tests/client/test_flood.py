@@ -24,11 +24,11 @@ from lltui.client.known import OwnLog, Shelf
 from lltui.client.quota import Quota
 from lltui.commands.keeping import Keeper
 from lltui.errors import Trouble
+from lltui.files import disk
 from lltui.games import packing
 from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
-from lltui.record import disk
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match
 from llwire import limits

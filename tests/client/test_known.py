@@ -11,7 +11,7 @@ from client.hall import Hall
 
 from lltui.client import known
 from lltui.client.known import BrokenIdentity, BrokenMemory, CannotRemember, Known, Memory, OwnLog, Shelf
-from lltui.record import disk
+from lltui.files import disk
 from llwire import log
 from llwire.handshake import Pin
 

@@ -23,10 +23,10 @@ import sys
 from functools import _lru_cache_wrapper
 from pathlib import Path
 
+from lltui.files import disk
 from lltui.games.love_letter import state
 from lltui.games.love_letter.house import House
 from lltui.games.two_princes import shelf
-from lltui.record import disk
 from lltui.table import host, logs, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder

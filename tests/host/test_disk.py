@@ -15,9 +15,9 @@ from host.houses import Evening, House, company
 from msgspec.structs import replace
 from table import evening as memory
 
+from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import logs as logs_module
-from lltui.table.files import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder, Kept
 from lltui.table.logs import LogDamaged, Logs
@@ -148,7 +148,7 @@ def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pi
 def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path, monkeypatch):
     file = tmp_path / "lobby"
     write_whole(file, b"old")
-    monkeypatch.setattr("lltui.record.disk.flush", lambda _: (_ for _ in ()).throw(OSError("full")))
+    monkeypatch.setattr("lltui.files.disk.flush", lambda _: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
         write_whole(file, b"new")
     assert read_whole(file) == b"old"
@@ -254,7 +254,7 @@ def test_what_cannot_be_mended_for_want_of_room_stays_as_it_was(tmp_path, entrie
     whole = file.read_bytes()
     flipped(file, whole, len(whole) // 2, 3)
     damaged = file.read_bytes()
-    monkeypatch.setattr("lltui.record.disk.put", no_room)
+    monkeypatch.setattr("lltui.files.disk.put", no_room)
     with pytest.raises(OSError, match="full"):
         Logs(tmp_path).load(1, pin, mend=True)
     assert file.read_bytes() == damaged
@@ -270,7 +270,7 @@ async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path
     house.folder = Folder.create(tmp_path / "other", memory.KEYS, house.folder.kept(), house.folder.lobby())
     file = written(house.folder.path, entries, memory.KEYS.pin)
     flipped(file, file.read_bytes(), 200, 3)
-    monkeypatch.setattr("lltui.record.disk.put", no_room)
+    monkeypatch.setattr("lltui.files.disk.put", no_room)
     ears = Ears(lambda *_: None, lambda _: None)
     with pytest.raises(CannotKeep) as trouble:
         await serve(house.folder, Way(port=0, mdns=False, mend=True), ears)

@@ -11,8 +11,8 @@ from lltui import cli
 from lltui.commands import checks, doctor, reach
 from lltui.commands.checks import Level, Screen, clock, disk, terminal, versions
 from lltui.commands.reach import discovery, network, table
+from lltui.files.disk import Lock
 from lltui.plain.wording import Wording
-from lltui.record.disk import Lock
 
 GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
 

@@ -89,7 +89,7 @@ def test_a_folder_that_nobody_lets_us_look_into_is_a_sentence(tmp_path, monkeypa
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("os.stat", shut)
-    monkeypatch.setattr("lltui.files.own.os.open", shut)
+    monkeypatch.setattr("lltui.files.reading.os.open", shut)
     (complaint,) = read(tmp_path).complaints
     assert complaint.facts["reason"] == "Permission denied"
 

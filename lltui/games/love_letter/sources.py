@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import own
+from lltui.files import reading
 from lltui.games.love_letter.model import Options
 
 HERE = Path(__file__).parent
@@ -94,6 +94,6 @@ def _names(folder: str) -> tuple[str, ...]:
 def _told(folder: str, name: str) -> dict[str, Any]:
     file = HERE / folder / f"{name}.toml"
     try:
-        return own.toml(own.text(file, LARGEST))
-    except own.Unfit as unfit:
+        return reading.toml(reading.text(file, LARGEST))
+    except reading.Unfit as unfit:
         raise BrokenEdition(file=file.name, detail=f"{unfit.detail} (line {unfit.line})") from None

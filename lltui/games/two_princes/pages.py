@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lltui.errors import Trouble
-from lltui.files import own
+from lltui.files import reading
 
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
 DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
@@ -24,8 +24,8 @@ class BrokenStory(Trouble):
 def told_in(file: Path, text: str) -> dict[str, Any]:
     """What a text says; BrokenStory without a card if it is no TOML that could be shown."""
     try:
-        told = own.toml(text, DEEPEST)
-    except own.Unfit as unfit:
+        told = reading.toml(text, DEEPEST)
+    except reading.Unfit as unfit:
         raise broken(file, unfit.line, unfit.detail) from None
     if any(_moves_the_cursor(said) for said in _strings(told)):
         line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
@@ -47,8 +47,8 @@ def line_in(said: str) -> int:
 def text_of(file: Path) -> str:
     """All of it; BrokenStory if it is no file, or one that nobody would write."""
     try:
-        return own.text(file, LONGEST).replace("\r\n", "\n")
-    except own.Unfit as unfit:
+        return reading.text(file, LONGEST).replace("\r\n", "\n")
+    except reading.Unfit as unfit:
         raise broken(file, unfit.line, unfit.detail) from None
 
 

@@ -10,8 +10,7 @@ import hashlib
 from pathlib import Path
 
 from lltui.errors import Trouble
-from lltui.files import own
-from lltui.record import disk
+from lltui.files import disk, reading
 
 _MARK = b"lltui 1 "
 _HEX = 64
@@ -32,7 +31,7 @@ def write_whole(file: Path, body: bytes) -> None:
 
 def read_whole(file: Path) -> bytes:
     """What was written; FileDamaged if it is anything else."""
-    data = own.data(file)
+    data = reading.data(file)
     head, body = data[: len(_MARK) + _HEX + 1], data[len(_MARK) + _HEX + 1 :]
     if head != _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n":
         raise FileDamaged(file=str(file))

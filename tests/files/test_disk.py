@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from lltui.record import disk
+from lltui.files import disk
 
 
 @pytest.fixture
