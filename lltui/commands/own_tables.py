@@ -14,8 +14,9 @@ from lltui.client.entrance import Goal
 from lltui.commands import opening
 from lltui.commands.opening import Chosen, NothingRuns, Running
 from lltui.errors import Trouble
+from lltui.files.folders import tables
 from lltui.table import process
-from lltui.table.keeping import Folder, tables
+from lltui.table.keeping import Folder
 from lltui.table.serving import PortBusy, Way
 from lltui.tui.tables import Left, Opening, Own
 

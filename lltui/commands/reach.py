@@ -16,8 +16,9 @@ from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening
 from lltui.commands.checks import Finding, Level
 from lltui.errors import Trouble
+from lltui.files.folders import tables
 from lltui.files.whole import CannotKeep
-from lltui.table.keeping import folders, tables
+from lltui.table.keeping import folders
 from lltui.table.process import running
 
 WITHIN = 1.0

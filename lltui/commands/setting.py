@@ -6,12 +6,10 @@ import argparse
 import os
 import sys
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from platformdirs import user_config_path
-
 from lltui import text
+from lltui.files import folders
 from lltui.games import own
 from lltui.plain.paper import WIDTH, Paper
 from lltui.text.broken import BrokenFile
@@ -54,7 +52,7 @@ def _width() -> int:
 @cache
 def own_words() -> tuple[BrokenFile, ...]:
     """Speak the player's own words too; what is wrong with them."""
-    config = Path(os.environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False))
+    config = folders.config(os.environ)
     own.bring(config)
     loaded = text.load(config)
     text.use(loaded.library)

@@ -26,3 +26,8 @@ def config(environ: Mapping[str, str]) -> Path:
 def matches(environ: Mapping[str, str]) -> Path:
     """One file for each match."""
     return data(environ) / "matches"
+
+
+def tables(environ: Mapping[str, str]) -> Path:
+    """One folder for each table of this user."""
+    return state(environ) / "tables"

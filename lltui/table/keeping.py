@@ -15,14 +15,12 @@ The names are numbers and hexadecimal digits only, whatever anybody is called.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
-from platformdirs import user_state_path
 
 from lltui.errors import Trouble
 from lltui.files import reading
@@ -56,12 +54,6 @@ class Found(Struct, frozen=True):
     port: int
     addresses: tuple[str, ...]
     listed: bool = True
-
-
-def tables(environ: Mapping[str, str]) -> Path:
-    """Where all tables of this user lie."""
-    state = environ.get("LLTUI_STATE_DIR") or user_state_path("lltui", appauthor=False)
-    return Path(state) / "tables"
 
 
 def folders(root: Path) -> list[Folder]:
