@@ -15,10 +15,8 @@ written over.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +27,7 @@ from lltui.client.client import match_secret
 from lltui.errors import Trouble
 from lltui.files import disk, reading
 from lltui.files.disk import Lock
+from lltui.files.framed_log import FramedLog
 from llwire import log, messages
 from llwire.chain import Chain
 from llwire.crypto import SignKey
@@ -40,7 +39,6 @@ from llwire.messages import Entry
 
 KEY = 32
 FOLDER = 0o700
-PIECE = 2**20  # of a log, at once in memory
 
 
 class CannotRemember(Trouble):
@@ -262,82 +260,46 @@ class OwnLog:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._starts: list[int] = []  # where each line that was written begins
-        self._end: int | None = None
+        self._log = FramedLog(file, flushed=False)
         self._waiting: list[bytes] = []
 
     def read(self, pin: Pin, match: int) -> list[Entry]:
         """What is there and holds.  A line that was cut short goes; a file with other damage is set aside."""
         with troubles(self.file):
-            data = _read(self.file)
-            if data is None:
-                return []
-            reading = log.read_log(data, Chain(pin, match))
-            self._end = reading.end
-            self._starts = _starts(reading.entries)
-            if reading.fault is not None:
-                self._set_aside(data[: reading.end])
-        return list(reading.entries)
+            _close_to_others(self.file)
+            found = self._log.judged(Chain(pin, match))
+            if found.fault is not None:
+                self._log.set_aside()
+        return list(found.entries)
 
     def append(self, entry: Entry) -> str | None:
         """One more; why it could not be written, if so."""
         self._waiting.append(log.line(entry))
         try:
-            self._write()
+            while self._waiting:
+                self._log.append(self._waiting[0])
+                del self._waiting[0]
         except OSError as error:
             return error.strerror or str(error)
+        finally:
+            self._log.close()
         return None
 
     def entry(self, seq: int) -> Entry | None:
         """One of them; None if it cannot be read any more, or never was there."""
-        if seq >= len(self._starts):
-            waits = self._waiting[seq - len(self._starts) :]
-            return _entry(waits[0]) if waits else None
-        ends = (*self._starts[seq + 1 : seq + 2], self._end)
         with contextlib.suppress(OSError):
-            return _entry(self._cut(self._starts[seq], ends[0] or 0))
+            there = len(self._log)
+            if seq < there:
+                return _entry(self._log.frame(seq))
+            waits = self._waiting[seq - there :]
+            return _entry(waits[0]) if waits else None
         return None
 
     def since(self, at: int) -> Iterator[bytes]:
         """All lines from this byte on, in pieces; OSError if they are not to be had."""
-        end = self._end or 0
-        for start in range(at, end, PIECE):
-            yield self._cut(start, min(end, start + PIECE))
-        if waits := b"".join(self._waiting)[max(0, at - end) :]:
+        yield from self._log.since(at)
+        if waits := b"".join(self._waiting)[max(0, at - self._log.end) :]:
             yield waits
-
-    def _cut(self, start: int, end: int) -> bytes:
-        with self.file.open("rb") as file:
-            file.seek(start)
-            data = file.read(end - start)
-        if len(data) != end - start:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return data
-
-    def _write(self) -> None:
-        """At the end of what was good: a disk that was full may have left a part of a line behind it."""
-        fd = os.open(self.file, os.O_WRONLY | os.O_CREAT, disk.OWNER_ONLY)
-        try:
-            if self._end is None:
-                self._end = os.fstat(fd).st_size
-            os.ftruncate(fd, self._end)
-            while self._waiting:
-                line = self._waiting[0]
-                if os.pwrite(fd, line, self._end) != len(line):
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                self._starts.append(self._end)
-                self._end += len(line)
-                del self._waiting[0]
-        finally:
-            os.close(fd)
-
-    def _set_aside(self, good: bytes) -> None:
-        disk.set_aside(self.file, good)
-
-
-def _starts(entries: Sequence[Entry]) -> list[int]:
-    sizes = (len(log.line(entry)) for entry in entries)
-    return [0, *accumulate(sizes)][:-1]
 
 
 def _entry(line: bytes) -> Entry | None:
@@ -363,11 +325,15 @@ def _read(file: Path) -> bytes | None:
         data = reading.data(file)
     except FileNotFoundError:
         return None
-    if file.stat().st_mode & 0o077:
-        # A disk without owners (a stick, a share) refuses, and has nobody to close it to.
-        with contextlib.suppress(OSError):
-            file.chmod(disk.OWNER_ONLY)
+    _close_to_others(file)
     return data
+
+
+def _close_to_others(file: Path) -> None:
+    """A disk without owners (a stick, a share) refuses, and has nobody to close it to."""
+    with contextlib.suppress(OSError):
+        if file.stat().st_mode & 0o077:
+            file.chmod(disk.OWNER_ONLY)
 
 
 def _folder(folder: Path) -> None:

@@ -25,17 +25,26 @@ from msgspec import Struct
 from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.files.disk import OWNER_ONLY, Lock, flush_folder, replace
+from lltui.files.framed_log import FramedLog
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from lltui.table.logs import Logs
 from lltui.table.room import Settings
+from llwire.chain import Chain
+from llwire.frames import PREFIX
+from llwire.handshake import Pin
+from llwire.log import line
+from llwire.messages import Entry
 
 T = TypeVar("T")
 
 
 class TableRuns(Trouble):
     """Another process has this table."""
+
+
+class LogDamaged(Trouble):
+    """A log holds something else than what was written, and not at a torn end."""
 
 
 class Kept(Struct, frozen=True):
@@ -65,6 +74,67 @@ def folders(root: Path) -> list[Folder]:
     except OSError as error:
         raise CannotKeep(folder=str(root), reason=error.strerror) from None
     return sorted(found, key=lambda folder: folder.changed, reverse=True)
+
+
+class Logs:
+    """Every match of a table, by number."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._logs: dict[int, FramedLog] = {}
+
+    @property
+    def newest(self) -> int:
+        """The number of the last match that has an entry."""
+        return max((number for number, log in self._logs.items() if len(log)), default=0)
+
+    def length(self, match: int) -> int:
+        """How many entries it has."""
+        return len(self._logs[match]) if match in self._logs else 0
+
+    def append(self, match: int, entry: Entry) -> None:
+        """On disk when this returns; OSError, and nothing has changed, if it cannot be."""
+        if match not in self._logs:
+            self.close()
+            self._logs[match] = FramedLog(self.file(match))
+            self._logs[match].begin()
+        self._logs[match].append(line(entry))
+
+    def message(self, match: int, seq: int) -> bytes:
+        """An entry as it is sent."""
+        return self._logs[match].frame(seq)[PREFIX:]
+
+    def file(self, match: int) -> Path:
+        """Where it lies."""
+        return self._folder / f"match-{match}.log"
+
+    def load(self, match: int, pin: Pin, *, mend: bool = False) -> tuple[Entry, ...]:
+        """Every match up to this one, whose entries are verified.
+
+        A torn end is what a crash leaves and is overwritten.  Damage is told,
+        unless somebody has said that the damaged file may be put aside.
+        """
+        earlier = {number: FramedLog(self.file(number)) for number in range(1, match)}
+        self._logs = {number: log for number, log in earlier.items() if len(log)}
+        newest = self._logs[match] = FramedLog(self.file(match))
+        found = newest.judged(Chain(pin, match))
+        if found.fault is not None:
+            if not mend:
+                entries = len(found.entries)
+                raise LogDamaged(
+                    file=str(newest.file), entry=entries, place=found.end, reason=str(found.fault)
+                )
+            newest.set_aside()
+        return found.entries
+
+    def torn(self, match: int) -> int:
+        """How many bytes of an entry a crash left; the next one takes their place."""
+        return self._logs[match].torn
+
+    def close(self) -> None:
+        """All of them."""
+        for log in self._logs.values():
+            log.close()
 
 
 _EMPTY = ("lock", "closed")

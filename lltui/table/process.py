@@ -31,8 +31,7 @@ from lltui.files.disk import OWNER_ONLY
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
-from lltui.table.keeping import Folder, Found, TableRuns
-from lltui.table.logs import LogDamaged
+from lltui.table.keeping import Folder, Found, LogDamaged, TableRuns
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
 from llwire.tls import certificate_hash, client_context
 

@@ -11,9 +11,9 @@ from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.client.known import Shelf
+from lltui.files import framed_log
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Speak
-from lltui.table import logs as table_logs
 from lltui.table.keeping import Folder
 from llwire.errors import Code, PeerError
 
@@ -39,8 +39,8 @@ async def test_a_whole_match_is_played_and_verified_at_every_seat(names, tmp_pat
 
 async def test_an_entry_is_flushed_once_and_has_gone_out_before_the_table_goes_on(tmp_path, monkeypatch):
     flushed, kept, behind = [], [], []
-    flush, keep = table_logs.flush, Folder.keep
-    monkeypatch.setattr(table_logs, "flush", lambda handle: flushed.append(flush(handle)))
+    flush, keep = framed_log.flush, Folder.keep
+    monkeypatch.setattr(framed_log, "flush", lambda handle: flushed.append(flush(handle)))
     monkeypatch.setattr(Folder, "keep", lambda of, name, thing: kept.append(keep(of, name, thing)))
     async with house(tmp_path) as table:
         saved = table.table.saved

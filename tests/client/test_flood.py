@@ -507,7 +507,8 @@ class TestOwnLog:
     def test_a_file_that_somebody_cut_gives_no_half_entry(self, tmp_path, log):
         own = OwnLog(tmp_path / "match-1.log")
         own.append(log[0])
-        own.file.write_bytes(own.file.read_bytes()[:-1])
+        own.append(log[1])
+        own.file.write_bytes(own.file.read_bytes()[: len(line(log[0])) - 1])
         assert own.entry(0) is None
         with pytest.raises(OSError):
             b"".join(own.since(0))

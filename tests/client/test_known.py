@@ -212,7 +212,12 @@ class TestOwnLog:
         own = OwnLog(tmp_path / "match-1.log")
         assert own.append(all_entries[0]) is None
         real = os.pwrite
-        monkeypatch.setattr(os, "pwrite", lambda fd, data, at: real(fd, data[:10], at))
+
+        def ten_bytes(fd, data, at):
+            real(fd, data[:10], at)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, "pwrite", ten_bytes)
         assert own.append(all_entries[1]) == "No space left on device"
         assert own.append(all_entries[2]) == "No space left on device"
         monkeypatch.setattr(os, "pwrite", real)

@@ -23,11 +23,11 @@ import sys
 from functools import _lru_cache_wrapper
 from pathlib import Path
 
-from lltui.files import disk
+from lltui.files import disk, framed_log
 from lltui.games.love_letter import state
 from lltui.games.love_letter.house import House
 from lltui.games.two_princes import shelf
-from lltui.table import host, logs, process
+from lltui.table import host, keeping, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
 from lltui.table.serving import Way
@@ -49,13 +49,13 @@ class Fault:
 
     def __init__(self, match, seq, phase):
         self.place, self.phase, self.armed = (match, seq), phase, False
-        self.put, self.flush, self.append = logs.put, logs.flush, logs.Logs.append
+        self.put, self.flush, self.append = framed_log.put, framed_log.flush, keeping.Logs.append
         self.publish = host.Host._publish
         self.times = 3
         fault = self
         # A function, for a bound method would not be given whose it is.
-        logs.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
-        logs.put, logs.flush = self.putting, self.flushing
+        keeping.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
+        framed_log.put, framed_log.flush = self.putting, self.flushing
         host.Host._publish = lambda of: fault.publishing(of)  # noqa: PLW0108
 
     def at(self, phase):
@@ -108,7 +108,7 @@ def full_while(there):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         put(handle, data, at)
 
-    disk.put = logs.put = putting
+    disk.put = framed_log.put = putting
 
 
 def count(*_signal):

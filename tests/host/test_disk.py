@@ -15,14 +15,14 @@ from host.houses import Evening, House, company
 from msgspec.structs import replace
 from table import evening as memory
 
+from lltui.files import framed_log
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.table import logs as logs_module
 from lltui.table.host import Patience
-from lltui.table.keeping import Folder, Kept
-from lltui.table.logs import LogDamaged, Logs
+from lltui.table.keeping import Folder, Kept, LogDamaged, Logs
 from lltui.table.room import Settings
 from lltui.table.serving import Ears, Way, serve
+from llwire.log import line
 from llwire.messages import Phase
 
 ROOM = 512 * 1024
@@ -58,9 +58,7 @@ def test_what_was_written_is_read_again_entry_by_entry(tmp_path, entries, pin):
     written(tmp_path, entries, pin)
     logs = Logs(tmp_path)
     assert logs.load(1, pin) == tuple(entries)
-    assert [logs.message(1, seq) for seq in range(logs.length(1))] == [
-        logs_module.line(entry)[4:] for entry in entries
-    ]
+    assert [logs.message(1, seq) for seq in range(logs.length(1))] == [line(entry)[4:] for entry in entries]
 
 
 @pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.soak)])
@@ -70,7 +68,7 @@ def test_an_end_torn_at_any_byte_costs_the_last_entry_only_and_it_can_be_written
     entries = entries[:2]
     file = written(tmp_path, entries, pin)
     whole = file.read_bytes()
-    last = len(logs_module.line(entries[-1]))
+    last = len(line(entries[-1]))
     for cut in [*range(0, 100, step), *range(100 + step, last, step)]:
         file.write_bytes(whole[: len(whole) - last + cut])
         logs = Logs(tmp_path)
@@ -90,7 +88,7 @@ def judge_flip(tmp_path, file, whole, pin, place, bit):
     flipped(file, whole, place, bit)
     with pytest.raises(LogDamaged) as trouble:
         Logs(tmp_path).load(1, pin)
-    starts = logs_module._framed(whole)
+    starts = framed_log._framed(whole)
     assert trouble.value.facts["entry"] == next(n for n, end in enumerate(starts[1:]) if place < end)
     assert len(file.read_bytes()) == len(whole)
 
@@ -98,7 +96,7 @@ def judge_flip(tmp_path, file, whole, pin, place, bit):
 def test_a_flipped_bit_is_told_with_its_entry_and_nothing_is_cut_away(tmp_path, entries, pin):
     file = written(tmp_path, entries, pin)
     whole, rng = file.read_bytes(), Random(5)
-    starts = logs_module._framed(whole)[:-1]
+    starts = framed_log._framed(whole)[:-1]
     for place in [*starts, *(start + 3 for start in starts), *rng.sample(range(len(whole)), 40)]:
         judge_flip(tmp_path, file, whole, pin, place, rng.randrange(8))
 
@@ -114,7 +112,7 @@ def test_every_bit_of_the_log_is_guarded(tmp_path, entries, pin):
 def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, pin):
     file = written(tmp_path, entries, pin)
     whole = file.read_bytes()
-    starts = logs_module._framed(whole)
+    starts = framed_log._framed(whole)
     flipped(file, whole, starts[5] + 40, 1)
     damaged = file.read_bytes()
     assert Logs(tmp_path).load(1, pin, mend=True) == tuple(entries[:5])
@@ -123,19 +121,19 @@ def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, 
 
 
 def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pin, monkeypatch):
-    logs, put = Logs(tmp_path), logs_module.put
+    logs, put = Logs(tmp_path), framed_log.put
     logs.append(1, entries[0])
 
     def full(handle, data, at):
         put(handle, data[:100], at)
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(logs_module, "put", full)
+    monkeypatch.setattr(framed_log, "put", full)
     for _ in range(3):
         with pytest.raises(OSError, match="full"):
             logs.append(1, entries[1])
     assert logs.length(1) == 1
-    monkeypatch.setattr(logs_module, "put", put)
+    monkeypatch.setattr(framed_log, "put", put)
     for entry in entries[1:]:
         logs.append(1, entry)
     logs.close()

@@ -1,0 +1,134 @@
+"""The log of a match in a file: each entry goes to disk at once, and is read again from there by its place.
+
+Nothing is buffered.  The end of the last good entry is remembered, and whatever
+a failed write left behind it is cut off before anything else is written.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+from lltui.files import disk, reading
+from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
+from llwire.chain import Chain
+from llwire.frames import PREFIX
+from llwire.log import Reading, read_log
+
+PIECE = 2**20  # at once in memory
+
+
+class FramedLog:
+    """One match.  Without `flushed`, an entry may be lost with the machine, though not with the program."""
+
+    def __init__(self, file: Path, *, flushed: bool = True) -> None:
+        self.file = file
+        self.torn = 0  # bytes of an entry that a crash left; the next one takes their place
+        self._flushed = flushed
+        self._places: array[int] | None = None  # of every frame, and where the next one comes
+        self._newest = b""
+        self._handle: int | None = None
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @property
+    def end(self) -> int:
+        """How many bytes are good."""
+        return self._starts[-1]
+
+    @property
+    def _starts(self) -> array[int]:
+        if self._places is None:
+            self._places = _framed(self._data())
+        return self._places
+
+    def begin(self) -> None:
+        """Whatever may lie there is of no match that we know."""
+        self._places = array("Q", [0])
+
+    def judged(self, chain: Chain) -> Reading:
+        """The entries that are there, as far as the chain takes them; the next one comes behind."""
+        data = self._data()
+        found = read_log(data, chain)
+        self._places = _framed(data[: found.end])
+        self.torn = len(data) - found.end if found.fault is None else 0
+        return found
+
+    def set_aside(self) -> None:
+        """What was judged to be good is the file now; the damaged one stays under another name."""
+        disk.set_aside(self.file, self._data()[: self.end])
+
+    def _data(self) -> bytes:
+        try:
+            return reading.data(self.file)
+        except FileNotFoundError:
+            return b""
+
+    # ---------------------------------------------------------------- writing
+
+    def append(self, frame: bytes) -> None:
+        """On disk when this returns; OSError, and nothing has changed, if it cannot be."""
+        end = self.end
+        try:
+            handle = self._opened()
+            put(handle, frame, end)
+            if self._flushed:
+                flush(handle)
+        except OSError:
+            # What a failed flush left in memory may look written; so begin with the file anew.
+            self.close()
+            raise
+        self._starts.append(end + len(frame))
+        self._newest = frame
+
+    def _opened(self) -> int:
+        if self._handle is None:
+            self._handle = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+            os.ftruncate(self._handle, self.end)
+            if self._flushed:
+                flush_folder(self.file.parent)
+        return self._handle
+
+    def close(self) -> None:
+        """Until the next entry."""
+        if self._handle is not None:
+            handle, self._handle = self._handle, None
+            os.close(handle)
+
+    # ---------------------------------------------------------------- reading
+
+    def frame(self, seq: int) -> bytes:
+        """One entry as it lies there."""
+        if seq == len(self) - 1 and self._newest:
+            return self._newest
+        return self._cut(self._starts[seq], self._starts[seq + 1])
+
+    def since(self, at: int) -> Iterator[bytes]:
+        """All frames from this byte on, in pieces; OSError if they are not to be had."""
+        for start in range(at, self.end, PIECE):
+            yield self._cut(start, min(self.end, start + PIECE))
+
+    def _cut(self, start: int, end: int) -> bytes:
+        handle = os.open(self.file, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            data = os.pread(handle, end - start, start)
+        finally:
+            os.close(handle)
+        if len(data) != end - start:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return data
+
+
+def _framed(data: bytes) -> array[int]:
+    """Where each frame starts, and where the last one ends."""
+    starts = array("Q", [0])
+    while len(data) >= starts[-1] + PREFIX:
+        end = starts[-1] + PREFIX + int.from_bytes(data[starts[-1] : starts[-1] + PREFIX], "big")
+        if end > len(data):
+            break
+        starts.append(end)
+    return starts
