@@ -13,7 +13,7 @@ from lltui.games.game import NATURE, Game, News, Shuffled
 from lltui.games.love_letter.model import Options as LoveLetter
 from lltui.games.love_letter.rules import RULES as LOVE_LETTER
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.rules import RULES
+from lltui.games.two_princes.rules.rulebook import RULES
 
 MATCHES = 4
 PRINCES, YARDSTICK = (RULES, Options()), (LOVE_LETTER, LoveLetter())

@@ -21,7 +21,7 @@ from tui import princely, scenes  # noqa: E402 - found by the line above
 from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 - as above
 
 from lltui.client.updates import Said, Signalled  # noqa: E402 - as above
-from lltui.games.two_princes.vocabulary import ATTRIBUTES  # noqa: E402 - as above
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES  # noqa: E402 - as above
 from lltui.tui import first  # noqa: E402 - as above
 
 SEED = 11

@@ -12,7 +12,7 @@ import pytest
 import soak
 from hypothesis import settings
 
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 
 PATIENCE = 3600.0  # seconds, for one long test
 GRACE = 60.0  # for a test that has failed, or a run that is over, to end
@@ -64,12 +64,12 @@ def _no_orphans() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_stories_of_others() -> Iterator[None]:
     """What one test lays on the shelf is not there for the next: many are broken, on purpose."""
-    before = dict(shelf._own)
+    before = dict(loading._own)
     yield
-    if shelf._own != before:
-        shelf._own.clear()
-        shelf._own.update(before)
-        shelf.tale.cache_clear()
+    if loading._own != before:
+        loading._own.clear()
+        loading._own.update(before)
+        loading.tale.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

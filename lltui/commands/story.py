@@ -14,14 +14,14 @@ from lltui import text
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
-from lltui.games.two_princes import shelf
-from lltui.games.two_princes.faults import Fault, error
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.lint import faults
 from lltui.games.two_princes.lint_echoes import boxes, ear, echoes
+from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.printed import Story
-from lltui.games.two_princes.shelf import translations
-from lltui.games.two_princes.sound import unsound
+from lltui.games.two_princes.story.faults import Fault, error
+from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.sound import unsound
 from lltui.plain.paper import Paper
 from lltui.table.corridor import rows
 from lltui.table.explore import Explorer, points
@@ -60,15 +60,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _found(wanted: str) -> Found:
     """By name, or as a path."""
-    if wanted in shelf.stories():
-        place = shelf.folder(wanted)
-        return Found(wanted, place, shelf.read(place), whole=True)
+    if wanted in loading.stories():
+        place = loading.folder(wanted)
+        return Found(wanted, place, loading.read(place), whole=True)
     path = Path(wanted)
-    if not path.exists() or not list(shelf.files(path)):
-        raise NoStoryThere(story=wanted, known=shelf.stories())
+    if not path.exists() or not list(loading.files(path)):
+        raise NoStoryThere(story=wanted, known=loading.stories())
     if path.is_dir():
-        shelf.own(path.resolve().parent)
-    return Found(path.resolve().name, path, shelf.read(path), whole=path.is_dir())
+        loading.own(path.resolve().parent)
+    return Found(path.resolve().name, path, loading.read(path), whole=path.is_dir())
 
 
 # --------------------------------------------------------------------- check
@@ -144,7 +144,7 @@ def _explored(setting: Setting, words: Words, found: Found, matches: int, seed: 
 
 
 def _row(words: Words, found: Found, fault: Fault) -> str:
-    file, line = shelf.where(found.place, fault.place)
+    file, line = loading.where(found.place, fault.place)
     return words["row"].format(
         level=words[f"level.{fault.level}"],
         code=fault.code,
@@ -160,7 +160,7 @@ def _row(words: Words, found: Found, fault: Fault) -> str:
 
 def _simulate(setting: Setting, words: Words, found: Found, args: argparse.Namespace) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
-    shelf.tale(found.name)  # a story that cannot be played is told before anything is played
+    loading.tale(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
     policies = args.policies or tuple(POLICIES)
     for policy in policies:

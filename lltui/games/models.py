@@ -16,7 +16,7 @@ MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
 
 
 def _of_princes(options: Any, seats: int, glimpse: Glimpse) -> str | None:
-    from lltui.games.two_princes.sayable import unsayable  # noqa: PLC0415 - other games tell no story
+    from lltui.games.two_princes.view_check import unsayable  # noqa: PLC0415 - other games tell no story
 
     return unsayable(options, seats, glimpse)
 

@@ -13,6 +13,6 @@ def bring(config: Path) -> None:
     except OSError:
         return
     if there:
-        from lltui.games.two_princes import shelf  # noqa: PLC0415 - who brings none does not wait for it
+        from lltui.games.two_princes import loading  # noqa: PLC0415 - who brings none does not wait for it
 
-        shelf.own(stories)
+        loading.own(stories)

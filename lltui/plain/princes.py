@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import Options, Phase, PrinceView, Private, Public
-from lltui.games.two_princes.printed import DECKS, Card
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS, Attr
+from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, Attr
 from lltui.plain.sheet import Seating
 from lltui.text import Voice
 from lltui.text.princes import PrincesVoice
@@ -64,7 +64,7 @@ class PrincesSheet:
 
     def told(self, heard: Sequence[Event]) -> Sequence[str]:
         lines: list[str] = []
-        for event in apart.heard(heard):
+        for event in private_cards.heard(heard):
             match event:
                 case e.CardTurned():
                     lines += ("", *self._front(event), "")
@@ -248,4 +248,4 @@ def _views(glimpse: Glimpse) -> tuple[Public, Private]:
     public, private = glimpse.public, glimpse.private or Private(())
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
-    return apart.seen(public, private), private
+    return private_cards.seen(public, private), private

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from lltui.games.two_princes.printed import Story
+from lltui.games.two_princes.story.printed import Story
 from lltui.table.simulate import Sums
 
 # Shares in hundredths of the matches, for the policies that have one.

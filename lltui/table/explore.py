@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from lltui.games.game import NATURE, Action, News, Seat, Shuffled, awaited
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import Settling
-from lltui.games.two_princes.printed import Card, Story
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.state import State, Trial
-from lltui.games.two_princes.tale import every_effect, fronts, kind_of, outcomes
-from lltui.games.two_princes.vocabulary import Choose, Test
+from lltui.games.two_princes.rules.awaited import Settling
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.state import State, Trial
+from lltui.games.two_princes.story.index import every_effect, fronts, kind_of, outcomes
+from lltui.games.two_princes.story.printed import Card, Story
+from lltui.games.two_princes.story.vocabulary import Choose, Test
 from lltui.table.simulate import seen
 
 NEWEST = 0.6

@@ -16,9 +16,9 @@ from lltui.bots.princes.human import Human
 from lltui.bots.princes.veteran import Veteran
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.table.match import Match
 
 POLICIES: Mapping[str, type[Careful] | None] = {

@@ -11,11 +11,11 @@ from typing import Any
 
 from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL, Options, Public
-from lltui.games.two_princes.printed import GROWS
-from lltui.games.two_princes.vocabulary import PRINCES
+from lltui.games.two_princes.story.printed import GROWS
+from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.text.cast import Cast
 from lltui.text.grammar import Tongue
 from lltui.text.ruling import Ruling
@@ -57,7 +57,7 @@ class PrincesVoice(Voice):
 
     def say(self, event: Event) -> str:
         """What happened; a text is told as it is written."""
-        (event,) = apart.heard([event])
+        (event,) = private_cards.heard([event])
         match event:
             case e.TextShown(text=place):
                 return self.story.text(place)

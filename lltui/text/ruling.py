@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     AllOf,
     AnyOf,

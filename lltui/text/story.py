@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lltui.games.two_princes import shelf
-from lltui.games.two_princes.shelf import translations
-from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes import loading
+from lltui.games.two_princes.loading import translations
+from lltui.games.two_princes.story.index import Tale
 
 LISTS = {
     "opening": "openings",
@@ -30,7 +30,7 @@ class StoryWords:
     """One story in one language."""
 
     def __init__(self, story: str, language: str) -> None:
-        self.tale: Tale = shelf.tale(story)
+        self.tale: Tale = loading.tale(story)
         self._translated = translations(story, language)
         self._named = {
             name: {getattr(each, "flag", None) or each.id: each for each in getattr(self.tale.story, field)}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
-from lltui.games.two_princes.faults import Fault, error, warning
 from lltui.games.two_princes.lint import prose
-from lltui.games.two_princes.printed import Story
-from lltui.games.two_princes.shelf import Translated
-from lltui.games.two_princes.walks import texts
+from lltui.games.two_princes.loading import Translated
+from lltui.games.two_princes.story.faults import Fault, error, warning
+from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.walk import texts
 
 DIGITS = 8
 

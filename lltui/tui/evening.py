@@ -96,7 +96,7 @@ class Tower(Struct, frozen=True):
 
     def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
-        from lltui.games.two_princes.shelf import stories  # noqa: PLC0415 - whoever joins chooses no story
+        from lltui.games.two_princes.loading import stories  # noqa: PLC0415 - whoever joins chooses no story
 
         if len(stories()) > 1:
             yield Field("story", self.story, stories())

@@ -10,15 +10,15 @@ from tables import AtHand
 
 from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
-from lltui.games.two_princes import events, model, shelf
+from lltui.games.two_princes import events, loading, model
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import Choosing, Voting
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.state import State
-from lltui.games.two_princes.vocabulary import Choose
+from lltui.games.two_princes.rules.awaited import Choosing, Voting
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.story.vocabulary import Choose
 
 # A story as short as the rules allow; the long one is played by tests of its own.
-shelf.own(Path(__file__).parent / "stories")
+loading.own(Path(__file__).parent / "stories")
 FIXED = {1, 2, 3, 19, 71, 80}
 
 
@@ -52,7 +52,7 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
 
 def _meet_another(world: State, rng: Random) -> None:
     """Another card of the same place lies there, with another text to be read and the same number of ways."""
-    tale = shelf.tale(world.options.story)
+    tale = loading.tale(world.options.story)
     deck = tale.fronts[world.front].deck
     others = [card.id for card in tale.story.encounters if card.deck == deck]
     world.front = f"encounter.{rng.choice(others)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lltui.bots.princes.veteran import Veteran
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.vocabulary import LoseItem, Remember
+from lltui.games.two_princes.story.vocabulary import LoseItem, Remember
 
 VETERAN = Veteran(Options(), 0)
 

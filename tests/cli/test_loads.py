@@ -61,7 +61,7 @@ def test_the_menu_is_there_before_the_network_is_loaded():
 
 
 NOT_PLAYED = {
-    "lltui.games.two_princes.rules", "lltui.games.two_princes.shelf", "lltui.text.princes",
+    "lltui.games.two_princes.rules.rulebook", "lltui.games.two_princes.loading", "lltui.text.princes",
     "lltui.bots.princes.careful", "lltui.plain.princes",
 }  # fmt: skip
 

@@ -17,8 +17,8 @@ from lltui.client.effects import Part, Tell
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import LoveLetter
 from lltui.games.rulebooks import named
-from lltui.games.two_princes.shelf import STORIES, read
-from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes.loading import STORIES, read
+from lltui.games.two_princes.story.index import Tale
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
 from lltui.record.verify import Verifier

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from lltui.cli import main
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options
 from lltui.table.corridor import rows
 from lltui.table.simulate import POLICIES, Course, Sums, courses, play
@@ -25,7 +25,7 @@ def folder(tmp_path):
     """A copy of the story of the package, to be spoilt."""
     place = tmp_path / f"spoilt-{next(NUMBERS)}"  # what was read of another is not read again
     place.mkdir()
-    for file in shelf.files(shelf.folder("tower")):
+    for file in loading.files(loading.folder("tower")):
         (place / file.name).write_text(file.read_text("utf-8"), "utf-8")
     return place
 
@@ -181,11 +181,11 @@ def played(policy, *each):
 
 
 def verdicts(*done):
-    return {(row.what, row.whose): row.inside for row in rows(shelf.read(shelf.folder("tower")), done)}
+    return {(row.what, row.whose): row.inside for row in rows(loading.read(loading.folder("tower")), done)}
 
 
 def test_each_row_of_the_corridor_is_measured():
-    bright = [s.id for s in shelf.read(shelf.folder("tower")).sections if s.tone == "bright"]
+    bright = [s.id for s in loading.read(loading.folder("tower")).sections if s.tone == "bright"]
     assert len(bright) == 5
     good = [course(1, bright[n % 5]) for n in range(49)] + [course(0)] * 51
     human, careful = played("human", *good), played("careful", course(0))
@@ -214,7 +214,7 @@ def test_the_story_lies_in_its_corridor():
     done = [
         played(policy, *courses(Options(), policy, 2_000, 1, 2)) for policy in ("random", "human", "veteran")
     ]
-    outside = {row.whose for row in rows(shelf.read(shelf.folder("tower")), done) if not row.inside}
+    outside = {row.whose for row in rows(loading.read(loading.folder("tower")), done) if not row.inside}
     assert outside == set()
 
 

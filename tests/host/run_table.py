@@ -26,7 +26,7 @@ from pathlib import Path
 from lltui.files import disk, framed_log
 from lltui.games.love_letter import state
 from lltui.games.love_letter.house import House
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.table import host, keeping, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
@@ -128,7 +128,7 @@ def main():
     if os.environ.get("HURRY"):  # nobody plays twenty moves a second, but for those who measure
         limits.MESSAGES = limits.Rate(1e9, 1e9)
     if stories := os.environ.get("STORIES"):
-        shelf.own(Path(stories))
+        loading.own(Path(stories))
     if full := os.environ.get("FULL"):
         full_while(Path(full))
     signal.signal(signal.SIGUSR1, count)

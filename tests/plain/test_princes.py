@@ -21,7 +21,7 @@ from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.edition import editions, variants
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Turned
-from lltui.games.two_princes import apart
+from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.events import (
     AnnouncedEvent,
     CardTurned,
@@ -34,6 +34,7 @@ from lltui.games.two_princes.events import (
     TextShown,
     WhisperedEvent,
 )
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import (
     MODEL,
     NoMoreItems,
@@ -44,10 +45,9 @@ from lltui.games.two_princes.model import (
     UseItem,
     Visit,
 )
-from lltui.games.two_princes.printed import GROWS
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.tasks import Pause, TurnEvent
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.tasks import Pause, TurnEvent
+from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
 from lltui.plain.lobby import LobbySheet
@@ -132,7 +132,9 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
     told, asked = set(), set()
     for seed in range(12):
         for state, news in moments(replace(QUICK, alone=("open", "strict")[seed % 2]), seed):
-            voice.look(apart.seen(RULES.public(state), *(RULES.private(state, seat) for seat in (0, 1))))
+            voice.look(
+                private_cards.seen(RULES.public(state), *(RULES.private(state, seat) for seat in (0, 1)))
+            )
             for event in news:
                 said = voice.say(event)
                 assert said or isinstance(event, TextShown | ReadAlone | SectionRead)

@@ -8,9 +8,9 @@ from record.played import KEYS, Evening, pack
 
 from lltui.games import packing
 from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
-from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.sound import MOST_CHOICES
+from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
 from lltui.table.course import Course
 from llwire import limits

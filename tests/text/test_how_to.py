@@ -26,8 +26,9 @@ from lltui.games.love_letter import edition, effects, sources
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
 from lltui.games.models import MODELS
 from lltui.games.seat import Over
+from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
-from lltui.games.two_princes import shelf, vocabulary
+from lltui.games.two_princes.story import vocabulary
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from text.tellings import GAME, NAMES
@@ -438,12 +439,12 @@ def test_every_command_about_stories_is_run_as_it_stands(tmp_path, line):
 @pytest.fixture
 def shelved(storied):
     """The story stands on this process's own shelf."""
-    before = dict(shelf._own)
-    shelf.own(storied.config / "stories")
+    before = dict(loading._own)
+    loading.own(storied.config / "stories")
     yield "mine"
-    shelf._own.clear()
-    shelf._own.update(before)
-    shelf.tale.cache_clear()
+    loading._own.clear()
+    loading._own.update(before)
+    loading.tale.cache_clear()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -491,4 +492,4 @@ def test_every_file_that_the_page_about_games_names_is_there():
     page = (PAGES / "add-a-game.md").read_text("utf-8")
     named = [*re.findall(r"`((?:lltui|tests)/[\w/.]+\w)`", page), "pyproject.toml"]
     assert [name for name in named if not (ROOT / name).exists()] == []
-    assert shelf.stories()
+    assert loading.stories()

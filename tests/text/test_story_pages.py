@@ -6,12 +6,12 @@ import pytest
 
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL
-from lltui.games.two_princes.printed import Picture
+from lltui.games.two_princes.story.printed import Picture
 from lltui.text import default_theme, voice
 
-STORY = shelf.tale("tower").story
+STORY = loading.tale("tower").story
 WIDEST, HIGHEST = 38, 12
 CHAPTERS = ("interlude", "escape_a", "escape_b")
 

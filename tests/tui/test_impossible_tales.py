@@ -15,7 +15,7 @@ from lltui.games.love_letter.sources import entries
 from lltui.games.models import UNSAYABLE
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.loading import tale
 from lltui.plain.wording import Wording
 from lltui.table.match import Match
 from lltui.tui.boards.love_letter import ending

@@ -9,7 +9,7 @@ from tui import kept
 from tui.showing import opened, settled, shown, until
 
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.scenes import Eyes
 from lltui.tui import first
@@ -40,7 +40,7 @@ def tape(data, file):
 
 def titles(cards):
     """As much of each as is seen on the smallest screen."""
-    return {shelf.tale("tower").conditions[card].title[:8] for card in cards}
+    return {loading.tale("tower").conditions[card].title[:8] for card in cards}
 
 
 def first_test(reel):

@@ -10,7 +10,7 @@ from tui.golden import compared
 from tui.showing import AT_ONCE, opened, shown, until
 
 from lltui.errors import Trouble
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.record import witness
 from lltui.tui import first
 from lltui.tui.settings import SettingIgnored, SettingsUnwritable
@@ -54,7 +54,7 @@ def _somebody(monkeypatch):
     # Keys are drawn anew for each run, and the words of a table are made of them.
     monkeypatch.setattr(witness, "phrase", lambda *_: ("cheese", "reduce", "banner"))
     # Stories of other tests are none of this person's.
-    monkeypatch.setattr(shelf, "_own", {})
+    monkeypatch.setattr(loading, "_own", {})
 
 
 async def walked(app, pilot, keys, sign):

@@ -8,16 +8,16 @@ from typing import Any, TypeVar
 
 from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, awaited
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.agenda import run
-from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.scenes import turn
-from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.state import State
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import Begin, CleanUp, Do, Pause, Scene
-from lltui.games.two_princes.vocabulary import Effect, TestSpec
+from lltui.games.two_princes.rules.agenda import run
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.scenes import turn
+from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.rules.tasks import Begin, CleanUp, Do, Pause, Scene
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.vocabulary import Effect, TestSpec
 
 SECOND_THOUGHTS = 0.2
 F = TypeVar("F", bound=Callable[..., Any])

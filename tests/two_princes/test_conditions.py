@@ -9,9 +9,9 @@ import pytest
 from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.tasks import Pause, Refill
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.tasks import Pause, Refill
+from lltui.games.two_princes.story.vocabulary import (
     GainCondition,
     GainItem,
     Heal,

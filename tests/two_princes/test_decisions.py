@@ -8,8 +8,8 @@ from lltui.games.game import Talk, awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.vocabulary import GainAttr, Heal
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.story.vocabulary import GainAttr, Heal
 from two_princes.stage import Stage, of, says
 
 BOAR = "event.the_marchpane_boar"

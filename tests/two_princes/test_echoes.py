@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.games.two_princes import shelf
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.lint_echoes import ABOUT, OFTEN, boxes, ear, echoes
-from lltui.games.two_princes.walks import texts
+from lltui.games.two_princes.story.walk import texts
 
-STORY = shelf.read(shelf.folder("tower"))
+STORY = loading.read(loading.folder("tower"))
 PLACES = [text.place for text in texts(STORY)]
 FRONTS = [
     f"encounter.{name}.text"

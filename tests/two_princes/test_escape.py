@@ -10,9 +10,9 @@ import pytest
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.notation import read, show
-from lltui.games.two_princes.tasks import SetUp, TurnInterlude
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.rules.notation import read, show
+from lltui.games.two_princes.rules.tasks import SetUp, TurnInterlude
+from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
     GoToEnding,
@@ -21,7 +21,7 @@ from lltui.games.two_princes.vocabulary import (
     Misery,
     Remember,
 )
-from lltui.games.two_princes.walks import within
+from lltui.games.two_princes.story.walk import within
 from two_princes.stage import Stage, of, says
 
 FIXED = {1, 2, 3, 19, 71, 80}

@@ -12,23 +12,23 @@ import msgspec
 import pytest
 
 from lltui import text
-from lltui.games.two_princes import lint, shelf
-from lltui.games.two_princes.faults import Fault
+from lltui.games.two_princes import lint, loading
+from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.pages import LONGEST, BrokenStory
-from lltui.games.two_princes.printed import Story
-from lltui.games.two_princes.shelf import translations
-from lltui.games.two_princes.sound import largest_box, unsound
-from lltui.games.two_princes.walks import Text, texts
+from lltui.games.two_princes.story.faults import Fault
+from lltui.games.two_princes.story.pages import LONGEST, BrokenStory
+from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.sound import largest_box, unsound
+from lltui.games.two_princes.story.walk import Text, texts
 from lltui.table.explore import Explorer, points
 from lltui.text.story import StoryWords
 
-FOLDER = shelf.folder("tower")
+FOLDER = loading.folder("tower")
 
 
 def raw():
     found = {}
-    for file in shelf.files(FOLDER):
+    for file in loading.files(FOLDER):
         for kind, cards in tomllib.loads(file.read_text("utf-8")).items():
             found[kind] = [*found.get(kind, []), *cards] if isinstance(cards, list) else cards
     return found
@@ -147,7 +147,7 @@ def test_every_code_that_reading_can_find_has_a_bad_story():
 
 
 def test_the_story_of_the_package_has_no_error():
-    found = [fault for fault in lint.faults(shelf.read(FOLDER)) if fault.level == "error"]
+    found = [fault for fault in lint.faults(loading.read(FOLDER)) if fault.level == "error"]
     assert found == []
 
 
@@ -170,7 +170,7 @@ def test_every_fault_is_a_sentence(language):
 
 
 def test_every_text_has_its_place_once():
-    places = [found.place for found in texts(shelf.read(FOLDER))]
+    places = [found.place for found in texts(loading.read(FOLDER))]
     assert len(places) == len({*places}) > 500
 
 
@@ -183,7 +183,7 @@ def test_a_wide_character_takes_two_columns():
 
 
 def test_no_story_needs_a_larger_box_than_there_is():
-    assert largest_box(shelf.read(FOLDER)) <= MODEL.box
+    assert largest_box(loading.read(FOLDER)) <= MODEL.box
     long = changed(
         lambda _, cards: [card.update(id=card["id"].ljust(32, "x")) for card in cards["conditions"]]
     )
@@ -193,14 +193,14 @@ def test_no_story_needs_a_larger_box_than_there_is():
 def story_folder(tmp_path, name, **files):
     folder = tmp_path / name
     folder.mkdir()
-    for file in shelf.files(FOLDER):
+    for file in loading.files(FOLDER):
         (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
     for file, (old, new) in files.items():
         path = folder / f"{file}.toml"
         told = path.read_text("utf-8")
         assert old in told
         path.write_text(told.replace(old, new, 1), "utf-8")
-    shelf.own(tmp_path)
+    loading.own(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
     name = f"broken-{abs(hash((file, new))) % 10**6}"
     story_folder(tmp_path, name, **{file: (old, new)})
     with pytest.raises(BrokenStory) as refused:
-        shelf.tale(name)
+        loading.tale(name)
     facts = refused.value.facts
     assert facts["file"] == f"{file}.toml"
     assert detail in facts["detail"]
@@ -228,7 +228,7 @@ def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
     lines = (tmp_path / name / f"{file}.toml").read_text("utf-8").splitlines()
     block = lines[: facts["line"]]
     assert [line for line in block if line.startswith("[[")][-1:] == ["[[events]]"] or not card
-    assert shelf.tale("tower").story.events
+    assert loading.tale("tower").story.events
 
 
 def a_folder(path):
@@ -257,19 +257,19 @@ def test_whatever_lies_in_a_story_s_folder_is_told_and_refuses_only_that_story(t
     make, detail = HOSTILE[name]
     story_folder(tmp_path, f"hostile-{name}")
     make(tmp_path / f"hostile-{name}" / "zz.toml")
-    shelf.own(tmp_path)
+    loading.own(tmp_path)
     with pytest.raises(BrokenStory) as refused:
-        shelf.tale(f"hostile-{name}")
+        loading.tale(f"hostile-{name}")
     assert refused.value.facts["file"] == "zz.toml"
     assert detail in refused.value.facts["detail"]
-    assert shelf.tale("tower").story.events
+    assert loading.tale("tower").story.events
 
 
 def test_a_hostile_translation_is_told_too(tmp_path):
     story_folder(tmp_path, "hostile-words")
     (tmp_path / "hostile-words" / "de").mkdir()
     (tmp_path / "hostile-words" / "de" / "zz.toml").write_text("x = " + "[" * 20_000)
-    shelf.own(tmp_path)
+    loading.own(tmp_path)
     with pytest.raises(BrokenStory) as refused:
         translations("hostile-words", "de")
     assert refused.value.facts["file"] == "zz.toml"
@@ -277,15 +277,15 @@ def test_a_hostile_translation_is_told_too(tmp_path):
 
 def test_a_folder_without_a_page_is_named_itself(tmp_path):
     (tmp_path / "empty-one").mkdir()
-    shelf.own(tmp_path)
+    loading.own(tmp_path)
     with pytest.raises(BrokenStory) as refused:
-        shelf.tale("empty-one")
+        loading.tale("empty-one")
     assert refused.value.facts["file"] == "empty-one"
 
 
 def test_an_unknown_story_is_trouble_that_names_the_known():
-    with pytest.raises(shelf.UnknownStory) as refused:
-        shelf.tale("nowhere")
+    with pytest.raises(loading.UnknownStory) as refused:
+        loading.tale("nowhere")
     assert "tower" in refused.value.facts["known"]
 
 
@@ -293,7 +293,7 @@ def test_an_unknown_story_is_trouble_that_names_the_known():
 
 
 def test_an_explorer_sees_most_of_a_story_soon():
-    wanted = {*points(shelf.read(FOLDER))}
+    wanted = {*points(loading.read(FOLDER))}
     seen = set()
     for course in Explorer(Options(), 1).matches(12):
         seen |= {*course} & wanted
@@ -302,7 +302,7 @@ def test_an_explorer_sees_most_of_a_story_soon():
 
 @pytest.mark.soak
 def test_an_explorer_sees_all_of_the_story():
-    wanted = {*points(shelf.read(FOLDER))}
+    wanted = {*points(loading.read(FOLDER))}
     seen = set()
     for course in Explorer(Options(), 1).matches(4_000):
         seen |= {*course} & wanted
@@ -325,6 +325,6 @@ def test_a_point_that_nothing_leads_to_is_never_seen():
 def test_richard_is_nine_and_says_ten_and_the_last_note_tells_why(language, says, why):
     """ "His younger brother Richard of ten years", says the rule book; history has him nine."""
     words = StoryWords("tower", language)
-    *_, last = shelf.tale("tower").story.notes
+    *_, last = loading.tale("tower").story.notes
     assert says in " ".join(words.text("intro.text").split())
     assert why in " ".join(words.text(f"note.{last.id}.text").split())

@@ -18,13 +18,13 @@ from lltui import text
 from lltui.games import packing
 from lltui.games.choices import Draft
 from lltui.games.models import MODELS, UNSAYABLE
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import private_cards
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.sayable import Reading, unsayable
-from lltui.games.two_princes.shelf import tale
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.view_check import Reading, unsayable
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from lltui.plain.wording import Wording
@@ -181,7 +181,7 @@ def look_at(options, seat, glimpse, rng):
         assert all(isinstance(line, str) for line in told)
     sheet.moment(glimpse)
     sheet.result(glimpse)
-    public = apart.seen(glimpse.public, glimpse.private)
+    public = private_cards.seen(glimpse.public, glimpse.private)
     voice = text.voice(MODEL.id, "en", "court", ("Kay", "Ada"), seat, options)
     voice.look(public)
     words = Wording("en", area="princes-screen")

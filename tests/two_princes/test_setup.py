@@ -8,9 +8,9 @@ import pytest
 
 from lltui.games.two_princes.events import AttributeGrew, TextShown
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.printed import Item
-from lltui.games.two_princes.rules import RULES, TwoPlayers
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS, GainAttr
+from lltui.games.two_princes.rules.rulebook import RULES, TwoPlayers
+from lltui.games.two_princes.story.printed import Item
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, GainAttr
 from two_princes.stage import Stage, of, says
 
 STORY = Stage().tale.story

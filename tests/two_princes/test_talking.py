@@ -7,13 +7,13 @@ import pytest
 from lltui import text
 from lltui.cli import main
 from lltui.games.game import Announced, Talk
+from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes import shelf
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.pages import BrokenStory
-from lltui.games.two_princes.printed import GROWS
-from lltui.games.two_princes.rules import RULES
-from lltui.games.two_princes.tasks import GoSomewhere, Pause
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.tasks import GoSomewhere, Pause
+from lltui.games.two_princes.story.pages import BrokenStory
+from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes import HELP
 from lltui.plain.princes import RULES as RULES_IN_SHORT
 from two_princes.stage import Stage
@@ -258,12 +258,12 @@ def test_a_broken_translation_keeps_nobody_from_talking(monkeypatch):
     def broken(story, language):
         raise BrokenStory(file="de.toml", card="", line=1, detail="no TOML")
 
-    monkeypatch.setattr(shelf, "translations", broken)
-    shelf._readable.cache_clear()
+    monkeypatch.setattr(loading, "translations", broken)
+    loading._readable.cache_clear()
     try:
         stage = Stage(Options(talk="filtered"))
         stage.hand(0, "fever")
         assert RULES.refuses(stage.state, 0, "hello") is None
         assert RULES.refuses(stage.state, 0, "I hold the Fever")
     finally:
-        shelf._readable.cache_clear()
+        loading._readable.cache_clear()

@@ -11,11 +11,18 @@ from random import Random
 from lltui.bots.princes.odds import Odds, Test
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import GROWS, Card
-from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, PRINCES, GainAttr, GainCondition, Heal, TestSpec
+from lltui.games.two_princes import private_cards
+from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.story.printed import GROWS, Card
+from lltui.games.two_princes.story.vocabulary import (
+    ATTRIBUTES,
+    PRINCES,
+    GainAttr,
+    GainCondition,
+    Heal,
+    TestSpec,
+)
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
 BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}
@@ -34,7 +41,7 @@ class Careful:
         public, private = glimpse.public, glimpse.private
         assert isinstance(public, m.Public), public
         assert isinstance(private, m.Private), private
-        public = apart.seen(public, private)
+        public = private_cards.seen(public, private)
         moves: dict[str, Callable[[Glimpse, m.Public, Odds, Random], Action]] = {
             "pause": self.pause,
             "visit": self.visit,

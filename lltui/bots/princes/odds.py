@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from lltui.games.game import Seat
 from lltui.games.two_princes.model import Private, Public
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, Attr
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, Attr
 
 # What a card that one cannot see adds, on average, and how much it scatters.
 MEAN, SPREAD = 0.6, 1.1

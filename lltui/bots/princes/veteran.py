@@ -8,9 +8,9 @@ from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.odds import Odds
 from lltui.games.game import Seat
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import Card, Option
-from lltui.games.two_princes.tale import ALERTED
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.story.index import ALERTED
+from lltui.games.two_princes.story.printed import Card, Option
+from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     Effect,
     GainAttr,
@@ -26,7 +26,7 @@ from lltui.games.two_princes.vocabulary import (
     Remember,
     Test,
 )
-from lltui.games.two_princes.walks import within
+from lltui.games.two_princes.story.walk import within
 
 KIND = {"happy": 0.6, "tired": -0.7, "sick": -1.0, "afraid": -0.9, "wounded": -1.0, "haunted": -0.2}
 MOOD = {"boon": 0.5, "even": -0.1, "bane": -0.7}

@@ -1,5 +1,5 @@
 """The Two Princes: two brothers, three days in the Tower of London, and perhaps a way out.
 
-A story is data: `printed` says what may stand on a card, `shelf` reads it,
-`rules` plays it.
+`model` and `events` are what travels.  A story is data: `story` says what may
+stand on a card, `loading` reads the files, `rules` plays it.
 """

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from lltui.games.game import Announced, Seat, Whispered
-from lltui.games.two_princes.vocabulary import Attr, Chapter, Kind
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind
 
 ItemId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
 ConditionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]

@@ -8,11 +8,19 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from lltui.games.two_princes.faults import Fault, error, warning
-from lltui.games.two_princes.printed import DECKS, Card, Outcome, Story
-from lltui.games.two_princes.sound import NEEDED, unsound
-from lltui.games.two_princes.tale import ALERTED, FILLERS, GUARDS, MISERY, every_effect, fronts, kind_of
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.story.faults import Fault, error, warning
+from lltui.games.two_princes.story.index import (
+    ALERTED,
+    FILLERS,
+    GUARDS,
+    MISERY,
+    every_effect,
+    fronts,
+    kind_of,
+)
+from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
+from lltui.games.two_princes.story.sound import NEEDED, unsound
+from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     GainCondition,
     GainItem,
@@ -23,7 +31,7 @@ from lltui.games.two_princes.vocabulary import (
     Mark,
     Remember,
 )
-from lltui.games.two_princes.walks import Text, queries, texts
+from lltui.games.two_princes.story.walk import Text, queries, texts
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
 CARDS, ENDINGS = 55, 20

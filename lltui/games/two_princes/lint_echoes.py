@@ -18,9 +18,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.faults import Fault, hint
-from lltui.games.two_princes.printed import Story
-from lltui.games.two_princes.walks import Text, texts
+from lltui.games.two_princes.story.faults import Fault, hint
+from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.walk import Text, texts
 
 # Words that make an opening, and a short sentence.
 OPENING, SHORT = 2, 6

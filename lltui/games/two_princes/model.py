@@ -22,7 +22,7 @@ from lltui.games.two_princes.events import (
     TextId,
     WhisperedEvent,
 )
-from lltui.games.two_princes.vocabulary import Attr, Chapter
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter
 
 StoryName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")]
 Place: TypeAlias = Literal["hand", "discard", "draw"]

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, KINDS
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.plain.princes import RULES
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
 from lltui.tui.boards.princes import draw_sides, look, talk

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from lltui.client import wishes
 from lltui.games.seat import Speak
 from lltui.games.two_princes.model import MODEL, Private, Public
-from lltui.games.two_princes.vocabulary import Attr
+from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
 from lltui.tui.command import Command
 from lltui.tui.rows import Row

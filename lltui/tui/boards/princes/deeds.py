@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import DECKS, Card
-from lltui.games.two_princes.vocabulary import Choose
+from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.tui.boards.princes.barred import barred
 from lltui.tui.boards.princes.naming import label, test
 from lltui.tui.boards.princes.picking import Picking

@@ -8,8 +8,8 @@ from lltui.games.game import Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held, PrinceView
-from lltui.games.two_princes.printed import DECKS, GROWS
-from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.story.printed import DECKS, GROWS
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.tui.boards.princes.naming import attributes
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.picture import Boy, Hand, Head, Map, Memory, Princes, Spot

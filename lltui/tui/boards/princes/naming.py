@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lltui.games.game import Action
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import Card
-from lltui.games.two_princes.vocabulary import ATTRIBUTES, TestSpec
+from lltui.games.two_princes.story.printed import Card
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, TestSpec
 from lltui.tui.boards.princes.sight import Sight
 
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import Options, Private, Public
-from lltui.games.two_princes.printed import Card, Encounter
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import Card, Encounter
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.plain.wording import Wording
 from lltui.text.princes import PrincesVoice
 from lltui.tui.desk import Desk
@@ -87,7 +87,7 @@ def sight(desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_onl
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
     assert isinstance(voice, PrincesVoice), voice
-    public = apart.seen(public, private, *hands)
+    public = private_cards.seen(public, private, *hands)
     voice.look(public)
     return Sight(
         options,
@@ -111,7 +111,7 @@ def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.Card
     """
     found: list[Event] = []
     for glimpse in reversed(glimpses):
-        for event in reversed(tuple(apart.heard(glimpse.heard))):
+        for event in reversed(tuple(private_cards.heard(glimpse.heard))):
             if isinstance(event, e.CardTurned):
                 return tuple(reversed(found)), event
             if isinstance(event, e.WentTo | e.WentOut):

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from lltui.client import updates as u
 from lltui.games.game import Event, Whispered
 from lltui.games.seat import Glimpse, Update
-from lltui.games.two_princes import apart
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL
 from lltui.tui.boards.princes.picture import Log, Told
 from lltui.tui.boards.princes.sight import Sight
@@ -40,7 +40,7 @@ def told(see: Sight, lines: Sequence[Line]) -> Iterator[Told]:
 
 
 def _events(see: Sight, heard: Sequence[Event]) -> Iterator[Told]:
-    for event in apart.heard(heard):
+    for event in private_cards.heard(heard):
         if isinstance(event, Whispered | e.TextShown):
             continue
         if isinstance(event, e.SectionRead):

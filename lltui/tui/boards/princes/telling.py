@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.printed import Challenge, Encounter
-from lltui.games.two_princes.vocabulary import Choose
+from lltui.games.two_princes.story.printed import Challenge, Encounter
+from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.tui.boards.princes.picture import Page, Para
 from lltui.tui.boards.princes.sight import Sight
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import TrialView
-from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.tui.boards.princes.picture import Play, Share, Trial
 from lltui.tui.boards.princes.sight import Sight
 

@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from lltui.errors import Trouble
 from lltui.games.seat import Glimpse
-from lltui.games.two_princes import apart, shelf
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import loading, private_cards
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.printed import DECKS, Card
-from lltui.games.two_princes.tale import Front, Tale
-from lltui.games.two_princes.vocabulary import Choose
-from lltui.games.two_princes.walks import texts
+from lltui.games.two_princes.story.index import Front, Tale
+from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.games.two_princes.story.walk import texts
 
 
 def _words(row: str) -> frozenset[str]:
@@ -88,8 +88,8 @@ class Reading:
                 yield from self._struct(what)
         if tuple(prince.seat for prince in public.princes) != (options.edward, 1 - options.edward):
             yield "princes in other seats"
-        yield from self._moment(apart.seen(public, private), glimpse)
-        for event in apart.heard(glimpse.heard):
+        yield from self._moment(private_cards.seen(public, private), glimpse)
+        for event in private_cards.heard(glimpse.heard):
             if isinstance(event, e.CardTurned):
                 yield from self._front(event.card, event.values)
 
@@ -167,4 +167,4 @@ def _below(most: int) -> Check:
 
 @cache
 def _reading(story: str) -> Reading:
-    return Reading(shelf.tale(story))
+    return Reading(loading.tale(story))

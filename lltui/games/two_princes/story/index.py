@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from lltui.games.two_princes.printed import (
+from lltui.games.two_princes.story.printed import (
     Card,
     Challenge,
     Condition,
@@ -23,7 +23,7 @@ from lltui.games.two_princes.printed import (
     Section,
     Story,
 )
-from lltui.games.two_princes.vocabulary import Choose, Effect, If, Kind, Name, Test
+from lltui.games.two_princes.story.vocabulary import Choose, Effect, If, Kind, Name, Test
 
 Front = Card | Encounter
 FIRST_A, LAST_A = (1, 2, 3), 19

@@ -7,7 +7,7 @@ from typing import Any
 
 from lltui.games.game import Action
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.moments import (
+from lltui.games.two_princes.rules.awaited import (
     Agreeing,
     AnyMoment,
     Choosing,
@@ -24,12 +24,12 @@ from lltui.games.two_princes.moments import (
     Voting,
     Waking,
 )
-from lltui.games.two_princes.printed import DECKS
-from lltui.games.two_princes.state import FULL_HAND, State
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import Prince
-from lltui.games.two_princes.trials import usable
-from lltui.games.two_princes.vocabulary import Heal, Kind
+from lltui.games.two_princes.rules.state import FULL_HAND, State
+from lltui.games.two_princes.rules.tasks import Prince
+from lltui.games.two_princes.rules.trials import usable
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import DECKS
+from lltui.games.two_princes.story.vocabulary import Heal, Kind
 
 Menu = tuple[Action, ...]
 Wishes = Proposals | tuple[Prince | None, Prince | None]

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from lltui.games.game import snake
-from lltui.games.two_princes.vocabulary import TestSpec
+from lltui.games.two_princes.story.vocabulary import TestSpec
 
 Prince: TypeAlias = int  # 0 is Edward, 1 is Richard
 BOTH: tuple[Prince, ...] = (0, 1)

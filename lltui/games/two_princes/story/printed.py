@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.story.vocabulary import (
     Attr,
     Effect,
     Flag,

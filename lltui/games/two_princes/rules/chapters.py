@@ -5,24 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.asking import holds
-from lltui.games.two_princes.doing import Doing
-from lltui.games.two_princes.moments import Ordering, Visiting, Waking
-from lltui.games.two_princes.printed import DECKS, Encounter
-from lltui.games.two_princes.scenes import meet, turn
-from lltui.games.two_princes.state import DAYS
-from lltui.games.two_princes.tale import (
-    ALERTED,
-    FEW,
-    FILLERS,
-    FIRST_A,
-    FIRST_B,
-    GUARDS,
-    HUE_AND_CRY,
-    LAST_A,
-    LAST_B,
-)
-from lltui.games.two_princes.tasks import (
+from lltui.games.two_princes.rules.asking import holds
+from lltui.games.two_princes.rules.awaited import Ordering, Visiting, Waking
+from lltui.games.two_princes.rules.scenes import meet, turn
+from lltui.games.two_princes.rules.state import DAYS
+from lltui.games.two_princes.rules.tasks import (
     AnyTask,
     GoSomewhere,
     Morning,
@@ -34,7 +21,20 @@ from lltui.games.two_princes.tasks import (
     TurnEvent,
     TurnInterlude,
 )
-from lltui.games.two_princes.vocabulary import Chapter
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.index import (
+    ALERTED,
+    FEW,
+    FILLERS,
+    FIRST_A,
+    FIRST_B,
+    GUARDS,
+    HUE_AND_CRY,
+    LAST_A,
+    LAST_B,
+)
+from lltui.games.two_princes.story.printed import DECKS, Encounter
+from lltui.games.two_princes.story.vocabulary import Chapter
 
 LEAST_A, LEAST_B = 10, 5
 EVENTS_A_DAY = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lltui.games.two_princes.printed import Aside, Card, Outcome, Story
-from lltui.games.two_princes.tale import Front, every_effect, fronts, kind_of, outcomes
-from lltui.games.two_princes.vocabulary import AllOf, AnyOf, Choose, If, Not, Query, Test, TestSpec
+from lltui.games.two_princes.story.index import Front, every_effect, fronts, kind_of, outcomes
+from lltui.games.two_princes.story.printed import Aside, Card, Outcome, Story
+from lltui.games.two_princes.story.vocabulary import AllOf, AnyOf, Choose, If, Not, Query, Test, TestSpec
 
 
 class Text(NamedTuple):

@@ -11,15 +11,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.asking import eased
-from lltui.games.two_princes.doing import Doing
 from lltui.games.two_princes.model import UseItem
-from lltui.games.two_princes.moments import Helping, Ordering, Settling
-from lltui.games.two_princes.printed import Card, Challenge, Rule
-from lltui.games.two_princes.state import State, Trial
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import BOTH, Begin, CleanUp, DrawPlayed, Judge, Prince, Refill, Tally
-from lltui.games.two_princes.vocabulary import TestSpec
+from lltui.games.two_princes.rules.asking import eased
+from lltui.games.two_princes.rules.awaited import Helping, Ordering, Settling
+from lltui.games.two_princes.rules.state import State, Trial
+from lltui.games.two_princes.rules.tasks import BOTH, Begin, CleanUp, DrawPlayed, Judge, Prince, Refill, Tally
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import Card, Challenge, Rule
+from lltui.games.two_princes.story.vocabulary import TestSpec
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from lltui.games.two_princes.state import State
+from lltui.games.two_princes.rules.state import State
 
 
 def show(state: State) -> str:

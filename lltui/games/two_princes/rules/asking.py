@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lltui.games.two_princes.state import State
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import Prince
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.rules.tasks import Prince
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.vocabulary import (
     PRINCES,
     AllOf,
     AnyOf,

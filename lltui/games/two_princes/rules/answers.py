@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.games.game import Action
-from lltui.games.two_princes import chapters, events, happen, scenes, trials
+from lltui.games.two_princes import events
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.doing import Doing
-from lltui.games.two_princes.moments import (
+from lltui.games.two_princes.rules import card_effects, chapters, scenes, trials
+from lltui.games.two_princes.rules.awaited import (
     Agreeing,
     Choosing,
     Helping,
@@ -18,7 +18,8 @@ from lltui.games.two_princes.moments import (
     Resting,
     Voting,
 )
-from lltui.games.two_princes.tasks import BOTH, Pause, Prince
+from lltui.games.two_princes.rules.tasks import BOTH, Pause, Prince
+from lltui.games.two_princes.rules.verbs import Doing
 
 
 def answer(do: Doing, prince: Prince, action: Action) -> None:
@@ -170,7 +171,7 @@ def _name(do: Doing, now: Naming, prince: Prince, action: Action) -> None:
     names = tuple(meant if p == prince else now.names[p] for p in BOTH)
     do.tell(events.Named(do.state.seat(prince), action.prince))
     if names[0] == names[1]:
-        happen.agreed(do, now, meant)
+        card_effects.agreed(do, now, meant)
     else:
         do.state.moment = replace(now, names=names)
 

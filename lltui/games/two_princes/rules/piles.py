@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from lltui.games.game import Pile
-from lltui.games.two_princes import chapters, happen, scenes, trials
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.doing import Doing
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import Agreeing, Naming, Ordering
-from lltui.games.two_princes.printed import DECKS
-from lltui.games.two_princes.state import Boy, State
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import BOTH, Morning
-from lltui.games.two_princes.vocabulary import KINDS, PRINCES
+from lltui.games.two_princes.rules import card_effects, chapters, scenes, trials
+from lltui.games.two_princes.rules.awaited import Agreeing, Naming, Ordering
+from lltui.games.two_princes.rules.state import Boy, State
+from lltui.games.two_princes.rules.tasks import BOTH, Morning
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import DECKS
+from lltui.games.two_princes.story.vocabulary import KINDS, PRINCES
 
 DIE = 6
 EVENTS = 4
@@ -52,7 +52,7 @@ def ordered(do: Doing, order: tuple[int, ...]) -> None:
         case Agreeing(proposals=proposals):
             scenes.decide(do, proposals[_throw(do, order)] or "a")
         case Naming(names=names):
-            happen.agreed(do, now, names[_throw(do, order)] or 0)
+            card_effects.agreed(do, now, names[_throw(do, order)] or 0)
         case Ordering(what="deal"):
             _deal(do, order)
         case Ordering(what="played"):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from lltui.games.two_princes import chapters, happen, scenes, trials
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.doing import Doing
-from lltui.games.two_princes.moments import Forfeiting, Healing, Ordering, Pausing
-from lltui.games.two_princes.tasks import (
+from lltui.games.two_princes.rules import card_effects, chapters, scenes, trials
+from lltui.games.two_princes.rules.awaited import Forfeiting, Healing, Ordering, Pausing
+from lltui.games.two_princes.rules.tasks import (
     AnyTask,
     Begin,
     Box,
@@ -30,7 +29,8 @@ from lltui.games.two_princes.tasks import (
     TurnEvent,
     TurnInterlude,
 )
-from lltui.games.two_princes.vocabulary import Heal
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.vocabulary import Heal
 
 
 def run(do: Doing) -> None:
@@ -43,7 +43,7 @@ def run(do: Doing) -> None:
 def _perform(do: Doing, task: AnyTask) -> None:
     match task:
         case Do():
-            happen.happen(do, task)
+            card_effects.happen(do, task)
         case Refill():
             do.refill(task.who)
         case Box():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.moments import (
+from lltui.games.two_princes.rules.awaited import (
     Agreeing,
     Choosing,
     Forfeiting,
@@ -20,12 +20,12 @@ from lltui.games.two_princes.moments import (
     Voting,
     Waking,
 )
-from lltui.games.two_princes.printed import DECKS
-from lltui.games.two_princes.state import State, Trial
-from lltui.games.two_princes.tale import Tale
-from lltui.games.two_princes.tasks import BOTH, Prince
-from lltui.games.two_princes.trials import values
-from lltui.games.two_princes.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.rules.state import State, Trial
+from lltui.games.two_princes.rules.tasks import BOTH, Prince
+from lltui.games.two_princes.rules.trials import values
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import DECKS
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
 PHASES: dict[type[Any], m.Phase] = {
     Ordering: "order",

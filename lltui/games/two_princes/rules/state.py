@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.moments import AnyMoment
-from lltui.games.two_princes.moments import Proposals as Ballots
-from lltui.games.two_princes.printed import Deck
-from lltui.games.two_princes.tasks import AnyTask, Prince
-from lltui.games.two_princes.vocabulary import Attr, Chapter, Kind
+from lltui.games.two_princes.rules.awaited import AnyMoment
+from lltui.games.two_princes.rules.awaited import Proposals as Ballots
+from lltui.games.two_princes.rules.tasks import AnyTask, Prince
+from lltui.games.two_princes.story.printed import Deck
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind
 
 FULL_HAND = 5
 HIGHEST = 6

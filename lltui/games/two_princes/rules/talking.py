@@ -10,10 +10,10 @@ import re
 import unicodedata
 
 from lltui.games.game import Talk
-from lltui.games.two_princes import shelf
-from lltui.games.two_princes.moments import Pausing, Settling, Voting
-from lltui.games.two_princes.state import State
-from lltui.games.two_princes.tasks import Prince
+from lltui.games.two_princes import loading
+from lltui.games.two_princes.rules.awaited import Pausing, Settling, Voting
+from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.rules.tasks import Prince
 
 
 def _words(row: str) -> frozenset[str]:
@@ -98,7 +98,7 @@ def _words_of(folded: str) -> list[str]:
 def _names(words: list[str], hand: list[str], story: str) -> bool:
     """Whether a card of the hand is named, in any language that the story has."""
     said = f" {' '.join(map(_plain, words))} "
-    called = (title for card in hand for title in shelf.titles(story, card))
+    called = (title for card in hand for title in loading.titles(story, card))
     return any(f" {' '.join(map(_plain, _WORD.findall(title)))} " in said for title in called if title)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.asking import holds
-from lltui.games.two_princes.doing import Doing, named
-from lltui.games.two_princes.happen import effects, testers
 from lltui.games.two_princes.model import Pick
-from lltui.games.two_princes.moments import Agreeing, Choosing, Voting
-from lltui.games.two_princes.printed import Card, Encounter, Option
-from lltui.games.two_princes.tale import kind_of
-from lltui.games.two_princes.tasks import BOTH, AnyTask, Begin, Box, Do, Prince, Scene, Tested
-from lltui.games.two_princes.trials import values
-from lltui.games.two_princes.vocabulary import Test
+from lltui.games.two_princes.rules.asking import holds
+from lltui.games.two_princes.rules.awaited import Agreeing, Choosing, Voting
+from lltui.games.two_princes.rules.card_effects import effects, testers
+from lltui.games.two_princes.rules.tasks import BOTH, AnyTask, Begin, Box, Do, Prince, Scene, Tested
+from lltui.games.two_princes.rules.trials import values
+from lltui.games.two_princes.rules.verbs import Doing, named
+from lltui.games.two_princes.story.index import kind_of
+from lltui.games.two_princes.story.printed import Card, Encounter, Option
+from lltui.games.two_princes.story.vocabulary import Test
 
 
 def turn(do: Doing, card: Card) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from lltui.games.game import snake
 from lltui.games.two_princes.model import Pick
-from lltui.games.two_princes.tasks import Prince, Scene
+from lltui.games.two_princes.rules.tasks import Prince, Scene
 
 # What chance puts in order.
 What: TypeAlias = Literal[

@@ -7,13 +7,13 @@ from typing import Any
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
-from lltui.games.two_princes import answers, menus, orders, talking, views
-from lltui.games.two_princes.agenda import run
-from lltui.games.two_princes.doing import Doing
+from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Options, Private, Public
-from lltui.games.two_princes.notation import show
-from lltui.games.two_princes.shelf import tale
-from lltui.games.two_princes.state import State
+from lltui.games.two_princes.rules import answers, menus, piles, talking, views
+from lltui.games.two_princes.rules.agenda import run
+from lltui.games.two_princes.rules.notation import show
+from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.rules.verbs import Doing
 
 
 class TwoPlayers(UsageTrouble):
@@ -36,10 +36,10 @@ class TwoPrinces:
     def start(self, options: Options, seats: int) -> State:
         if seats != 2:
             raise TwoPlayers(seats=seats)
-        return orders.before_the_deal(tale(options.story), options)
+        return piles.before_the_deal(tale(options.story), options)
 
     def pile(self, state: State) -> Pile | None:
-        return orders.pile(state)
+        return piles.pile(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         return menus.menu(tale(state.options.story), state, state.seat(seat))
@@ -47,7 +47,7 @@ class TwoPrinces:
     def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
         do = Doing(tale(state.options.story), state, news)
         if isinstance(action, Shuffled):
-            orders.ordered(do, action.order)
+            piles.ordered(do, action.order)
         else:
             answers.answer(do, state.seat(seat), action)
         run(do)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from lltui.games.two_princes.faults import Fault, error
 from lltui.games.two_princes.model import MODEL
-from lltui.games.two_princes.printed import Card, Story
-from lltui.games.two_princes.tale import (
+from lltui.games.two_princes.story.faults import Fault, error
+from lltui.games.two_princes.story.index import (
     FEW,
     FIRST_A,
     FIRST_B,
@@ -20,7 +19,8 @@ from lltui.games.two_princes.tale import (
     fronts,
     kind_of,
 )
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.story.printed import Card, Story
+from lltui.games.two_princes.story.vocabulary import (
     KINDS,
     PRINCES,
     AddChallenge,
@@ -40,7 +40,7 @@ from lltui.games.two_princes.vocabulary import (
     Remember,
     Test,
 )
-from lltui.games.two_princes.walks import queries, tests
+from lltui.games.two_princes.story.walk import queries, tests
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import UsageTrouble
-from lltui.games.two_princes.pages import BrokenStory, broken, line_in, text_of, told_in
-from lltui.games.two_princes.printed import Intro, Story
-from lltui.games.two_princes.sound import unsound
-from lltui.games.two_princes.tale import Tale
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.pages import BrokenStory, broken, line_in, text_of, told_in
+from lltui.games.two_princes.story.printed import Intro, Story
+from lltui.games.two_princes.story.sound import unsound
 
 STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.asking import holds
-from lltui.games.two_princes.doing import Doing, named
-from lltui.games.two_princes.moments import Choosing, Naming
-from lltui.games.two_princes.tasks import (
+from lltui.games.two_princes.rules.asking import holds
+from lltui.games.two_princes.rules.awaited import Choosing, Naming
+from lltui.games.two_princes.rules.tasks import (
     BOTH,
     AnyTask,
     Begin,
@@ -26,7 +25,8 @@ from lltui.games.two_princes.tasks import (
     SetUp,
     Tested,
 )
-from lltui.games.two_princes.vocabulary import (
+from lltui.games.two_princes.rules.verbs import Doing, named
+from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
     BeginPartB,
