@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Self
 
+from lltui.arena.local_match import Match
 from lltui.commands.play import chair_for, invite, numbers
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
-from lltui.table.match import Match
 from lltui.tui.ways import Alone
 
 

@@ -13,10 +13,10 @@ from secrets import randbelow
 from time import monotonic
 
 from lltui import text
+from lltui.arena.bouts import Bout, Share, Tally, by_bot, by_seat, outcomes
 from lltui.commands.setting import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.plain.paper import Paper
-from lltui.table.arena import Bout, Share, Tally, by_bot, by_seat, outcomes
 
 BOTS = ("normal", "random", "random", "random")
 INTERRUPTED = 130

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
@@ -23,7 +24,6 @@ from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
 from lltui.table.everyone import Everyone
-from lltui.table.match import Match
 from lltui.table.solo import Solo
 from lltui.tui.ways import Alone
 

@@ -11,22 +11,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lltui import text
+from lltui.arena.stories import POLICIES, Sums, courses
+from lltui.authoring import translate
+from lltui.authoring.check import faults
+from lltui.authoring.echoes import boxes, ear, echoes
+from lltui.authoring.explore import Explorer, points
+from lltui.authoring.targets import rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.lint import faults
-from lltui.games.two_princes.lint_echoes import boxes, ear, echoes
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.faults import Fault, error
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import unsound
 from lltui.plain.paper import Paper
-from lltui.table.corridor import rows
-from lltui.table.explore import Explorer, points
-from lltui.table.simulate import POLICIES, Sums, courses
-from lltui.text import translating
 
 FIRST = Options().story
 EXPLORED, SIMULATED = 1_500, 400
@@ -125,7 +125,7 @@ def _read(found: Found, *, release: bool) -> Iterator[Fault]:
         return
     yield from wrong
     for language in text.languages():
-        yield from translating.faults(found.story, translations(found.name, language))
+        yield from translate.faults(found.story, translations(found.name, language))
 
 
 def _explored(setting: Setting, words: Words, found: Found, matches: int, seed: int) -> Iterator[Fault]:
@@ -240,7 +240,7 @@ def _corridor(setting: Setting, words: Words, found: Found, done: Sequence[Sums]
 def _todo(setting: Setting, words: Words, found: Found, into: str | None) -> int:
     """Lines for a file of translations, ready to be filled in."""
     language = into or setting.language
-    missing = list(translating.missing(found.story, translations(found.name, language)))
+    missing = list(translate.missing(found.story, translations(found.name, language)))
     paper = Paper(sys.stdout, width=1_000)
     paper.say(words["todo_head"].format(count=len(missing), story=found.name, language=language))
     for place, source in missing:

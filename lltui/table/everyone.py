@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from lltui.arena.local_match import Match
 from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Glimpse, Over, Turned, TurnRound, Update, Wish
-from lltui.table.match import Match
 
 
 class Everyone:

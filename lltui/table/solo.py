@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Mapping
 from random import Random
 
+from lltui.arena.local_match import Match
 from lltui.bots.bot import Bot
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Over, Update, Wish
-from lltui.table.match import Match
 
 
 class Solo:

@@ -10,11 +10,11 @@ from at_hand.love_letter import AT_HAND, twin
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import RULES
 from lltui.games.love_letter.sources import editions, printed
-from lltui.table.match import Match
 
 from .sitting import answers, glimpse
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from lltui.arena.bouts import Bout, Tally, by_bot, outcomes
 from lltui.games.love_letter.model import Options
-from lltui.table.arena import Bout, Tally, by_bot, outcomes
 
 
 def won(bots, matches, edition="classic"):

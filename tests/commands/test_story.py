@@ -7,11 +7,11 @@ from itertools import count
 
 import pytest
 
+from lltui.arena.stories import POLICIES, Course, Sums, courses, play
+from lltui.authoring.targets import rows
 from lltui.cli import main
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options
-from lltui.table.corridor import rows
-from lltui.table.simulate import POLICIES, Course, Sums, courses, play
 
 NUMBERS = count()
 LUTES = """

@@ -7,6 +7,7 @@ import io
 from itertools import chain, cycle
 from random import Random
 
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.notation import read
@@ -14,7 +15,6 @@ from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse, Over
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
-from lltui.table.match import Match
 from lltui.table.solo import Solo
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")

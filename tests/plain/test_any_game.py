@@ -11,13 +11,13 @@ from plain.sitting import Chosen, written
 from toy.model import Options
 from toy.rules import RULES
 
+from lltui.arena.local_match import Match
 from lltui.bots.bot import Uniform
 from lltui.plain.board import Board, Ending
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet
 from lltui.plain.sit import sit
 from lltui.plain.wording import Wording
-from lltui.table.match import Match
 from lltui.table.solo import Solo
 
 

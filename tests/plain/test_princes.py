@@ -13,6 +13,7 @@ from plain.sitting import Chosen, written
 from two_princes.stage import Stage
 
 from lltui import text
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
@@ -57,7 +58,6 @@ from lltui.plain.sit import sit
 from lltui.plain.telling import Teller
 from lltui.plain.wording import Wording
 from lltui.table.everyone import Everyone
-from lltui.table.match import Match
 from lltui.table.solo import Solo
 
 LANGUAGES = ("en", "de")

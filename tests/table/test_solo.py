@@ -7,12 +7,12 @@ import pytest
 from toy.model import Options as Nights
 from toy.rules import RULES as MOONRAKERS
 
+from lltui.arena.local_match import Match
 from lltui.bots.bot import Uniform
 from lltui.games.game import IllegalMoveError
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
 from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Over
-from lltui.table.match import Match
 from lltui.table.solo import Solo
 
 

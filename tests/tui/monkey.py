@@ -18,6 +18,7 @@ from tui import company
 from tui.princely import Played
 from tui.showing import AT_ONCE, NOWHERE, shown
 
+from lltui.arena.local_match import Match
 from lltui.client import updates as u
 from lltui.client.entrance import Goal, Knocking
 from lltui.client.reasons import HostChanged, TableFull
@@ -27,7 +28,6 @@ from lltui.games.rulebooks import rules
 from lltui.games.seat import Over
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie
-from lltui.table.match import Match
 from lltui.tui import doors, first, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.desk import Place, Words

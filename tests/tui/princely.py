@@ -8,11 +8,11 @@ from random import Random
 from tui.scripted import ScriptedChair, ScriptedVisit
 from tui.showing import opened, until
 
+from lltui.arena.local_match import Match
 from lltui.client import updates as u
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.table.match import Match
 
 NAMES = ("Kay", "Ada")
 STEPS = 3000

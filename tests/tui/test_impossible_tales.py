@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
+from lltui.arena.local_match import Match
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.sources import entries
 from lltui.games.models import UNSAYABLE
@@ -17,7 +18,6 @@ from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import tale
 from lltui.plain.wording import Wording
-from lltui.table.match import Match
 from lltui.tui.boards.love_letter import ending
 from lltui.tui.boards.love_letter import look as letter_look
 from lltui.tui.boards.love_letter.sight import sight as letter_sight

@@ -8,13 +8,13 @@ import pytest
 from tui import positions
 from tui.scripted import at, began, desk_at, glimpse
 
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse
 from lltui.plain.wording import Wording
-from lltui.table.match import Match
 from lltui.tui.art.pieces import plain
 from lltui.tui.boards.love_letter import draw_table, look
 from lltui.tui.boards.love_letter.sight import sight

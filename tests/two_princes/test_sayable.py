@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from lltui import text
+from lltui.arena.local_match import Match
 from lltui.games import packing
 from lltui.games.choices import Draft
 from lltui.games.models import MODELS, UNSAYABLE
@@ -28,7 +29,6 @@ from lltui.games.two_princes.view_check import Reading, unsayable
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from lltui.plain.wording import Wording
-from lltui.table.match import Match
 from lltui.tui.boards.princes import deeds, look, telling
 from lltui.tui.boards.princes.picking import fresh
 from lltui.tui.boards.princes.sight import Sight, since_turned

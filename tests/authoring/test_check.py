@@ -12,7 +12,9 @@ import msgspec
 import pytest
 
 from lltui import text
-from lltui.games.two_princes import lint, loading
+from lltui.authoring import check
+from lltui.authoring.explore import Explorer, points
+from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.faults import Fault
@@ -20,7 +22,6 @@ from lltui.games.two_princes.story.pages import LONGEST, BrokenStory
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import largest_box, unsound
 from lltui.games.two_princes.story.walk import Text, texts
-from lltui.table.explore import Explorer, points
 from lltui.text.story import StoryWords
 
 FOLDER = loading.folder("tower")
@@ -48,7 +49,7 @@ def changed(change):
 
 
 def codes(story, **how):
-    return Counter(fault.code for fault in lint.faults(story, **how))
+    return Counter(fault.code for fault in check.faults(story, **how))
 
 
 def drop(kind, name):
@@ -147,19 +148,19 @@ def test_every_code_that_reading_can_find_has_a_bad_story():
 
 
 def test_the_story_of_the_package_has_no_error():
-    found = [fault for fault in lint.faults(loading.read(FOLDER)) if fault.level == "error"]
+    found = [fault for fault in check.faults(loading.read(FOLDER)) if fault.level == "error"]
     assert found == []
 
 
 def test_a_draft_is_an_error_in_a_release():
     story = changed(put("lute", text=""))
-    found = {fault.place: fault.level for fault in lint.faults(story, release=True) if fault.code == "T02"}
+    found = {fault.place: fault.level for fault in check.faults(story, release=True) if fault.code == "T02"}
     assert found["item.lute.text"] == "error"
 
 
 @cache
 def all_faults():
-    return [fault for _, change in BAD for fault in lint.faults(changed(change))]
+    return [fault for _, change in BAD for fault in check.faults(changed(change))]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -175,8 +176,8 @@ def test_every_text_has_its_place_once():
 
 
 def test_a_wide_character_takes_two_columns():
-    assert list(lint.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
-    assert not list(lint.prose(Text("item.x.text", "item", "a " * 59)))
+    assert list(check.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
+    assert not list(check.prose(Text("item.x.text", "item", "a " * 59)))
 
 
 # -------------------------------------------------------------------- refusing
@@ -311,7 +312,7 @@ def test_an_explorer_sees_all_of_the_story():
 
 def test_a_point_that_nothing_leads_to_is_never_seen():
     story = changed(put("both_taken", routes=[{"to": "e05"}]))
-    assert isinstance(next(lint.faults(story)), Fault)
+    assert isinstance(next(check.faults(story)), Fault)
     assert "section.e06" in {*points(story)}
 
 

@@ -10,6 +10,7 @@ from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
+from lltui.arena.local_match import Match
 from lltui.bots.bot import Bot, Uniform
 from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.human import Human
@@ -19,7 +20,6 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.table.match import Match
 
 POLICIES: Mapping[str, type[Careful] | None] = {
     "random": None,

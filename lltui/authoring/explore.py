@@ -12,6 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from lltui.arena.stories import seen
 from lltui.games.game import NATURE, Action, News, Seat, Shuffled, awaited
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
@@ -21,7 +22,6 @@ from lltui.games.two_princes.rules.state import State, Trial
 from lltui.games.two_princes.story.index import every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Card, Story
 from lltui.games.two_princes.story.vocabulary import Choose, Test
-from lltui.table.simulate import seen
 
 NEWEST = 0.6
 LUCK = (0.55, 0.75, 0.9, 0.97)

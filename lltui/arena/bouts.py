@@ -19,10 +19,10 @@ from typing import NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
+from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.games.game import Seat
 from lltui.games.rulebooks import rules
-from lltui.table.match import Match
 
 # A process takes so many matches at a time that handing them over costs
 # nothing, and no more than a block waits, however many are to be played.

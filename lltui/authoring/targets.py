@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from lltui.arena.stories import Sums
 from lltui.games.two_princes.story.printed import Story
-from lltui.table.simulate import Sums
 
 # Shares in hundredths of the matches, for the policies that have one.
 FREE: Mapping[str, tuple[float, float]] = {

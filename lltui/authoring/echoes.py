@@ -71,7 +71,7 @@ Found: TypeAlias = dict[tuple[str, str], dict[str, str]]
 @cache
 def ear(language: str) -> Ear | None:
     """None where nobody has written down what is ordinary."""
-    file = resources.files("lltui.games.two_princes") / "ear" / f"{language}.toml"
+    file = resources.files("lltui.authoring") / "ear" / f"{language}.toml"
     return msgspec.toml.decode(file.read_bytes(), type=Ear) if file.is_file() else None
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lltui.authoring.echoes import ABOUT, OFTEN, boxes, ear, echoes
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.lint_echoes import ABOUT, OFTEN, boxes, ear, echoes
 from lltui.games.two_princes.story.walk import texts
 
 STORY = loading.read(loading.folder("tower"))

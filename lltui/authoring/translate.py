@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
-from lltui.games.two_princes.lint import prose
+from lltui.authoring.check import prose
 from lltui.games.two_princes.loading import Translated
 from lltui.games.two_princes.story.faults import Fault, error, warning
 from lltui.games.two_princes.story.printed import Story
