@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from dealer import LOG, NUMBER, PIN, Dealer
 
 from bench.figures import Row, micros
-from llwire import crypto, entries, seal, shuffle
+from llwire import boxes, crypto, deals, entries
 from llwire.chain import Chain
 from llwire.crypto import BoxKey
 from llwire.entries import Auto
@@ -34,7 +34,7 @@ def run() -> list[Row]:
 
 def primitives() -> list[Row]:
     key, info, message = BoxKey(b"k" * 32), bytes(32), bytes(32)
-    box = seal.seal(HAND, key.public, PAD, info)
+    box = boxes.seal(HAND, key.public, PAD, info)
     sig = LOG.sign(message)
     theirs = X25519PrivateKey.generate().public_key()
     exchange = micros(lambda: key.private.exchange(theirs))
@@ -42,13 +42,13 @@ def primitives() -> list[Row]:
     verify = micros(lambda: bare.verify(sig, message))
     numbers = Random(1)
     return [
-        row(f"seal a view, {PAD} bytes", lambda: seal.seal(HAND, key.public, PAD, info), 2 * exchange),
-        row("open it", lambda: seal.unseal(box, key, PAD, info), exchange),
+        row(f"seal a view, {PAD} bytes", lambda: boxes.seal(HAND, key.public, PAD, info), 2 * exchange),
+        row("open it", lambda: boxes.unseal(box, key, PAD, info), exchange),
         row("sign", lambda: LOG.sign(message), verify),
         row("verify a signature", lambda: crypto.verify.__wrapped__(LOG.public, message, sig), verify),
         row(
             "order a deck of 21",
-            lambda: shuffle.order(message, 0, 21),
+            lambda: deals.order(message, 0, 21),
             micros(lambda: numbers.shuffle([*range(21)])),
         ),
     ]
@@ -105,7 +105,7 @@ def sealing(seats: int) -> float:
 
     def bare() -> None:
         for _ in range(seats):
-            seal.seal(HAND, key, PAD, b"")
+            boxes.seal(HAND, key, PAD, b"")
         LOG.sign(bytes(32))
 
     return micros(bare)

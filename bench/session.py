@@ -20,11 +20,11 @@ import msgpack
 from loopback import CERT, KEY, PAIRING, PIN, QUICK, House, Table, Talk, table
 
 from bench.figures import Row, micros
-from llwire import limits, pairing
+from llwire import handshake, limits
 from llwire import messages as m
 from llwire.handshake import Aim
 from llwire.limits import Deadlines, Rate
-from llwire.tls import client_context, table_context
+from llwire.stream import client_context, table_context
 
 FREE = Rate(1e9, 1e9)  # the throttles would be all one measures
 OFTEN = 2_000
@@ -66,8 +66,8 @@ def codec() -> list[Row]:
 def pake() -> list[Row]:
     def both() -> None:
         ours, theirs = (
-            pairing.joiner("a-b-c", bytes(32), bytes(32)),
-            pairing.host("a-b-c", bytes(32), bytes(32)),
+            handshake.joiner_pairing("a-b-c", bytes(32), bytes(32)),
+            handshake.host_pairing("a-b-c", bytes(32), bytes(32)),
         )
         ours.finish(theirs.message, b"")
         theirs.finish(ours.message, b"")

@@ -27,7 +27,7 @@ from lltui.table.process import running
 from llwire import crypto, entries
 from llwire import messages as m
 from llwire.entries import Acted
-from llwire.tls import client_context, table_context
+from llwire.stream import client_context, table_context
 
 ECHOES = 300
 MOVES = 150

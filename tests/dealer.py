@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from llwire import entries, seal
-from llwire.causes import read, sign
+from llwire import boxes, entries
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Act, Decision
+from llwire.deeds import Act, Decision, read_deed
 from llwire.entries import (
     Acted,
     Auto,
@@ -22,11 +21,11 @@ from llwire.entries import (
     Revealed,
     Voided,
     entry_hash,
+    sign_deed,
 )
-from llwire.fields import Rules
-from llwire.handshake import Pin
+from llwire.fields import Pin, Rules
+from llwire.match_secrets import PlayerSecrets, TableSecrets
 from llwire.messages import Entry
-from llwire.part import PlayerPart, TablePart
 
 TABLE = b"T" * 16
 CERT = b"C" * 32
@@ -42,7 +41,7 @@ def identity(seat):
 
 
 def part(seat, secret=b"p", key=None, number=NUMBER):
-    return PlayerPart(TABLE, number, key or identity(seat), secret * 31 + bytes([seat]))
+    return PlayerSecrets(TABLE, number, key or identity(seat), secret * 31 + bytes([seat]))
 
 
 class Dealer:
@@ -50,7 +49,7 @@ class Dealer:
 
     def __init__(self, people=2, bots=0, **genesis):
         self.parts = [part(seat) for seat in range(people)]
-        self.table = TablePart(TABLE, NUMBER, b"t" * 32)
+        self.table = TableSecrets(TABLE, NUMBER, b"t" * 32)
         self.log, self.bodies = [], []
         self.chain = Chain(PIN, NUMBER)
         self.seats = people + bots
@@ -58,7 +57,7 @@ class Dealer:
         self.joinings = [each.joining() for each in self.parts]
 
     def _genesis(self, people, bots):
-        joined = [read(each.joining()) for each in self.parts]
+        joined = [read_deed(each.joining()) for each in self.parts]
         players = [
             Player(name=f"P{seat}", id=j.id, box=j.box, promise=j.commit) for seat, j in enumerate(joined)
         ]
@@ -111,7 +110,7 @@ class Dealer:
             news=b"",
             causes=tuple(causes),
             opened=tuple(opened),
-            boxes=(bytes(seal.size(PAD)),) * self.seats,
+            boxes=(bytes(boxes.size(PAD)),) * self.seats,
         )
         return signed(replace(body, **changes), key)
 
@@ -178,7 +177,7 @@ class Dealer:
 
     def decision(self, what, key=HOST, **changes):
         decision = Decision(table=TABLE, match=NUMBER, head=self.chain.head, what=what)
-        return sign(replace(decision, **changes), key)
+        return sign_deed(replace(decision, **changes), key)
 
     def decide(self, what, *causes):
         return self.write(Decided(), causes=[self.decision(what), *causes])
@@ -193,8 +192,8 @@ def signed(body, key=LOG):
 
 
 def resigned(deed, key, **changes):
-    return sign(replace(deed, **changes), key)
+    return sign_deed(replace(deed, **changes), key)
 
 
 def deed(signed_deed) -> Act:
-    return read(signed_deed)
+    return read_deed(signed_deed)

@@ -2,14 +2,14 @@
 
 from loopback import CERT_HASH, PIN, House
 
-from llwire import choices, messages
+from llwire import boxes, messages
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Act, Joining, Ready
 from llwire.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
 from llwire.fields import Rules
 from llwire.host_session import Done
-from llwire.part import TablePart
+from llwire.match_secrets import TableSecrets
 
 LOG = SignKey(b"l" * 32)
 PAD, CARDS, MATCH = 64, 5, 1
@@ -18,7 +18,7 @@ PAD, CARDS, MATCH = 64, 5, 1
 class LittleTable(House):
     def __init__(self):
         super().__init__()
-        self.part = TablePart(PIN.table, MATCH, b"secret of this little table 32 b")
+        self.part = TableSecrets(PIN.table, MATCH, b"secret of this little table 32 b")
         self.chain = Chain(PIN, MATCH)
         self.order = ()
 
@@ -69,7 +69,7 @@ class LittleTable(House):
         self.write(Auto(seat=1, by="bot", action=b"pass", secret=None))
         opened = []
         if act.secret is not None:
-            salt, choice = choices.look(PIN.table, MATCH, 0, act.secret, self.part.secrets)
+            salt, choice = boxes.read_choice(PIN.table, MATCH, 0, act.secret, self.part.secrets)
             opened = [Opening(seq=seq, salt=salt, choice=choice)]
         self.write(Revealed(deal=1, seed=self.part.seed(1, 0)), opened=opened)
         self.write(Ended())

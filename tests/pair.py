@@ -4,7 +4,8 @@ from llwire import handshake
 from llwire import messages as m
 from llwire.client_session import ClientSession, Welcomed
 from llwire.crypto import SignKey
-from llwire.handshake import Aim, Door, Pin
+from llwire.fields import Pin
+from llwire.handshake import Aim, Door
 from llwire.host_session import Greeted, HostSession, Proven
 from llwire.limits import Deadlines
 

@@ -31,8 +31,7 @@ from llwire.crypto import SignKey, derive, u32
 from llwire.deeds import Signed
 from llwire.entries import Body
 from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Message
-from llwire.handshake import Pin
+from llwire.fields import Head, Message, Pin
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause

@@ -18,7 +18,8 @@ from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.record.lies import VerifierOf
 from llwire.errors import Code, PassingError, PeerError, peer_error
-from llwire.handshake import Aim, Pin
+from llwire.fields import Pin
+from llwire.handshake import Aim
 from llwire.words import UnclearWordsError, understand
 
 TRIES = 3

@@ -12,19 +12,16 @@ from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
 from lltui.record.laws import broken, shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier
-from llwire import choices, text
-from llwire.causes import sign
+from llwire import boxes, text
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Decision, Signed, What
-from llwire.entries import Body, Bot, Genesis
+from llwire.entries import Body, Bot, Genesis, sign_deed
 from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head
-from llwire.handshake import Pin
-from llwire.match import Match
+from llwire.fields import Head, Pin
+from llwire.match import Match, phrase
+from llwire.match_secrets import PlayerSecrets
 from llwire.messages import Entry
-from llwire.part import PlayerPart
-from llwire.phrase import phrase
 from llwire.turns import Turn, Unanswered, answered
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -53,7 +50,7 @@ class Following:
     ) -> None:
         self.number = number
         self.chain = Chain(pin, number)
-        self.part = PlayerPart(pin.table, number, me, secret)
+        self.part = PlayerSecrets(pin.table, number, me, secret)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
         self.at = 0  # milliseconds since the match began, of the newest entry
@@ -200,7 +197,7 @@ class Following:
         secret = None
         if type(self._read(action)).secret:
             to = self.match.genesis.secrets
-            secret = choices.conceal(self._pin.table, self.number, self.seat, salt, action, to)
+            secret = boxes.conceal_choice(self._pin.table, self.number, self.seat, salt, action, to)
             action = b""
         return self.part.act(self.chain, self.seat, self.turn.number, action, secret)
 
@@ -237,7 +234,7 @@ class Following:
     def decide(self, what: What) -> Signed:
         """A decision of the hosting player."""
         decision = Decision(table=self._pin.table, match=self.number, head=self.chain.head, what=what)
-        return sign(decision, self._me)
+        return sign_deed(decision, self._me)
 
     def _read(self, action: bytes) -> Action:
         chosen: Action = msgspec.msgpack.decode(action, type=self._model.action)

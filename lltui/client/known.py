@@ -32,9 +32,8 @@ from llwire import log, messages
 from llwire.chain import Chain
 from llwire.crypto import SignKey
 from llwire.deeds import Signed
-from llwire.fields import Bytes16, Bytes32, Number
+from llwire.fields import Bytes16, Bytes32, Number, Pin
 from llwire.frames import PREFIX
-from llwire.handshake import Pin
 from llwire.messages import Entry
 
 KEY = 32

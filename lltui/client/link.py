@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from llwire.causes import read
-from llwire.deeds import Signed
+from llwire.deeds import Signed, read_deed
 from llwire.fields import Head, Message
 from llwire.session import CLIENT_MAY_SAY, life
 
@@ -23,5 +22,5 @@ class Link:
 
     def may_say(self, message: Message, *, hosting: bool) -> bool:
         """The table would hang up on who says what is not theirs to say."""
-        kind = type(read(message)) if isinstance(message, Signed) else type(message)
+        kind = type(read_deed(message)) if isinstance(message, Signed) else type(message)
         return kind in CLIENT_MAY_SAY[life(self.want, hosting=hosting)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lltui.client.following import Following
 from lltui.client.updates import Ruled
 from llwire import deeds
-from llwire.causes import read
+from llwire.deeds import read_deed
 from llwire.entries import Auto, Body, Decided, Promised, Recovered, Voided
 
 
@@ -22,7 +22,7 @@ def ruled(body: Body, following: Following) -> Ruled | None:
         case Voided():
             return Ruled("voided")
         case Promised():
-            joined = read(body.causes[0])
+            joined = read_deed(body.causes[0])
             ids = [chair.id for chair in following.match.chairs]
             assert isinstance(joined, deeds.Joining), "judged by the chain"
             return Ruled("promised", names[ids.index(joined.id)])

@@ -23,8 +23,7 @@ from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed
 from lltui.games.models import MODELS, model
 from lltui.games.rulebooks import Named, named, rules
 from lltui.record.lies import Lie, LyingError, Unjudged
-from llwire.causes import read
-from llwire.deeds import Act, Decision, EndMatch, Secret
+from llwire.deeds import Act, Decision, EndMatch, Secret, read_deed
 from llwire.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
 from llwire.fields import Rules
 from llwire.match import Match
@@ -99,14 +98,14 @@ class Again:
             case Auto(seat=seat, action=action, secret=secret):
                 self._move(body, seat, action, secret, news)
             case Acted():
-                act = read(body.causes[0])
+                act = read_deed(body.causes[0])
                 assert isinstance(act, Act), "judged by the chain"
                 demand(act.turn == self._turns[act.seat].number, Lie(body.seq, "turn", act.seat))
                 self._move(body, act.seat, act.action, act.secret, news)
             case Revealed():
                 demand(self._ending or self._rests(), Lie(body.seq, "reveal"))
             case Decided():
-                decision = read(body.causes[0])
+                decision = read_deed(body.causes[0])
                 assert isinstance(decision, Decision), "judged by the chain"
                 self._ending = self._ending or isinstance(decision.what, EndMatch)
             case Ended():

@@ -22,9 +22,8 @@ from lltui.errors import Trouble
 from lltui.files import disk
 from llwire import limits, log
 from llwire.crypto import BoxKey, digest
-from llwire.fields import Bytes16, Bytes32, Number, Seat
+from llwire.fields import Bytes16, Bytes32, Number, Pin, Seat
 from llwire.frames import PREFIX
-from llwire.handshake import Pin
 from llwire.messages import Entry
 
 SUFFIX = ".ll"

@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from llwire.causes import read
-from llwire.deeds import Decision, Drop, EndMatch, NewKey, Pause, Ready, Resume, StandIn
+from llwire.deeds import Decision, Drop, EndMatch, NewKey, Pause, Ready, Resume, StandIn, read_deed
 from llwire.entries import Auto, Body, Dealt, Decided, Player, Recovered, Voided
 from llwire.match import Match
 
@@ -45,7 +44,7 @@ def remarks(body: Body, match: Match) -> Iterator[Remark]:
 
 def _dealt(body: Body, match: Match, deal: int) -> Iterator[Remark]:
     """Who gave no number although somebody plays there: their part in the fairness is missing."""
-    gave = {deed.seat for deed in map(read, body.causes) if isinstance(deed, Ready)}
+    gave = {deed.seat for deed in map(read_deed, body.causes) if isinstance(deed, Ready)}
     people = {seat for seat, row in enumerate(match.genesis.roster) if isinstance(row, Player)}
     if not gave:
         yield Remark(body.seq, "alone", deal=deal)
@@ -54,7 +53,7 @@ def _dealt(body: Body, match: Match, deal: int) -> Iterator[Remark]:
 
 
 def _decided(body: Body) -> Iterator[Remark]:
-    decision = read(body.causes[0])
+    decision = read_deed(body.causes[0])
     assert isinstance(decision, Decision), "judged by the chain"
     match decision.what:
         case StandIn(seat=seat, on=on):

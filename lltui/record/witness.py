@@ -20,9 +20,8 @@ from llwire.chain import Chain
 from llwire.crypto import BoxKey
 from llwire.entries import Body, Genesis, entry_hash
 from llwire.errors import PeerError
-from llwire.match import Match
+from llwire.match import Match, phrase
 from llwire.messages import Entry
-from llwire.phrase import phrase
 
 
 class Told(NamedTuple):

@@ -10,7 +10,7 @@ from lltui.files.folders import matches
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keeping import Folder
 from llwire import entries
-from llwire.handshake import Pin
+from llwire.fields import Pin
 from llwire.messages import Entry, decode, from_table
 
 

@@ -19,10 +19,9 @@ from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named, rules
 from lltui.table.keys import Keys
-from llwire import choices, shuffle
-from llwire.causes import read
+from llwire import boxes, deals
 from llwire.chain import Chain
-from llwire.deeds import Act, Ready, Secret, Signed
+from llwire.deeds import Act, Ready, Secret, Signed, read_deed
 from llwire.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
 from llwire.errors import PeerError
 from llwire.messages import Entry
@@ -90,7 +89,7 @@ class Course:
         told, secret = _encode(action), None
         if type(action).secret:
             salt = self.keys.salt(self.chain.number, self.chain.next)
-            secret = choices.conceal(*self._place, seat, salt, told, self.part.secrets.public)
+            secret = boxes.conceal_choice(*self._place, seat, salt, told, self.part.secrets.public)
             told = b""
         draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
         assert draft is not None, "a bot chose what its menu does not offer"
@@ -101,7 +100,7 @@ class Course:
         match = self.chain.match
         nonces: list[bytes | None] = [None] * self.seats
         for signed in ready:
-            deed = read(signed)
+            deed = read_deed(signed)
             assert isinstance(deed, Ready), "collected as ready"
             nonces[deed.seat] = deed.nonce
         pile = self.game.pile(self.state)
@@ -114,7 +113,7 @@ class Course:
             size=pile.size,
             promise=self.part.promise(number + 1, 0),
         )
-        order = Shuffled(shuffle.order(key, 0, pile.size))
+        order = Shuffled(deals.order(key, 0, pile.size))
         draft = self._move(what, Play(NATURE, order), at, ready)
         assert draft is not None, "a pile of another size"
         return draft
@@ -262,7 +261,7 @@ class Course:
         secret = _secret(body)
         if secret is not None:
             seat, sealed = secret
-            salt, choice = choices.look(*self._place, seat, sealed, self.part.secrets)
+            salt, choice = boxes.read_choice(*self._place, seat, sealed, self.part.secrets)
             self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
 
     def _played(self, body: Body) -> Play | None:
@@ -274,7 +273,7 @@ class Course:
             case Auto(seat=seat, action=action, secret=secret):
                 return Play(seat, self._chosen(seat, action, secret))
             case Acted():
-                act = read(body.causes[0])
+                act = read_deed(body.causes[0])
                 assert isinstance(act, Act), "judged by the chain"
                 return Play(act.seat, self._chosen(act.seat, act.action, act.secret))
         return None
@@ -284,7 +283,7 @@ class Course:
     def _chosen(self, seat: Seat, action: bytes, secret: Secret | None) -> Action:
         """The action of a move, looked up where it is secret."""
         if secret is not None:
-            _, action = choices.look(*self._place, seat, secret, self.part.secrets)
+            _, action = boxes.read_choice(*self._place, seat, secret, self.part.secrets)
         chosen = self._read(action)
         if type(chosen).secret != (secret is not None):
             raise ValueError("an action in the open that is secret, or the other way round")
@@ -297,11 +296,11 @@ class Course:
     def _order(self, number: int, size: int) -> Shuffled:
         hidden = self.chain.match.hidden[-1]
         key = self._deal_key(hidden.deal, hidden.attempt, hidden.nonces)
-        return Shuffled(shuffle.order(key, number, size))
+        return Shuffled(deals.order(key, number, size))
 
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
         seed = self.part.seed(deal, attempt)
-        return shuffle.deal_key(*self._place, deal, attempt, seed, nonces)
+        return deals.deal_key(*self._place, deal, attempt, seed, nonces)
 
 
 def _secret(body: Body) -> tuple[Seat, Secret] | None:
@@ -309,7 +308,7 @@ def _secret(body: Body) -> tuple[Seat, Secret] | None:
         case Auto(seat=seat, secret=secret):
             return (seat, secret) if secret else None
         case Acted():
-            act = read(body.causes[0])
+            act = read_deed(body.causes[0])
             if isinstance(act, Act) and act.secret:
                 return act.seat, act.secret
     return None

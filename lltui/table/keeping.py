@@ -31,8 +31,8 @@ from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.room import Settings
 from llwire.chain import Chain
+from llwire.fields import Pin
 from llwire.frames import PREFIX
-from llwire.handshake import Pin
 from llwire.log import line
 from llwire.messages import Entry
 

@@ -14,8 +14,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from llwire.crypto import SignKey, certificate, derive, u32
-from llwire.handshake import Pin
-from llwire.part import TablePart
+from llwire.fields import Pin
+from llwire.match_secrets import TableSecrets
 
 Secret = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
@@ -50,9 +50,9 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Who shows it in the handshake is the hosting player."""
         return derive(self.secret, "hosting player")
 
-    def match(self, number: int) -> TablePart:
+    def match(self, number: int) -> TableSecrets:
         """What the table has in one match, all from one secret."""
-        return TablePart(self.table, number, derive(self.secret, "match", u32(number)))
+        return TableSecrets(self.table, number, derive(self.secret, "match", u32(number)))
 
     def salt(self, match: int, seq: int) -> bytes:
         """For a secret choice of a bot in entry `seq`."""

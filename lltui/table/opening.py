@@ -13,8 +13,7 @@ from lltui.table.course import Course
 from lltui.table.lobby import Chair, Lobby, Refused
 from lltui.table.playing import Playing
 from lltui.table.room import Room
-from llwire.causes import read
-from llwire.deeds import Joining
+from llwire.deeds import Joining, read_deed
 from llwire.entries import NAMED, Bot, Genesis, Player
 from llwire.messages import Why
 
@@ -85,7 +84,7 @@ def _row(course: Course, seat: int, chair: Chair) -> Player | Bot:
     if chair.bot is not None:
         return Bot(name=chair.name, bot=chair.bot, box=course.part.bot(seat).public)
     assert chair.joined is not None, "everybody is ready"
-    joining = read(chair.joined)
+    joining = read_deed(chair.joined)
     assert isinstance(joining, Joining), "kept as such"
     return Player(name=chair.name, id=joining.id, box=joining.box, promise=joining.commit)
 

@@ -28,7 +28,7 @@ from lltui.table.table import Table
 from llwire.errors import Code
 from llwire.limits import Deadlines
 from llwire.listener import Listener
-from llwire.tls import table_context
+from llwire.stream import table_context
 
 PROGRAM = f"lltui {__version__}"
 

@@ -16,8 +16,8 @@ from lltui.table.playing import Playing
 from lltui.table.requests import Requests
 from lltui.table.room import Room
 from lltui.table.waited import Waited
-from llwire.causes import sign
 from llwire.deeds import Decision, EndMatch, LeaveOut, StandIn
+from llwire.entries import sign_deed
 from llwire.messages import Phase
 
 
@@ -90,4 +90,4 @@ class Steward:
     def _decide(self, playing: Playing, what: StandIn | LeaveOut | EndMatch, now: float) -> None:
         room, chain = self._room, playing.course.chain
         decision = Decision(table=room.keys.table, match=chain.number, head=chain.head, what=what)
-        room.draft(playing, playing.decide(sign(decision, room.keys.log), decision, None, now))
+        room.draft(playing, playing.decide(sign_deed(decision, room.keys.log), decision, None, now))

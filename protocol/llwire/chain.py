@@ -6,11 +6,12 @@ An entry it refuses has changed nothing.
 
 from collections.abc import Sequence
 
-from llwire import entries, seal
-from llwire.causes import By, Cause, demand_signer, read, signed_by
+from msgspec import Struct
+
+from llwire import boxes, entries
 from llwire.crypto import BoxKey, SignKey, verify
 from llwire.deals import opens
-from llwire.deeds import Act, Decision, Joining, Ready, Signed
+from llwire.deeds import Act, Decision, Joining, Ready, Signed, read_deed
 from llwire.entries import (
     ROOT,
     Acted,
@@ -20,13 +21,15 @@ from llwire.entries import (
     Kind,
     Opening,
     Promised,
+    demand_signer,
     entry_hash,
+    signed_by,
 )
 from llwire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
+from llwire.fields import Pin
 from llwire.frames import PREFIX
-from llwire.handshake import Pin
 from llwire.laws import advance, found
-from llwire.match import Match
+from llwire.match import By, Cause, Match
 from llwire.messages import Entry, encode
 
 
@@ -37,6 +40,33 @@ class ForkedError(TerminalError):
         super().__init__(Code.FORK, f"another entry {seq} than mine", law=Law.FORK)
         self.seq = seq
         self.entry = entry
+
+
+class Fork(Struct, frozen=True):
+    """Two entries that cannot both be true, both signed by one table.
+
+    Either two of one number, or one that follows something else than the other.
+    Whoever holds them can show them to anybody who knows the table's log key.
+    """
+
+    one: Entry
+    other: Entry
+
+    def proves(self, log_key: bytes) -> bool:
+        """Whether this convicts the table; a PeerError if it is not even two entries."""
+        return _signed(log_key, self.one) and _signed(log_key, self.other) and self._contradiction()
+
+    def _contradiction(self) -> bool:
+        one, other = entries.decode(self.one.body), entries.decode(self.other.body)
+        if one.match != other.match:
+            return False
+        if one.seq == other.seq:
+            return self.one.body != self.other.body
+        return other.seq == one.seq + 1 and other.prev != entry_hash(self.one.body)
+
+
+def _signed(log_key: bytes, entry: Entry) -> bool:
+    return verify(log_key, entry_hash(entry.body), entry.sig)
 
 
 class Chain:
@@ -82,7 +112,7 @@ class Chain:
         body = entries.decode(entry.body)
         self._demand_next(entry, body, head)
         match = self._judge(body.what, body.causes, body.opened)
-        size = seal.size(match.genesis.pad)
+        size = boxes.size(match.genesis.pad)
         demand(len(body.boxes) == len(match.chairs), Law.BOXES, "not one box for every seat")
         demand(all(len(box) == size for box in body.boxes), Law.BOX_SIZE, "boxes of different sizes")
         self._match = match
@@ -116,7 +146,7 @@ class Chain:
 
     def cause(self, signed: Signed) -> Cause:
         """A deed as the chain sees it now: for this match, over a head of ours, by who may sign it."""
-        deed = read(signed)
+        deed = read_deed(signed)
         demand(
             (deed.table, deed.match) == (self.pin.table, self.number),
             Law.DEED_MATCH,
@@ -177,8 +207,8 @@ class Chain:
 
     def open(self, body: Body, seat: int, key: BoxKey) -> bytes:
         """This seat's private view in an entry of this chain."""
-        place = seal.Place(self.pin.table, self.number, body.seq, body.prev, seat)
-        return seal.unseal(body.boxes[seat], key, self.match.genesis.pad, place.info())
+        place = boxes.Place(self.pin.table, self.number, body.seq, body.prev, seat)
+        return boxes.unseal(body.boxes[seat], key, self.match.genesis.pad, place.info())
 
     def write(
         self,
@@ -220,5 +250,5 @@ class Chain:
         return Entry(body=body, sig=key.sign(entry_hash(body)))
 
     def _seal(self, match: Match, seat: int, view: bytes) -> bytes:
-        place = seal.Place(self.pin.table, self.number, self.next, self.head, seat)
-        return seal.seal(view, match.chairs[seat].box, match.genesis.pad, place.info())
+        place = boxes.Place(self.pin.table, self.number, self.next, self.head, seat)
+        return boxes.seal(view, match.chairs[seat].box, match.genesis.pad, place.info())

@@ -8,12 +8,12 @@ import os
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llwire import handshake, limits, pairing
+from llwire import handshake, limits
 from llwire import messages as m
 from llwire.crypto import SignKey
 from llwire.errors import Code, OurError, peer_error
-from llwire.fields import Message
-from llwire.handshake import Aim, Pin
+from llwire.fields import Message, Pin
+from llwire.handshake import Aim
 from llwire.limits import Deadlines
 from llwire.session import TABLE_MAY_SAY, Session, Stage, life
 
@@ -42,7 +42,7 @@ class ClientSession(Session):
         program: str,
         now: float,
         deadlines: Deadlines,
-        entropy: pairing.Entropy = os.urandom,
+        entropy: handshake.Entropy = os.urandom,
     ) -> None:
         super().__init__(deadlines, now, limits.FRAME_FROM_TABLE, limits.FRAME_FROM_CLIENT)
         if not (aim.pin or aim.words or aim.open):
@@ -50,8 +50,8 @@ class ClientSession(Session):
         if aim.pin and aim.pin.cert_hash != cert_hash:
             raise peer_error(Code.HOST_CHANGED, "another certificate")
         self._me, self._aim, self._cert_hash = me, aim, cert_hash
-        self._pake = pairing.joiner(aim.words, me.public, cert_hash, entropy) if aim.words else None
-        self._confirm: pairing.Confirm | None = None
+        self._pake = handshake.joiner_pairing(aim.words, me.public, cert_hash, entropy) if aim.words else None
+        self._confirm: handshake.Confirm | None = None
         self._pin: Pin
         self._hello = m.encode(
             m.Hello(

@@ -1,22 +1,97 @@
-"""The fair deal in the chain: who takes part, what was promised, what is open.
+"""The fair deal: an order nobody chose, made of a secret of everybody; and its laws in the chain.
 
-Everybody has promised before anybody opens.  A player signs one `ready` per
-promise and sends the same bytes until an entry cites it.  If a seat is lost
-after the first was signed, the attempt is void and everybody opens again: so
-losing a seat buys one more unknown deal, never the choice between two known.
-The table decides nothing here; the heads in the ready messages do.
+Everybody promises a nonce (its hash) before anybody opens one; the table
+promises a seed.  When the players have opened theirs, the table knows the
+deal; when it opens the seed after the round, so does everybody, and checks.
+
+One deal orders as many piles as the round needs (deck, reshuffle, a throw of
+the die), each with a key of its own.  A die is a pile of its faces: the first
+card is the throw.
+
+Seeds and nonces are derived from one secret per match, so a program that was
+killed knows them again and nothing secret has to be written per deal.  A player
+signs one `ready` per promise and sends the same bytes until an entry cites it.
+If a seat is lost after the first was signed, the attempt is void and everybody
+opens again: so losing a seat buys one more unknown deal, never the choice
+between two known.  The table decides nothing here; the heads in the ready
+messages do.
 """
 
-from collections.abc import Sequence
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from llwire import shuffle
-from llwire.causes import Cause, only
+from llwire.crypto import derive, digest, u32
 from llwire.deeds import Joining, Ready
 from llwire.entries import Dealt, Pile, Promised, Revealed, Voided
 from llwire.errors import Law, broken, demand
-from llwire.match import Hidden, Match, ask_all, demand_play, reveal
+from llwire.match import Cause, Hidden, Match, Open, ask_all, demand_play, only
+
+# --- how a deal comes about --------------------------------------------------
+
+
+def seed(match_secret: bytes, deal: int, attempt: int) -> bytes:
+    """The table's part in one attempt at a deal."""
+    return derive(match_secret, "seed", u32(deal), u32(attempt))
+
+
+def nonce(match_secret: bytes, number: int) -> bytes:
+    """A player's part: the `number`-th nonce it promises in a match, from 0."""
+    return derive(match_secret, "nonce", u32(number))
+
+
+def seed_promise(table: bytes, match: int, deal: int, attempt: int, seed: bytes) -> bytes:
+    return digest("promise seed", table, u32(match), u32(deal), u32(attempt), seed)
+
+
+def nonce_promise(table: bytes, match: int, player: bytes, nonce: bytes) -> bytes:
+    """The player's key is inside: nobody can promise what another has, and open it second."""
+    return digest("promise nonce", table, u32(match), player, nonce)
+
+
+def deal_key(
+    table: bytes, match: int, deal: int, attempt: int, seed: bytes, nonces: Sequence[bytes | None]
+) -> bytes:
+    """What a deal is made of: one nonce per seat, None where a seat takes no part."""
+    parts = [nonce or b"" for nonce in nonces]
+    return digest("deal", table, u32(match), u32(deal), u32(attempt), seed, *parts)
+
+
+def order(deal_key: bytes, pile: int, size: int) -> tuple[int, ...]:
+    """The order of pile number `pile` of a deal: positions before the shuffle, the top first."""
+    draws = _draws(derive(deal_key, "pile", u32(pile)))
+    cards = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = _below(last + 1, draws)
+        cards[last], cards[other] = cards[other], cards[last]
+    return tuple(cards)
+
+
+def _draws(key: bytes) -> Iterator[int]:
+    """32-bit numbers without end: HMAC-SHA256 of a counter, eight to a block."""
+    block = 0
+    while True:
+        mac = hmac.digest(key, u32(block), hashlib.sha256)
+        yield from (int.from_bytes(mac[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def _below(bound: int, draws: Iterator[int]) -> int:
+    # Without the rejection the low positions would come up more often.
+    fair = 2**32 - 2**32 % bound
+    return next(draw for draw in draws if draw < fair) % bound
+
+
+def _open(match: Match, hidden: Hidden, seed: bytes) -> Open:
+    """The orders a deal had, now that its seed is known."""
+    key = deal_key(match.genesis.table, match.number, hidden.deal, hidden.attempt, seed, hidden.nonces)
+    orders = tuple(order(key, number, size) for number, size in enumerate(hidden.piles))
+    return Open(hidden.deal, hidden.attempt, orders)
+
+
+# --- what the chain demands of it --------------------------------------------
 
 
 def promised(match: Match, _seq: int, _what: Promised, causes: Sequence[Cause]) -> Match:
@@ -45,7 +120,7 @@ def opens(match: Match, cause: Cause) -> Ready:
     demand(ready.seat in match.asked, Law.READY_SEAT, f"seat {ready.seat} takes no part in this deal")
     chair = match.chairs[ready.seat]
     assert chair.id is not None
-    told = shuffle.nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
+    told = nonce_promise(match.genesis.table, match.number, chair.id, ready.nonce)
     demand(told == chair.promise, Law.NONCE, f"seat {ready.seat} promised another nonce")
     match.demand_new(ready.seat, ready.next)
     return ready
@@ -91,7 +166,7 @@ def voided(match: Match, seq: int, what: Voided, causes: Sequence[Cause]) -> Mat
     # Every further try costs a seat its part, or the table could try until it likes the deal.
     demand(void, Law.VOID, "an attempt voided although no seat was lost after a nonce was open")
     genesis = match.genesis
-    told = shuffle.seed_promise(genesis.table, match.number, what.deal, what.attempt, what.seed)
+    told = seed_promise(genesis.table, match.number, what.deal, what.attempt, what.seed)
     demand(told == match.promise, Law.SEED, "the table promised another seed")
     match = _spent(match, ready, what.promise)
     return replace(match, attempt=match.attempt + 1, began=seq, since=seq)
@@ -113,7 +188,7 @@ def revealed(match: Match, seq: int, what: Revealed, causes: Sequence[Cause]) ->
     if hidden is None:
         raise broken(Law.REVEAL_NO_DEAL, "a reveal of no hidden deal")
     genesis = match.genesis
-    told = shuffle.seed_promise(genesis.table, match.number, hidden.deal, hidden.attempt, what.seed)
+    told = seed_promise(genesis.table, match.number, hidden.deal, hidden.attempt, what.seed)
     demand(told == hidden.promise, Law.SEED, "the table promised another seed")
     demand(
         all(pledge.deal != what.deal for pledge in match.pledges),
@@ -121,7 +196,7 @@ def revealed(match: Match, seq: int, what: Revealed, causes: Sequence[Cause]) ->
         "a choice of this round is closed",
     )
     rest = tuple(other for other in match.hidden if other is not hidden)
-    match = replace(match, hidden=rest, open=(*match.open, reveal(match, hidden, what.seed)))
+    match = replace(match, hidden=rest, open=(*match.open, _open(match, hidden, what.seed)))
     if what.deal != match.deal:
         return match
     return ask_all(replace(match, revealed=True), seq)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from llwire import limits
+from llwire.errors import Law, broken
 from llwire.fields import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signature
 
 
@@ -122,3 +123,12 @@ class Decision(Message, frozen=True):
 Deed: TypeAlias = Joining | Act | Ready | Decision
 
 decoder = msgspec.msgpack.Decoder(Deed)
+
+
+def read_deed(signed: Signed) -> Deed:
+    """What the deed says; who signed it is another question."""
+    try:
+        deed: Deed = decoder.decode(signed.body)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise broken(Law.DEED, f"deed: {error}") from None
+    return deed

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from llwire import limits
-from llwire.crypto import digest
-from llwire.deeds import Secret, Signed
-from llwire.errors import Law, broken
+from llwire.crypto import SignKey, digest, verify
+from llwire.deeds import Deed, Secret, Signed
+from llwire.errors import Law, broken, demand
 from llwire.fields import (
     Action,
     Bytes16,
@@ -208,3 +208,24 @@ def decode(body: bytes) -> Body:
         return _decoder.decode(body)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise broken(Law.ENTRY, f"entry: {error}") from None
+
+
+# --- a deed as a cause --------------------------------------------------------
+
+
+def deed_hash(body: bytes) -> bytes:
+    """What a player signs."""
+    return digest("deed", body)
+
+
+def sign_deed(deed: Deed, key: SignKey) -> Signed:
+    body: bytes = _encode(deed)
+    return Signed(body=body, sig=key.sign(deed_hash(body)))
+
+
+def signed_by(signed: Signed, public: bytes) -> bool:
+    return verify(public, deed_hash(signed.body), signed.sig)
+
+
+def demand_signer(signed: Signed, public: bytes) -> None:
+    demand(signed_by(signed, public), Law.FORGED, "a deed not signed by its player")

@@ -1,5 +1,6 @@
 """What messages are made of: types with bounds, and the shape of a map."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
@@ -48,3 +49,12 @@ class Head(Part, frozen=True):
     match: Number
     seq: Seq
     hash: Bytes32
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """What makes a table this table; a client keeps it from its first welcome on."""
+
+    table: bytes
+    log_key: bytes
+    cert_hash: bytes

@@ -1,31 +1,29 @@
-"""What the handshake proves, as pure functions of the bytes both sides saw.
+"""What the handshake proves, as pure functions of the bytes both sides saw; and the pairing by three words.
 
 Everything hangs on one hash over the table's certificate and the two hellos as
 they were received.  TLS proves that the other end holds the certificate's key;
 so whoever signs or confirms this hash speaks to that table, in this version, in
 this very connection, and nothing of it can be replayed or relayed.
+
+The three words are proved without being shown, by a PAKE behind one seam.
 """
 
 import hmac
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from llwire.crypto import SignKey, digest, verify
+from llwire.crypto import SignKey, derive, digest, verify
 from llwire.errors import Code, OurError, peer_error
-from llwire.fields import Head
+from llwire.fields import Head, Pin
+
+if TYPE_CHECKING:
+    from spake2 import SPAKE2_A, SPAKE2_B
 
 VERSIONS = (2,)
 SECRET = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """What makes a table this table; a client keeps it from its first welcome on."""
-
-    table: bytes
-    log_key: bytes
-    cert_hash: bytes
+Entropy = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +85,63 @@ def hosting_proof(secret: bytes, transcript: bytes) -> bytes:
 def same(proof: bytes | None, expected: bytes | None) -> bool:
     """Whether both are there and equal, in constant time."""
     return proof is not None and expected is not None and hmac.compare_digest(proof, expected)
+
+
+# --- the pairing -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """What either side shows to prove that it knows the key; each covers the whole handshake."""
+
+    joiner: bytes
+    host: bytes
+
+
+class Pairing:
+    """One try with one set of words; good for one peer only.
+
+    SPAKE2 gives both sides the same key if, and only if, both used the same words,
+    the same identity of the joiner and the same certificate of the table.  A person
+    in the middle has another certificate and so gets one guess per attempt.
+
+    Its arithmetic takes a time that depends on the words.  Hiding that is the duty
+    of the shell, which answers at a fixed time (limits.Deadlines.answer).
+
+    Who is known, or watches an open table, says no words; so the arithmetic is
+    loaded when somebody does.
+    """
+
+    def __init__(self, pake: "SPAKE2_A | SPAKE2_B") -> None:
+        self._pake = pake
+        self.message: bytes = pake.start()
+
+    def finish(self, theirs: bytes, transcript: bytes) -> Confirm:
+        """Nothing tells right words from wrong ones until the confirmations are compared."""
+        from spake2 import SPAKEError  # noqa: PLC0415 - only who says words pays for it
+        from spake2.ed25519_basic import NotOnCurve  # noqa: PLC0415 - only who says words pays for it
+
+        try:
+            key = self._pake.finish(theirs)
+        except (SPAKEError, NotOnCurve, ValueError):
+            raise peer_error(Code.MALFORMED, "not a pairing message") from None
+        return Confirm(
+            hmac.digest(derive(key, "confirm joiner"), transcript, "sha256"),
+            hmac.digest(derive(key, "confirm host"), transcript, "sha256"),
+        )
+
+
+def joiner_pairing(words: str, identity: bytes, cert_hash: bytes, entropy: Entropy = os.urandom) -> Pairing:
+    from spake2 import SPAKE2_A  # noqa: PLC0415 - only who says words pays for it
+
+    return Pairing(SPAKE2_A(words.encode(), *_ids(identity, cert_hash), entropy_f=entropy))
+
+
+def host_pairing(words: str, identity: bytes, cert_hash: bytes, entropy: Entropy = os.urandom) -> Pairing:
+    from spake2 import SPAKE2_B  # noqa: PLC0415 - only who says words pays for it
+
+    return Pairing(SPAKE2_B(words.encode(), *_ids(identity, cert_hash), entropy_f=entropy))
+
+
+def _ids(identity: bytes, cert_hash: bytes) -> tuple[bytes, bytes]:
+    return b"lltui/1 joiner" + identity, b"lltui/1 host" + cert_hash

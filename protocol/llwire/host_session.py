@@ -10,11 +10,11 @@ import os
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llwire import causes, deeds, handshake, limits, pairing
+from llwire import deeds, entries, handshake, limits
 from llwire import messages as m
 from llwire.crypto import can_seal_to
 from llwire.errors import Code, Law, OurError, demand, peer_error
-from llwire.fields import Head, Message
+from llwire.fields import Head, Message, Pin
 from llwire.limits import Deadlines
 from llwire.session import CLIENT_MAY_SAY, Session, Stage, life
 from llwire.throttle import Allowance
@@ -52,7 +52,7 @@ class HostSession(Session):
 
     may_say = CLIENT_MAY_SAY
 
-    def __init__(self, pin: handshake.Pin, program: str, now: float, deadlines: Deadlines) -> None:
+    def __init__(self, pin: Pin, program: str, now: float, deadlines: Deadlines) -> None:
         super().__init__(deadlines, now, limits.FRAME_FROM_CLIENT, limits.FRAME_FROM_TABLE)
         self._pin = pin
         self._program = program
@@ -60,7 +60,7 @@ class HostSession(Session):
         self._hello: m.Hello
         self._hello_bytes = b""
         self._transcript = b""
-        self._confirm: pairing.Confirm | None = None
+        self._confirm: handshake.Confirm | None = None
         self._hosting = False
         self._wanted = False
         self._owed = 0  # entries that may still come because we asked
@@ -82,7 +82,7 @@ class HostSession(Session):
         door: handshake.Door,
         phase: m.Phase,
         nonce: bytes | None = None,
-        entropy: pairing.Entropy = os.urandom,
+        entropy: handshake.Entropy = os.urandom,
     ) -> None:
         """Answer the hello; whoever offers a PAKE gets one, however well known."""
         if self.stage is not Stage.ANSWERING:
@@ -92,7 +92,7 @@ class HostSession(Session):
         if hello.pake is not None:
             if door.words is None:
                 raise peer_error(Code.WRONG_CODE, "words offered, and this table has none")
-            pake = pairing.host(door.words, hello.id, self._pin.cert_hash, entropy)
+            pake = handshake.host_pairing(door.words, hello.id, self._pin.cert_hash, entropy)
         hhello = m.encode(
             m.HHello(
                 v=handshake.common_version(hello.v),
@@ -204,7 +204,7 @@ class HostSession(Session):
         return give if self._wanted else None
 
     def _done(self, signed: deeds.Signed) -> Done:
-        deed = causes.read(signed)
+        deed = deeds.read_deed(signed)
         self._allowed(type(deed))
         if deed.table != self._pin.table:
             raise peer_error(Code.MALFORMED, "a deed for another table")
@@ -213,5 +213,5 @@ class HostSession(Session):
                 raise peer_error(Code.BAD_SIGNATURE, "joins in another's name")
             # In a genesis it would be our fault.
             demand(can_seal_to(deed.box), Law.WEAK_KEY, "a box key that nothing can be sealed to")
-        causes.demand_signer(signed, self._hello.id)
+        entries.demand_signer(signed, self._hello.id)
         return Done(deed, signed)

@@ -11,8 +11,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from llwire import choices, deals, limits
-from llwire.causes import By, Cause, only
+from llwire import boxes, deals, limits
 from llwire.crypto import can_seal_to
 from llwire.deeds import (
     Act,
@@ -48,7 +47,7 @@ from llwire.entries import (
     Voided,
 )
 from llwire.errors import Law, broken, demand
-from llwire.match import Chair, Match, Pledge, begin, demand_play
+from llwire.match import By, Cause, Chair, Match, Pledge, begin, demand_play, only
 
 
 def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:
@@ -78,7 +77,7 @@ def _open(match: Match, opened: Sequence[Opening]) -> Match:
         if pledge is None:
             raise broken(Law.NOT_CLOSED, f"nothing to open in entry {opening.seq}")
         table, number = match.genesis.table, match.number
-        told = choices.promise(table, number, pledge.seat, opening.salt, opening.choice)
+        told = boxes.promise_choice(table, number, pledge.seat, opening.salt, opening.choice)
         demand(told == pledge.commit, Law.CHOICE, f"not the choice made in entry {opening.seq}")
     return replace(match, pledges=tuple(closed.values()))
 

@@ -21,13 +21,12 @@ from typing import Protocol
 from llwire import limits
 from llwire import messages as m
 from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Message
-from llwire.handshake import Door, Pin
+from llwire.fields import Head, Message, Pin
+from llwire.handshake import Door
 from llwire.host_session import Greeted, HostSession, Proven
 from llwire.limits import Deadlines, TokenBucket
-from llwire.stream import Line, open_streams
+from llwire.stream import Line, check_alpn, open_streams
 from llwire.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
-from llwire.tls import check_alpn
 
 
 class Owner(Protocol):

@@ -3,12 +3,40 @@
 Frozen: an entry that is refused halfway has changed nothing.
 """
 
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from llwire import limits, shuffle
+from llwire import limits
+from llwire.crypto import digest
+from llwire.deeds import Deed
 from llwire.entries import Bot, Genesis, Player
-from llwire.errors import Law, demand
+from llwire.errors import Law, broken, demand
+from llwire.words import WORDS
+
+D = TypeVar("D", bound=Deed)
+By: TypeAlias = Literal["host", "table"] | int
+
+
+class Cause(NamedTuple):
+    """A deed whose signature holds; `seen` is the number of the entry it was signed over.
+
+    `by` is whose word a decision is: the hosting player's, the table's own, or that of the player on a seat.
+    """
+
+    deed: Deed
+    seen: int
+    by: By | None = None
+
+
+def only(causes: Sequence[Cause], kind: type[D], law: Law, detail: str) -> D:
+    """The one cause there must be."""
+    match causes:
+        case [Cause(deed=deed)] if isinstance(deed, kind):
+            return deed
+    raise broken(law, detail)
 
 
 class Chair(Struct, frozen=True):
@@ -137,12 +165,22 @@ def demand_play(match: Match) -> None:
     demand(not match.revealed, Law.REVEALED, "play in a round whose deal is revealed")
 
 
-def reveal(match: Match, hidden: Hidden, seed: bytes) -> Open:
-    """The orders a deal had, now that its seed is known."""
-    genesis = match.genesis
-    key = shuffle.deal_key(genesis.table, match.number, hidden.deal, hidden.attempt, seed, hidden.nonces)
-    orders = tuple(shuffle.order(key, number, size) for number, size in enumerate(hidden.piles))
-    return Open(hidden.deal, hidden.attempt, orders)
+_BITS = 11  # of the number a word stands for
+
+
+def phrase(genesis_hash: bytes, match: Match) -> tuple[str, str, str] | None:
+    """Three words that everybody at one table reads on the screen, and nobody at another.
+
+    Said aloud once, they show that no person stands in the middle and that the
+    table tells all the same story.  They are made of the genesis and of the first
+    nonces opened: those were promised before anybody knew another's, so nobody can
+    try out chains until the words fit.  That is why there is none earlier.
+    """
+    if match.opened_first is None:
+        return None
+    number = int.from_bytes(digest("phrase", genesis_hash, *match.opened_first)[:8], "big")
+    first, second, third = (number >> shift & 2**_BITS - 1 for shift in (53, 42, 31))
+    return WORDS[first], WORDS[second], WORDS[third]
 
 
 def _chair(row: Player | Bot) -> Chair:

@@ -5,16 +5,20 @@ Nothing is queued without bound.  What a peer still lacks is asked for by
 costs a buffer, never a copy of the log.  And whoever hears may let us wait for
 `room` after each event: what is not read stays with the peer.
 
-No graceful end of TLS: it waits for the other side, up to half a minute.  The
+TLS is 1.3 only, with one self-signed certificate per table, trusted by its hash
+alone.  No graceful end of it: it waits for the other side, up to half a minute.  The
 chain would show a truncation, so the line is cut once the bye is out.
 """
 
 import asyncio
 import contextlib
+import hashlib
 import socket
 import ssl
+import tempfile
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from llwire.client_session import ClientSession, Welcomed
@@ -24,10 +28,53 @@ from llwire.handshake import Aim
 from llwire.host_session import HostSession
 from llwire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
 from llwire.session import Stage
-from llwire.tls import certificate_hash, check_alpn, client_context
 
 S = TypeVar("S", HostSession, ClientSession)
+ALPN = "lltui/1"
 TURN = 0.005  # seconds; then it is the others' turn to be heard, however much has come from one
+
+
+def table_context(cert_pem: bytes, key_pem: bytes) -> ssl.SSLContext:
+    """For the table.  No tickets: every connection proves the certificate's key anew."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0
+    context.set_alpn_protocols([ALPN])
+    # The ssl module reads certificates from files only; a folder made by
+    # mkdtemp is open to its owner alone.
+    with tempfile.TemporaryDirectory() as folder:
+        pem = Path(folder) / "table.pem"
+        pem.write_bytes(cert_pem + key_pem)
+        context.load_cert_chain(pem)
+    return context
+
+
+def client_context() -> ssl.SSLContext:
+    """For a player.  No authority vouches for a table; its certificate's hash is checked by the session."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False  # before verify_mode, which refuses CERT_NONE otherwise
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.set_alpn_protocols([ALPN])
+    return context
+
+
+def check_alpn(tls: ssl.SSLObject) -> None:
+    """OpenSSL goes on when there is no common protocol; we do not."""
+    if tls.selected_alpn_protocol() != ALPN:
+        raise broken(Law.ALPN, f"speaks {tls.selected_alpn_protocol()}, not {ALPN}")
+
+
+def certificate_hash(tls: ssl.SSLObject) -> bytes:
+    """Of the certificate whose key the other end has just proved to hold."""
+    try:
+        der = tls.getpeercert(binary_form=True)
+    except ValueError:
+        # "handshake not done yet", when a broken record follows the handshake at once.
+        der = None
+    if der is None:
+        raise peer_error(Code.LOST, "no certificate to be seen")
+    return hashlib.sha256(der).digest()
 
 
 def _nothing() -> None:

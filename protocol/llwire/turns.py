@@ -13,8 +13,7 @@ they were, and without it a belated copy of the first would undo the second.
 Table, client and whoever checks a file follow the chain with the same few lines.
 """
 
-from llwire.causes import read
-from llwire.deeds import Act, Decision, NewKey
+from llwire.deeds import Act, Decision, NewKey, read_deed
 from llwire.entries import Acted, Auto, Body, Decided
 
 
@@ -23,7 +22,7 @@ def answered(body: Body) -> int | None:
     if isinstance(body.what, Auto):
         return body.what.seat
     if isinstance(body.what, Acted | Decided):
-        match read(body.causes[0]):
+        match read_deed(body.causes[0]):
             case Act(seat=seat) | Decision(what=NewKey(seat=seat)):
                 return seat
     return None

@@ -15,14 +15,20 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
 from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
 
-from llwire import choices, crypto, limits, seal, shuffle, text  # noqa: E402
+from llwire import (  # noqa: E402
+    boxes,
+    crypto,
+    deals,
+    limits,
+    text,
+)
 from llwire.crypto import BoxKey, SignKey, u32  # noqa: E402
 from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn  # noqa: E402
 from llwire.entries import Acted, Auto, Ended, Opening, Recovered, entry_hash  # noqa: E402
 from llwire.errors import PeerError  # noqa: E402
 from llwire.log import line  # noqa: E402
+from llwire.match import phrase  # noqa: E402
 from llwire.messages import Entry  # noqa: E402
-from llwire.phrase import phrase  # noqa: E402
 
 SALT = bytes(range(32))
 
@@ -60,11 +66,11 @@ def primitives() -> list[dict[str, Any]]:
     ]
 
 
-def boxes() -> list[dict[str, Any]]:
+def box_vectors() -> list[dict[str, Any]]:
     key, vectors = BoxKey(SALT), []
     for view in (b"", b"king", bytes(94)):
-        place = seal.Place(TABLE, NUMBER, 5, b"h" * 32, 2)
-        box = seal.seal(view, key.public, PAD, place.info())
+        place = boxes.Place(TABLE, NUMBER, 5, b"h" * 32, 2)
+        box = boxes.seal(view, key.public, PAD, place.info())
         vectors.append(
             {
                 "key": SALT.hex(),
@@ -89,40 +95,40 @@ def rejecting() -> tuple[bytes, int]:
     size = limits.PILE - 1
     for n in range(100_000):
         key = crypto.digest("vector", u32(n))
-        draws = shuffle._draws(crypto.derive(key, "pile", u32(0)))  # noqa: SLF001
+        draws = deals._draws(crypto.derive(key, "pile", u32(0)))  # noqa: SLF001
         if any(next(draws) >= 2**32 - 2**32 % (last + 1) for last in range(size - 1, 0, -1)):
             return key, size
     raise AssertionError
 
 
-def deals() -> dict[str, Any]:
-    seeds = {"secret": SALT.hex(), "deal": 2, "attempt": 1, "seed": shuffle.seed(SALT, 2, 1).hex()}
-    nonces = [shuffle.nonce(bytes([seat]) * 32, 0) for seat in range(3)]
+def deal_vectors() -> dict[str, Any]:
+    seeds = {"secret": SALT.hex(), "deal": 2, "attempt": 1, "seed": deals.seed(SALT, 2, 1).hex()}
+    nonces = [deals.nonce(bytes([seat]) * 32, 0) for seat in range(3)]
     cases = []
     for left_out in (None, 1):
         taken = [None if seat == left_out else nonce for seat, nonce in enumerate(nonces)]
-        key = shuffle.deal_key(TABLE, NUMBER, 2, 1, shuffle.seed(SALT, 2, 1), taken)
-        piles = [[size, shuffle.order(key, pile, size)] for pile, size in enumerate((21, 6, 55, 1))]
+        key = deals.deal_key(TABLE, NUMBER, 2, 1, deals.seed(SALT, 2, 1), taken)
+        piles = [[size, deals.order(key, pile, size)] for pile, size in enumerate((21, 6, 55, 1))]
         cases.append({"nonces": [n and n.hex() for n in taken], "deal_key": key.hex(), "piles": piles})
     key, size = rejecting()
     return {
         "table": TABLE.hex(),
         "match": NUMBER,
         **seeds,
-        "seed_promise": shuffle.seed_promise(TABLE, NUMBER, 2, 1, shuffle.seed(SALT, 2, 1)).hex(),
+        "seed_promise": deals.seed_promise(TABLE, NUMBER, 2, 1, deals.seed(SALT, 2, 1)).hex(),
         "player_secret": (b"\0" * 32).hex(),
         "player": identity(0).public.hex(),
         "nonce_0": nonces[0].hex(),
-        "nonce_promise_0": shuffle.nonce_promise(TABLE, NUMBER, identity(0).public, nonces[0]).hex(),
+        "nonce_promise_0": deals.nonce_promise(TABLE, NUMBER, identity(0).public, nonces[0]).hex(),
         "cases": cases,
-        "rejecting": {"deal_key": key.hex(), "pile": 0, "order": [*shuffle.order(key, 0, size)]},
+        "rejecting": {"deal_key": key.hex(), "pile": 0, "order": [*deals.order(key, 0, size)]},
     }
 
 
 def secret_choices() -> list[dict[str, Any]]:
     key, vectors = BoxKey(b"h" * 32), []
     for choice in (b"", b"under 2 1"):
-        secret = choices.conceal(TABLE, NUMBER, 1, SALT, choice, key.public)
+        secret = boxes.conceal_choice(TABLE, NUMBER, 1, SALT, choice, key.public)
         vectors.append(
             {
                 "key": (b"h" * 32).hex(),
@@ -214,7 +220,7 @@ def played() -> Recorder:
     table.refuse(table.forged(Ended(), boxes=(*(bytes(144),) * 3, bytes(143))))
     table.auto(3, "bot")
     table.refuse(table.forged(Auto(seat=0, by="bot", action=b"", secret=None)))
-    table.act(1, secret=choices.conceal(TABLE, NUMBER, 1, SALT, b"under", table.table.secrets.public))
+    table.act(1, secret=boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", table.table.secrets.public))
     table.refuse(table.forged(table.revealed()))
     table.pile(6)
     table.auto(2, "clock")
@@ -274,8 +280,8 @@ def phrases() -> list[dict[str, Any]]:
 
 if __name__ == "__main__":
     write("primitives.json", primitives())
-    write("boxes.json", boxes())
-    write("deals.json", deals())
+    write("boxes.json", box_vectors())
+    write("deals.json", deal_vectors())
     write("choices.json", secret_choices())
     write("texts.json", texts())
     write("phrases.json", phrases())

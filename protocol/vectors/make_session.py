@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from llwire import causes, deeds, handshake
+from llwire import deeds, entries, fields, handshake
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 TABLE, HASH, BOX, PROMISE = b"table id 16 byte", b"h" * 32, b"b" * 32, b"p" * 32
 ME, LOG = SignKey(bytes(range(32))), SignKey(bytes(range(32, 64)))
 CERT_HASH = hashlib.sha256(b"a certificate").digest()
-PIN = handshake.Pin(TABLE, LOG.public, CERT_HASH)
+PIN = fields.Pin(TABLE, LOG.public, CERT_HASH)
 WORDS = "crane-velvet-pilot"
 SECRET = b"secret of the hosting player, 32"
 HEAD = Head(match=1, seq=7, hash=HASH)
@@ -86,7 +86,7 @@ def from_client() -> Iterator[Message]:
     yield m.Ping(n=1)
     yield m.Pong(n=1, have=HEAD)
     yield m.Pong(n=2**31 - 1, have=None)
-    yield causes.sign(act(), ME)
+    yield entries.sign_deed(act(), ME)
     yield m.Sit(seat=None)
     yield m.Sit(seat=5)
     yield m.Rename(name="Zoë")

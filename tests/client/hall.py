@@ -24,9 +24,8 @@ from lltui.table.playing import Pace
 from lltui.table.room import Settings
 from lltui.table.table import Table
 from llwire import messages as m
-from llwire.causes import read
 from llwire.crypto import SignKey
-from llwire.deeds import Signed
+from llwire.deeds import Signed, read_deed
 from llwire.entries import Acted
 from llwire.entries import decode as body_of
 from llwire.errors import Code, PeerError
@@ -195,7 +194,7 @@ class Hall:
 
     def arrives_up(self, person):
         message = person.up.popleft()
-        event = Done(read(message), message) if isinstance(message, Signed) else message
+        event = Done(read_deed(message), message) if isinstance(message, Signed) else message
         try:
             told = self.table.receive(person.line, event, self.now, None)
         except PeerError as error:
@@ -326,7 +325,7 @@ class Hall:
     def acted(self, person, match=1):
         """The moves of this person that the chain holds."""
         bodies = [body_of(entry.body) for entry in self.log[match]]
-        acts = [read(body.causes[0]) for body in bodies if isinstance(body.what, Acted)]
+        acts = [read_deed(body.causes[0]) for body in bodies if isinstance(body.what, Acted)]
         seat = person.client.now.seat
         return [act for act in acts if act.seat == seat]
 

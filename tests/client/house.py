@@ -33,7 +33,7 @@ from llwire.handshake import Aim
 from llwire.limits import Deadlines
 from llwire.listener import Listener
 from llwire.log import line, read_log
-from llwire.tls import table_context
+from llwire.stream import table_context
 
 WORDS = "crane-velvet-pilot"
 DEADLINES = Deadlines(tls=2.0, login=3.0, idle=5.0, dead=15.0, stall=5.0, answer=0.01, farewell=0.2)

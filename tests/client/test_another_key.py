@@ -11,8 +11,7 @@ from lltui.client import wishes
 from lltui.client.effects import Send
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over
-from llwire.causes import read
-from llwire.deeds import Joining, Signed
+from llwire.deeds import Joining, Signed, read_deed
 
 pack = msgspec.msgpack.encode
 
@@ -78,7 +77,7 @@ def test_it_is_asked_once_on_each_line_and_told_once_in_a_match():
         signed = [
             each.message for each in effects if isinstance(each, Send) and isinstance(each.message, Signed)
         ]
-        asked.extend(deed for deed in map(read, signed) if isinstance(deed, Joining))
+        asked.extend(deed for deed in map(read_deed, signed) if isinstance(deed, Joining))
         perform(effects)
 
     again.perform = performed

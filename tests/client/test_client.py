@@ -13,8 +13,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over, Speak
 from llwire import limits
 from llwire import messages as m
-from llwire.causes import read
-from llwire.deeds import Joining, Ready, Signed
+from llwire.deeds import Joining, Ready, Signed, read_deed
 
 pack = msgspec.msgpack.encode
 
@@ -54,7 +53,7 @@ def test_every_move_counts_once_over_lost_lines_doubled_deeds_new_programs_and_f
 
 def says(person, kind):
     """Such a deed is on its way to the table."""
-    return any(type(read(deed)) is kind for deed in person.up if isinstance(deed, Signed))
+    return any(type(read_deed(deed)) is kind for deed in person.up if isinstance(deed, Signed))
 
 
 def frozen_out(kind, *wished):

@@ -13,7 +13,7 @@ from lltui.client import known
 from lltui.client.known import BrokenIdentity, BrokenMemory, CannotRemember, Known, Memory, OwnLog, Shelf
 from lltui.files import disk
 from llwire import log
-from llwire.handshake import Pin
+from llwire.fields import Pin
 
 PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
 

@@ -12,8 +12,8 @@ from client.hall import Hall, Person
 
 from lltui.games.love_letter.model import Options, Play, Played
 from lltui.games.seat import Glimpse
+from llwire import deals
 from llwire import messages as m
-from llwire import shuffle
 from llwire.entries import decode
 
 # Evenings on which nobody meets Ann's hand for long, and for how many entries.
@@ -97,7 +97,7 @@ class Worlds:
     """The same evening twice; in the second one Ann's card has changed places with the one set aside."""
 
     def __init__(self, monkeypatch, seed):
-        self._monkeypatch, self._order, self._seed = monkeypatch, shuffle.order, seed
+        self._monkeypatch, self._order, self._seed = monkeypatch, deals.order, seed
         self.one = self._played(None)
         hands = self._dealt(self.one)
         self.place = next(
@@ -112,7 +112,7 @@ class Worlds:
                 cards[SET_ASIDE], cards[place] = cards[place], cards[SET_ASIDE]
             return tuple(cards)
 
-        self._monkeypatch.setattr(shuffle, "order", order)
+        self._monkeypatch.setattr(deals, "order", order)
         hall = Tapped(self._seed, script).begin()
         return hall.play()
 

@@ -25,17 +25,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from host.houses import Player
 
 from llwire import messages as m
-from llwire.causes import sign as sign_deed
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
 from llwire.deeds import Ready, StandIn
+from llwire.entries import sign_deed
 from llwire.errors import Code, PeerError
-from llwire.fields import Head
+from llwire.fields import Head, Pin
 from llwire.frames import frame
-from llwire.handshake import Aim, Pin
+from llwire.handshake import Aim
 from llwire.limits import FRAME_FROM_CLIENT, Deadlines
-from llwire.stream import call
-from llwire.tls import client_context
+from llwire.stream import call, client_context
 
 PATIENT = Deadlines()
 HELD = 200  # half-open ones that a stranger holds at once

@@ -25,13 +25,13 @@ from host.houses import AT_ONCE, QUICK, Evening, House, Player, company
 
 from lltui.table.host import Host, Patience
 from lltui.table.table import Table
-from llwire import deeds, limits, pairing
+from llwire import deeds, handshake, limits
 from llwire import messages as m
 from llwire.limits import Deadlines
 from llwire.listener import Listener
 from llwire.session import CLIENT_MAY_SAY, Stage
+from llwire.stream import table_context
 from llwire.throttle import Persons
-from llwire.tls import table_context
 
 STATUS = (m.Lobby, m.Standing, m.Presence)
 SAYS, COMES, KNOCKS = 120, 16, 70  # deeds of a small flood
@@ -96,7 +96,7 @@ class InHere:
         self.host.begin()
         self.count(monkeypatch, house.folder, "keep", "writes")
         self.count(monkeypatch, house.folder.logs, "append", "entries")
-        self.count(monkeypatch, pairing, "host", "pakes")
+        self.count(monkeypatch, handshake, "host_pairing", "pakes")
         self.count(monkeypatch, self.host, "proven", "logins")
         self.count(monkeypatch, self.listener, "_secured", "handshakes")
 

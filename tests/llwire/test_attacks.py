@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
 
-from llwire import causes, crypto, deeds, limits, throttle
+from llwire import crypto, deeds, entries, limits, throttle
 from llwire import messages as m
 from llwire.client_session import ClientSession
 from llwire.crypto import SignKey
@@ -18,8 +18,7 @@ from llwire.errors import Code, PassingError, TerminalError
 from llwire.frames import frame
 from llwire.handshake import Aim
 from llwire.limits import READ, Deadlines
-from llwire.stream import call, open_streams
-from llwire.tls import table_context
+from llwire.stream import call, open_streams, table_context
 
 MAL = SignKey(b"m" * 32)
 NEIGHBOUR = "127.0.0.2"
@@ -421,7 +420,7 @@ class TestBadManners:
                 nonce=bytes(32),
                 next=bytes(32),
             )
-            mal.line.say(m.encode(causes.sign(ready, BOB)))
+            mal.line.say(m.encode(entries.sign_deed(ready, BOB)))
             assert (await mal.end()).code is Code.BAD_SIGNATURE
 
     @pytest.mark.parametrize("rate", [20.0, 1e-9])

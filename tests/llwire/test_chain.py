@@ -3,7 +3,7 @@
 import pytest
 from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 
-from llwire import choices, shuffle
+from llwire import boxes, deals
 from llwire.chain import Chain
 from llwire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.entries import Acted, Decided, Ended, Opening, Recovered, entry_hash
@@ -24,7 +24,7 @@ def test_a_match_from_genesis_to_its_end():
     dealer.act(0)
     dealer.auto(3, "bot")
     dealer.pile(6)
-    secret = choices.conceal(TABLE, NUMBER, 1, SALT, b"under", dealer.table.secrets.public)
+    secret = boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", dealer.table.secrets.public)
     dealer.act(1, secret=secret)
     dealer.auto(2, "clock")
     dealer.decide(Pause())
@@ -59,11 +59,11 @@ def test_the_order_everybody_computes_is_the_order_the_table_dealt():
     dealer = Dealer(2).begin()
     dealer.deal(size=21)
     dealer.pile(6)
-    nonces = [shuffle.nonce(b"p" * 31 + bytes([seat]), 0) for seat in range(2)]
-    key = shuffle.deal_key(TABLE, NUMBER, 1, 0, dealer.table.seed(1, 0), nonces)
+    nonces = [deals.nonce(b"p" * 31 + bytes([seat]), 0) for seat in range(2)]
+    key = deals.deal_key(TABLE, NUMBER, 1, 0, dealer.table.seed(1, 0), nonces)
     dealer.reveal()
     chain, _ = follow(dealer.log)
-    assert chain.match.open[0].orders == (shuffle.order(key, 0, 21), shuffle.order(key, 1, 6))
+    assert chain.match.open[0].orders == (deals.order(key, 0, 21), deals.order(key, 1, 6))
 
 
 def test_reveals_may_wait_for_the_end_of_the_match():

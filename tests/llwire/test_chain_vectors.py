@@ -146,7 +146,7 @@ def test_what_has_to_be_refused_is(vector):
 def test_llwire_refuses_it_for_the_reason_given(vector):
     from llwire.chain import Chain
     from llwire.errors import PeerError
-    from llwire.handshake import Pin
+    from llwire.fields import Pin
     from llwire.messages import Entry
 
     trust = Pin(raw(CHAIN["table"]), raw(CHAIN["log_key"]), raw(CHAIN["cert"]))

@@ -6,10 +6,9 @@ from dealer import HOST, LOG, NUMBER, PIN, Dealer, signed
 from msgspec.structs import replace
 
 from llwire import entries
-from llwire.chain import Chain, ForkedError
+from llwire.chain import Chain, Fork, ForkedError
 from llwire.entries import Acted
 from llwire.errors import Code, PeerError
-from llwire.fork import Fork
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from llwire import handshake
 from llwire import messages as m
 from llwire.client_session import ClientSession, Welcomed
 from llwire.errors import Code, OurError, PassingError, PeerError, TerminalError
-from llwire.fields import Head
+from llwire.fields import Head, Pin
 from llwire.frames import frame
-from llwire.handshake import Aim, Pin
+from llwire.handshake import Aim
 from llwire.limits import Deadlines
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)

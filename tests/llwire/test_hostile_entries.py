@@ -9,12 +9,11 @@ from dealer import LOG, NUMBER, PIN, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import causes, entries
-from llwire.chain import Chain
+from llwire import deeds, entries
+from llwire.chain import Chain, Fork
 from llwire.deeds import Signed
 from llwire.entries import entry_hash
 from llwire.errors import PeerError
-from llwire.fork import Fork
 from llwire.messages import Entry
 
 LINES = json.loads((Path(__file__).parents[2] / "protocol/vectors/chain.json").read_text("utf-8"))["entries"]
@@ -111,18 +110,18 @@ def test_spoilt_deeds_raise_the_named_error_alone(data):
     dealer = Dealer(2).begin()
     act = dealer.signed_act(0)
     told = pack(spoilt(data.draw, msgpack.unpackb(act.body)))
-    sig = dealer.parts[0]._key.sign(causes.deed_hash(told))
+    sig = dealer.parts[0]._key.sign(entries.deed_hash(told))
     try:
         dealer.chain.cause(Signed(body=told, sig=sig))
     except PeerError:
         return
-    assert causes.read(Signed(body=told, sig=sig))
+    assert deeds.read_deed(Signed(body=told, sig=sig))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_rubbish_is_no_entry_no_deed_and_no_proof(rubbish):
-    for reading in (entries.decode, lambda body: causes.read(Signed(body=body, sig=bytes(64)))):
+    for reading in (entries.decode, lambda body: deeds.read_deed(Signed(body=body, sig=bytes(64)))):
         try:
             reading(rubbish)
         except PeerError:

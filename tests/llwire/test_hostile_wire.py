@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from llwire import messages as m
-from llwire.causes import read, sign
 from llwire.chain import Chain
 from llwire.client_session import ClientSession, Welcomed
-from llwire.deeds import Act
-from llwire.entries import Acted
+from llwire.deeds import Act, Signed, read_deed
+from llwire.entries import Acted, sign_deed
 from llwire.errors import Code, PeerError
 from llwire.fields import Head
 from llwire.handshake import Aim, Door
@@ -61,7 +60,7 @@ class Player:
         self.chain.accept(entry)
         self.log.append(entry)
         follow(self.turn, self.chain, entry, self.seat)
-        if self.pending is not None and read(self.pending).turn != self.turn.number:
+        if self.pending is not None and read_deed(self.pending).turn != self.turn.number:
             self.pending = None
 
     def sign(self, action):
@@ -74,7 +73,7 @@ class Player:
             action=action,
             secret=None,
         )
-        self.pending = sign(act, identity(self.seat))
+        self.pending = sign_deed(act, identity(self.seat))
         self.said.append(self.pending)
 
     def say(self, signed):
@@ -89,13 +88,15 @@ class Player:
             case m.Entry():
                 self.take(event)
             case m.Nack(turn=turn, now=now) if self.pending is not None and turn == now:
-                assert turn != read(self.pending).turn, "refused, though nothing had changed for this seat"
+                assert turn != read_deed(self.pending).turn, (
+                    "refused, though nothing had changed for this seat"
+                )
 
 
 def acts(log):
     """(seat, turn, action) of every act on the chain."""
     bodies = [msgspec.msgpack.decode(entry.body) for entry in log]
-    deeds = [read(m.Signed(body=c["body"], sig=c["sig"])) for body in bodies for c in body["causes"]]
+    deeds = [read_deed(Signed(body=c["body"], sig=c["sig"])) for body in bodies for c in body["causes"]]
     return [(deed.seat, deed.turn, deed.action) for deed in deeds if isinstance(deed, Act)]
 
 

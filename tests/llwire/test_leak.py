@@ -7,9 +7,9 @@ from dealer import NUMBER, PAD, TABLE, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import choices, seal
-from llwire.causes import read
+from llwire import boxes
 from llwire.chain import Chain
+from llwire.deeds import read_deed
 from llwire.entries import Acted
 from llwire.errors import PeerError
 
@@ -21,7 +21,7 @@ hands = st.lists(st.binary(max_size=MOST), min_size=5, max_size=5)
 def played(hands, choice, public=lambda _hand: b"table"):
     """A match in which nothing that all may know depends on Ann's hands or her secret choice."""
     dealer = Dealer(3)
-    secret = choices.conceal(TABLE, NUMBER, ANN, b"s" * 32, choice, dealer.table.secrets.public)
+    secret = boxes.conceal_choice(TABLE, NUMBER, ANN, b"s" * 32, choice, dealer.table.secrets.public)
     steps = [
         lambda: (dealer.genesis, dealer.joinings),
         lambda: (dealer.dealt(), dealer.readies()),
@@ -41,7 +41,7 @@ def all_that_bob_sees(dealer):
         (
             len(entry.body),
             [len(box) for box in body.boxes],
-            [(type(read(cause)), len(cause.body)) for cause in body.causes],
+            [(type(read_deed(cause)), len(cause.body)) for cause in body.causes],
             [msgpack.unpackb(entry.body)[field] for field in ("at", "what", "view", "news", "opened")],
             opened_by_bob(dealer, body),
         )
@@ -54,9 +54,9 @@ def opened_by_bob(dealer, body):
     found = []
     for place, box in enumerate(body.boxes):
         for seat in range(3):
-            info = seal.Place(TABLE, NUMBER, body.seq, body.prev, seat).info()
+            info = boxes.Place(TABLE, NUMBER, body.seq, body.prev, seat).info()
             try:
-                found.append((place, seal._SUITE.decrypt(box, dealer.parts[BOB].box.private, info)))
+                found.append((place, boxes._SUITE.decrypt(box, dealer.parts[BOB].box.private, info)))
             except InvalidTag:
                 continue
     return found
@@ -83,29 +83,35 @@ def test_bob_has_looked_into_his_own_boxes():
 
 
 def test_without_the_padding_the_lengths_tell(monkeypatch):
-    def bare(view, to, _pad, info):
-        return seal._SUITE.encrypt(view, seal.x25519(to), info)
+    sealed = boxes.seal
 
-    monkeypatch.setattr("llwire.seal.seal", bare)
+    def bare(view, to, pad, info):
+        if pad == boxes._CHOICE_PAD:
+            return sealed(view, to, pad, info)
+        return boxes._SUITE.encrypt(view, boxes.x25519(to), info)
+
+    monkeypatch.setattr("llwire.boxes.seal", bare)
     with pytest.raises(PeerError, match="boxes of different sizes"):
         look_alike()
 
 
 def test_padded_to_the_next_bucket_the_lengths_tell(monkeypatch):
-    sealed = seal.seal
+    sealed = boxes.seal
 
-    def bucket(view, to, _pad, info):
+    def bucket(view, to, pad, info):
+        if pad == boxes._CHOICE_PAD:
+            return sealed(view, to, pad, info)
         return sealed(view, to, (len(view) // 16 + 1) * 16 + 2, info)
 
-    monkeypatch.setattr("llwire.seal.seal", bucket)
+    monkeypatch.setattr("llwire.boxes.seal", bucket)
     with pytest.raises(PeerError, match="boxes of different sizes"):
         look_alike()
 
 
 def test_sealed_to_the_wrong_seat_bob_reads_it(monkeypatch):
     def astray(self, match, seat, view):
-        place = seal.Place(TABLE, NUMBER, self.next, self.head, seat)
-        return seal.seal(view, match.chairs[(seat + 1) % 3].box, PAD, place.info())
+        place = boxes.Place(TABLE, NUMBER, self.next, self.head, seat)
+        return boxes.seal(view, match.chairs[(seat + 1) % 3].box, PAD, place.info())
 
     monkeypatch.setattr(Chain, "_seal", astray)
     assert not look_alike()

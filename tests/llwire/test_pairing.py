@@ -8,7 +8,7 @@ import pytest
 import second
 import second_spake
 
-from llwire import pairing
+from llwire import handshake
 from llwire.errors import TerminalError
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "handshakes.json"
@@ -16,7 +16,7 @@ ID, CERT, TRANSCRIPT = b"i" * 32, b"c" * 32, b"t" * 32
 
 
 def meet(host=("a-b-c", ID, CERT), transcript=TRANSCRIPT):
-    ours, theirs = pairing.joiner("a-b-c", ID, CERT), pairing.host(*host)
+    ours, theirs = handshake.joiner_pairing("a-b-c", ID, CERT), handshake.host_pairing(*host)
     return ours.finish(theirs.message, TRANSCRIPT), theirs.finish(ours.message, transcript)
 
 
@@ -58,17 +58,19 @@ def test_a_confirmation_belongs_to_one_handshake():
 )
 def test_what_is_no_pairing_message_is_the_peer_s_fault(message):
     with pytest.raises(TerminalError, match=r"^malformed"):
-        pairing.joiner("a-b-c", ID, CERT).finish(message, TRANSCRIPT)
+        handshake.joiner_pairing("a-b-c", ID, CERT).finish(message, TRANSCRIPT)
 
 
 def test_our_own_message_sent_back_is_refused():
-    ours = pairing.joiner("a-b-c", ID, CERT)
+    ours = handshake.joiner_pairing("a-b-c", ID, CERT)
     for side in (b"A", b"B"):
         with pytest.raises(TerminalError, match=r"^malformed"):
-            pairing.joiner("a-b-c", ID, CERT, lambda n: bytes(n - 1) + b"\1").finish(ours.message, TRANSCRIPT)
+            handshake.joiner_pairing("a-b-c", ID, CERT, lambda n: bytes(n - 1) + b"\1").finish(
+                ours.message, TRANSCRIPT
+            )
         with pytest.raises(TerminalError, match=r"^malformed"):
             ours.finish(side + ours.message[1:], TRANSCRIPT)
-        ours = pairing.joiner("a-b-c", ID, CERT)
+        ours = handshake.joiner_pairing("a-b-c", ID, CERT)
 
 
 @pytest.mark.parametrize(

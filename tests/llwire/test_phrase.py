@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from llwire.chain import Chain
 from llwire.deeds import Drop
 from llwire.entries import entry_hash
-from llwire.phrase import phrase
+from llwire.match import phrase
 from llwire.words import WORDS
 
 

@@ -1,11 +1,11 @@
-"""All but three thin files are sans-I/O: no socket, no clock, no event loop."""
+"""All but two thin files are sans-I/O: no socket, no clock, no event loop."""
 
 import ast
 from pathlib import Path
 
 import llwire
 
-SHELL = {"stream": {"asyncio", "socket", "ssl"}, "listener": {"asyncio", "socket", "ssl"}, "tls": {"ssl"}}
+SHELL = {"stream": {"asyncio", "socket", "ssl"}, "listener": {"asyncio", "socket", "ssl"}}
 WORLD = {"asyncio", "socket", "ssl", "select", "time", "threading", "subprocess", "random", "logging"}
 
 

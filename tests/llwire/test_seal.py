@@ -4,21 +4,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import seal
+from llwire import boxes
 from llwire.crypto import BoxKey
 from llwire.errors import OurError, PeerError
 
 ANN, BOB = BoxKey(b"a" * 32), BoxKey(b"b" * 32)
-PLACE = seal.Place(b"T" * 16, 1, 5, b"h" * 32, 2)
+PLACE = boxes.Place(b"T" * 16, 1, 5, b"h" * 32, 2)
 PAD = 64
 
 
 def box(view=b"king", to=ANN, place=PLACE, pad=PAD):
-    return seal.seal(view, to.public, pad, place.info())
+    return boxes.seal(view, to.public, pad, place.info())
 
 
 def opened(sealed, key=ANN, place=PLACE, pad=PAD):
-    return seal.unseal(sealed, key, pad, place.info())
+    return boxes.unseal(sealed, key, pad, place.info())
 
 
 @settings(max_examples=100, deadline=None)
@@ -26,7 +26,7 @@ def opened(sealed, key=ANN, place=PLACE, pad=PAD):
 def test_any_view_comes_back_and_no_length_tells_it(view):
     sealed = box(view)
     assert opened(sealed) == view
-    assert len(sealed) == seal.size(PAD)
+    assert len(sealed) == boxes.size(PAD)
 
 
 def test_the_same_view_is_never_the_same_box():
@@ -64,7 +64,7 @@ def test_a_view_above_the_promise_of_its_game_is_our_fault():
     ],
 )
 def test_a_box_that_is_not_padded_as_demanded_is_refused(padded):
-    sealed = seal._SUITE.encrypt(padded, ANN.private.public_key(), PLACE.info())
+    sealed = boxes._SUITE.encrypt(padded, ANN.private.public_key(), PLACE.info())
     with pytest.raises(PeerError, match="not padded"):
         opened(sealed)
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, door
 
-from llwire import causes, deeds, limits
+from llwire import deeds, entries, limits
 from llwire import messages as m
 from llwire.crypto import BoxKey
 from llwire.errors import Code, PassingError, PeerError, TerminalError
@@ -59,7 +59,7 @@ class TestWhoMaySayWhat:
     @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60, deadline=None)
     @given(message=from_client)
     def test_a_client_that_says_more_is_cut_off(self, stage, message):
-        if isinstance(message, m.Signed | m.Bye | m.Give):
+        if isinstance(message, deeds.Signed | m.Bye | m.Give):
             return
         pair = live(stage)
         if type(message).__name__ in EXPECTED[stage]:
@@ -75,7 +75,7 @@ class TestWhoMaySayWhat:
         deed = msgspec.structs.replace(deed, table=TABLE)
         if isinstance(deed, deeds.Joining):
             deed = msgspec.structs.replace(deed, id=ANN.public, box=BoxKey(bytes(32)).public)
-        pair, signed = live(stage), causes.sign(deed, ANN)
+        pair, signed = live(stage), entries.sign_deed(deed, ANN)
         if type(deed).__name__ in EXPECTED[stage]:
             assert pair.client_says(signed) == Done(deed, signed)
         else:
@@ -100,32 +100,32 @@ class TestDeeds:
 
     def test_a_foreign_signature(self):
         with pytest.raises(TerminalError, match=r"^bad-signature"):
-            live().client_says(causes.sign(self.act, BOB))
+            live().client_says(entries.sign_deed(self.act, BOB))
 
     def test_a_body_changed_by_one_bit(self):
-        signed = causes.sign(self.act, ANN)
+        signed = entries.sign_deed(self.act, ANN)
         body = signed.body[:-1] + bytes([signed.body[-1] ^ 1])
         with pytest.raises(TerminalError):
             live().client_says(msgspec.structs.replace(signed, body=body))
 
     def test_another_table(self):
         with pytest.raises(TerminalError, match="another table"):
-            live().client_says(causes.sign(msgspec.structs.replace(self.act, table=b"x" * 16), ANN))
+            live().client_says(entries.sign_deed(msgspec.structs.replace(self.act, table=b"x" * 16), ANN))
 
     def test_joining_in_anothers_name(self):
         joining = deeds.Joining(table=TABLE, match=1, id=BOB.public, box=b"b" * 32, commit=b"c" * 32)
         with pytest.raises(TerminalError, match=r"^bad-signature"):
-            live().client_says(causes.sign(joining, ANN))
+            live().client_says(entries.sign_deed(joining, ANN))
 
     def test_garbage_inside(self):
         with pytest.raises(TerminalError, match=r"^malformed"):
-            live().client_says(m.Signed(body=b"\xc1", sig=bytes(64)))
+            live().client_says(deeds.Signed(body=b"\xc1", sig=bytes(64)))
 
     def test_the_body_is_kept_as_it_was_received(self):
         """A second spelling of the same act is another body, and stays it."""
         value = msgspec.msgpack.decode(m.encode(self.act))
         body = msgspec.msgpack.encode(dict(reversed(value.items())))
-        signed = m.Signed(body=body, sig=ANN.sign(causes.deed_hash(body)))
+        signed = deeds.Signed(body=body, sig=ANN.sign(entries.deed_hash(body)))
         done = live().client_says(signed)
         assert done == Done(self.act, signed)
         assert done.signed.body != m.encode(self.act)
@@ -320,11 +320,11 @@ def test_a_joining_with_a_box_key_that_nothing_can_be_sealed_to():
     """Cited in a genesis it would be the table's fault, and end it for everybody."""
     joining = deeds.Joining(table=TABLE, match=1, id=ANN.public, box=bytes(32), commit=bytes(32))
     with pytest.raises(TerminalError, match="nothing can be sealed"):
-        live().client_says(causes.sign(joining, ANN))
+        live().client_says(entries.sign_deed(joining, ANN))
 
 
 def test_each_union_is_the_sum_of_its_table():
-    said = set(typing.get_args(m.FromClient)) - {m.Signed} | set(typing.get_args(deeds.Deed))
+    said = set(typing.get_args(m.FromClient)) - {deeds.Signed} | set(typing.get_args(deeds.Deed))
     assert said == set().union(*(CLIENT_MAY_SAY[stage] for stage in LIVE))
     heard = set(typing.get_args(m.FromTable))
     assert heard == set().union(*(TABLE_MAY_SAY[stage] for stage in LIVE))

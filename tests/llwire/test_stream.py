@@ -15,8 +15,7 @@ from llwire.errors import Code, PassingError, PeerError, TerminalError
 from llwire.frames import frame
 from llwire.host_session import HostSession
 from llwire.limits import READ, UNSENT, WRITE_BUFFER
-from llwire.stream import call
-from llwire.tls import ALPN, certificate_hash, client_context, table_context
+from llwire.stream import ALPN, call, certificate_hash, client_context, table_context
 
 
 def lost(code=Code.LOST):

@@ -10,10 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from llwire import choices
-from llwire.causes import read
+from llwire import boxes
 from llwire.crypto import SignKey, digest, u32
-from llwire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
+from llwire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
 from llwire.entries import (
     Acted,
     Auto,
@@ -60,7 +59,7 @@ class Table(RuleBasedStateMachine):
         self.dealer.take(entry)
         if isinstance(what, Decided) and self.dealer.match.asked < asked:
             self.losses.append(self.dealer.chain.next - 1)
-        self.opened += [deed.nonce for deed in map(read, causes) if hasattr(deed, "nonce")]
+        self.opened += [deed.nonce for deed in map(read_deed, causes) if hasattr(deed, "nonce")]
         return True
 
     def tell_of(self, what, deed):
@@ -128,7 +127,7 @@ class Table(RuleBasedStateMachine):
 
     def conceal(self, seat):
         key = self.dealer.table.secrets.public
-        return choices.conceal(TABLE, NUMBER, seat, SALT, b"under", key)
+        return boxes.conceal_choice(TABLE, NUMBER, seat, SALT, b"under", key)
 
     # --- decisions ---
 
@@ -190,7 +189,7 @@ class Table(RuleBasedStateMachine):
         """Between the oldest head a deal was opened over and the deal, nobody was lost to it."""
         for body in self.dealer.bodies:
             if isinstance(body.what, Dealt) and body.causes:
-                oldest = min(self.dealer.chain.holds(read(cause).head) for cause in body.causes)
+                oldest = min(self.dealer.chain.holds(read_deed(cause).head) for cause in body.causes)
                 assert not any(oldest < loss < body.seq for loss in self.losses)
 
     @invariant()

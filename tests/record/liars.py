@@ -19,7 +19,7 @@ from record.played import HOST, KEYS, identity, pack
 from record.retold import NUMBER, Cited, Page, Tale
 
 from lltui.games import models, packing
-from llwire import choices, limits, shuffle
+from llwire import boxes, deals, limits
 from llwire.crypto import SignKey
 from llwire.deeds import (
     Act,
@@ -175,7 +175,7 @@ def ready(tale: Tale, seen: Page, seat: int, deal: int, attempt: int) -> Cited:
     secret = tale.evening.secrets[seat]
     number = chair.promises - 1
     key = _signer(seen, seat)
-    promise = shuffle.nonce_promise(KEYS.table, NUMBER, key.public, shuffle.nonce(secret, number + 1))
+    promise = deals.nonce_promise(KEYS.table, NUMBER, key.public, deals.nonce(secret, number + 1))
     deed = Ready(
         table=KEYS.table,
         match=NUMBER,
@@ -183,7 +183,7 @@ def ready(tale: Tale, seen: Page, seat: int, deal: int, attempt: int) -> Cited:
         deal=deal,
         attempt=attempt,
         head=bytes(32),
-        nonce=shuffle.nonce(secret, number),
+        nonce=deals.nonce(secret, number),
         next=promise,
     )
     return Cited(deed, key, seen)
@@ -546,7 +546,7 @@ def a_part_of_a_seat_that_was_left_out(tale, page):
     number = next(n for n in range(9) if _promise(tale, lost, key, n) == commit)
     part = ready(tale, seen, lost, page.what.deal, page.what.attempt)
     part.changes = {
-        "nonce": shuffle.nonce(tale.evening.first[lost], number),
+        "nonce": deals.nonce(tale.evening.first[lost], number),
         "next": b"n" * 32,
     }
     page.causes.append(part)
@@ -554,8 +554,8 @@ def a_part_of_a_seat_that_was_left_out(tale, page):
 
 
 def _promise(tale, seat, key, number):
-    nonce = shuffle.nonce(tale.evening.first[seat], number)
-    return shuffle.nonce_promise(KEYS.table, NUMBER, key.public, nonce)
+    nonce = deals.nonce(tale.evening.first[seat], number)
+    return deals.nonce_promise(KEYS.table, NUMBER, key.public, nonce)
 
 
 @liar("8.2.1", Law.READY_ALL, of(Dealt, Voided))
@@ -936,7 +936,7 @@ def an_end_before_the_reveal(tale, page):
 
 @liar("11 opening", "move", first)
 def a_secret_choice_before_any_deal_that_nothing_would_ever_open(tale, page):
-    secret = choices.conceal(KEYS.table, NUMBER, 0, SALT, b"\x80", page.what.secrets)
+    secret = boxes.conceal_choice(KEYS.table, NUMBER, 0, SALT, b"\x80", page.what.secrets)
     return then(tale, page, Acted(), act(tale, page, 0, secret=secret, action=b""))
 
 

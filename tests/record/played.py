@@ -15,11 +15,10 @@ from lltui.record.verify import Verifier
 from lltui.table import offer
 from lltui.table.course import Course, Draft
 from lltui.table.keys import Keys, fresh
-from llwire import choices, entries
-from llwire.causes import read, sign
+from llwire import boxes, entries
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
+from llwire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
 from llwire.entries import (
     NAMED,
     NAMELESS,
@@ -38,10 +37,11 @@ from llwire.entries import (
     Revealed,
     Voided,
     entry_hash,
+    sign_deed,
 )
 from llwire.errors import PeerError
+from llwire.match_secrets import PlayerSecrets
 from llwire.messages import Entry
-from llwire.part import PlayerPart
 
 pack = msgspec.msgpack.encode
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -104,7 +104,7 @@ class Evening:
         self.log: list[Entry] = []
         self.bodies: list[Body] = []
         joined = [part.joining() for part in self.parts]
-        told = [read(each) for each in joined]
+        told = [read_deed(each) for each in joined]
         roster = [Player(name=NAMES[s], id=j.id, box=j.box, promise=j.commit) for s, j in enumerate(told)]
         roster += [
             Bot(name=NAMES[s], bot="easy", box=self.course.part.bot(s).public)
@@ -130,7 +130,7 @@ class Evening:
         self.take(self.course.found(genesis, joined, 0))
 
     def _part(self, seat, number):
-        return PlayerPart(KEYS.table, number, self.signers[seat], self.secrets[seat])
+        return PlayerSecrets(KEYS.table, number, self.signers[seat], self.secrets[seat])
 
     @property
     def match(self):
@@ -150,7 +150,7 @@ class Evening:
 
     def decide(self, what, *causes):
         deed = Decision(table=KEYS.table, match=self.match.number, head=self.course.chain.head, what=what)
-        return self.note(Decided(), [sign(deed, HOST), *causes])
+        return self.note(Decided(), [sign_deed(deed, HOST), *causes])
 
     def rekey(self, seat, by):
         """From now on this seat is played with another key."""
@@ -203,11 +203,11 @@ class Evening:
         if type(action).secret:
             salt = self.rng.randbytes(32)
             to = self.match.genesis.secrets
-            secret = choices.conceal(KEYS.table, self.match.number, seat, salt, told, to)
+            secret = boxes.conceal_choice(KEYS.table, self.match.number, seat, salt, told, to)
             told = b""
         turn = self.course.turns[seat].number
         signed = self.parts[seat].act(self.course.chain, seat, turn, told, secret)
-        return signed, read(signed)
+        return signed, read_deed(signed)
 
     def reveal(self, deal=None):
         hidden = next(h for h in self.match.hidden if deal in (None, h.deal))

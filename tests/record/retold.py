@@ -26,12 +26,12 @@ from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
 from lltui.record.verify import Verifier
 from lltui.record.witness import Witness
-from llwire import deeds, entries, log, seal
+from llwire import boxes, deeds, entries, log
 from llwire import messages as m
-from llwire.causes import deed_hash, read
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.entries import ROOT, Body, Kind, entry_hash
+from llwire.deeds import read_deed
+from llwire.entries import ROOT, Body, Kind, deed_hash, entry_hash
 from llwire.errors import PeerError
 from llwire.match import Match
 from llwire.messages import Entry
@@ -114,7 +114,7 @@ class Tale:
         return Page(body.what, body.at, body.view, body.news, private, causes, opened, chain.match)
 
     def _cited(self, chain: Chain, signed: deeds.Signed) -> Cited:
-        deed = read(signed)
+        deed = read_deed(signed)
         if isinstance(deed, deeds.Joining):
             return Cited(deed, SIGNERS[deed.id])
         at = chain.holds(deed.head)
@@ -178,11 +178,13 @@ class Tale:
 
     def _boxes(self, page: Page, seq: int, prev: bytes) -> tuple[bytes, ...]:
         pad = page.match.genesis.pad
-        places = [seal.Place(KEYS.table, NUMBER, seq, prev, seat).info() for seat in range(len(page.private))]
+        places = [
+            boxes.Place(KEYS.table, NUMBER, seq, prev, seat).info() for seat in range(len(page.private))
+        ]
         keys = [chair.box for chair in page.match.chairs]
         if page.padded is None:
             rows = zip(page.private, keys, places, strict=True)
-            return tuple(seal.seal(view, key, pad, info) for view, key, info in rows)
+            return tuple(boxes.seal(view, key, pad, info) for view, key, info in rows)
         plain = [
             page.padded((len(view).to_bytes(2, "big") + view).ljust(pad, b"\0")) for view in page.private
         ]

@@ -26,7 +26,7 @@ from llwire import log
 from llwire.crypto import digest
 from llwire.entries import Dealt, Revealed
 from llwire.errors import Law
-from llwire.handshake import Pin
+from llwire.fields import Pin
 
 
 @pytest.fixture

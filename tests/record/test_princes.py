@@ -14,8 +14,7 @@ from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
 from lltui.table.course import Course
 from llwire import limits
-from llwire.causes import read
-from llwire.deeds import Act
+from llwire.deeds import Act, read_deed
 from llwire.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 
 SEEDS = (1,)
@@ -118,7 +117,7 @@ def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
 
 def test_where_the_brother_looks_on_the_choice_is_an_open_one():
     seen = Evening(Options("brief", alone="open"), people=2, bots=0, seed=4, game=MODEL.id).whole()
-    told = [read(cause) for body in seen.bodies for cause in body.causes]
+    told = [read_deed(cause) for body in seen.bodies for cause in body.causes]
     assert any(b"choose" in act.action for act in told if isinstance(act, Act))
 
 

@@ -33,7 +33,7 @@ from lltui.tui.desk import Words
 from llwire import log
 from llwire.deeds import EndMatch, NewKey
 from llwire.entries import Acted, Dealt, Revealed
-from llwire.part import PlayerPart
+from llwire.match_secrets import PlayerSecrets
 
 
 @pytest.fixture(scope="module")
@@ -52,10 +52,10 @@ def told(evening, seat):
         opened = None
         if box is not None:
             chain = evening.course.chain
-            from llwire import seal
+            from llwire import boxes
 
-            at = seal.Place(chain.pin.table, chain.number, body.seq, body.prev, seat)
-            opened = seal.unseal(body.boxes[seat], box, MODEL.box, at.info())
+            at = boxes.Place(chain.pin.table, chain.number, body.seq, body.prev, seat)
+            opened = boxes.unseal(body.boxes[seat], box, MODEL.box, at.info())
         assert place == body.seq
         yield packing.glimpse(MODEL, body.view, body.news, opened)
 
@@ -126,7 +126,7 @@ def test_all_eyes_see_every_hand(evening, tmp_path):
 
 def test_a_seat_that_got_another_key_is_seen_from_then_on(tmp_path):
     half = Evening(people=2, bots=0, seed=3).until(Dealt)
-    new = PlayerPart(half.match.genesis.table, 1, identity(5), b"n" * 32)
+    new = PlayerSecrets(half.match.genesis.table, 1, identity(5), b"n" * 32)
     half.decide(NewKey(seat=1, id=identity(5).public), new.joining())
     half.parts[1] = new
     scenes = [*film(half, tmp_path, 1).scenes(1)]

@@ -11,11 +11,10 @@ from toy import model as toy
 from lltui.games.love_letter.edition import edition, editions
 from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.record.lies import Checked, Lie
-from llwire import choices
-from llwire.causes import read, sign
+from llwire import boxes
 from llwire.chain import Chain
-from llwire.deeds import EndMatch
-from llwire.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash
+from llwire.deeds import EndMatch, read_deed
+from llwire.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash, sign_deed
 
 TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
 
@@ -281,7 +280,7 @@ def seed_of_another(evening):
 
 def resigned_by(evening, key):
     act = evening.bodies[-1].causes[0]
-    return evening.forged(causes=(sign(read(act), key),))
+    return evening.forged(causes=(sign_deed(read_deed(act), key),))
 
 
 def forged_act(evening):
@@ -291,21 +290,21 @@ def forged_act(evening):
 
 def act_of_another_story(evening):
     evening.until(Acted)
-    deed = replace(read(evening.bodies[-1].causes[0]), head=b"x" * 32)
-    return evening.forged(causes=(sign(deed, identity(deed.seat)),))
+    deed = replace(read_deed(evening.bodies[-1].causes[0]), head=b"x" * 32)
+    return evening.forged(causes=(sign_deed(deed, identity(deed.seat)),))
 
 
 def act_of_another_match(evening):
     evening.until(Acted)
-    deed = replace(read(evening.bodies[-1].causes[0]), match=2)
-    return evening.forged(causes=(sign(deed, identity(deed.seat)),))
+    deed = replace(read_deed(evening.bodies[-1].causes[0]), match=2)
+    return evening.forged(causes=(sign_deed(deed, identity(deed.seat)),))
 
 
 def another_nonce(evening):
     evening.until(Dealt)
     first, *rest = evening.bodies[-1].causes
-    deed = replace(read(first), nonce=b"n" * 32)
-    return evening.forged(causes=(sign(deed, identity(deed.seat)), *rest))
+    deed = replace(read_deed(first), nonce=b"n" * 32)
+    return evening.forged(causes=(sign_deed(deed, identity(deed.seat)), *rest))
 
 
 def unsigned(evening):
@@ -385,9 +384,9 @@ def test_a_secret_choice_that_is_none_is_a_lie_of_who_made_it():
     evening = council()
     (pledge, *_), seat = evening.match.pledges, evening.match.pledges[0].seat
     told = pack(Keep("king", ()))
-    secret = choices.conceal(KEYS.table, 1, seat, b"s" * 32, told, evening.match.genesis.secrets)
-    deed = replace(read(evening.bodies[pledge.seq].causes[0]), secret=secret)
-    body = replace(evening.bodies[pledge.seq], causes=(sign(deed, identity(seat)),))
+    secret = boxes.conceal_choice(KEYS.table, 1, seat, b"s" * 32, told, evening.match.genesis.secrets)
+    deed = replace(read_deed(evening.bodies[pledge.seq].causes[0]), secret=secret)
+    body = replace(evening.bodies[pledge.seq], causes=(sign_deed(deed, identity(seat)),))
     chain = Chain(KEYS.pin, 1)
     log = [*evening.log[: pledge.seq], signed(body)]
     for entry in log:

@@ -11,7 +11,7 @@ from table.player import Player, done, pack
 from lltui.games.love_letter.model import Options
 from lltui.table.room import Settings
 from llwire import entries
-from llwire.causes import sign
+from llwire.entries import sign_deed
 from llwire.host_session import Done
 
 
@@ -71,4 +71,4 @@ def first(player: Player) -> bytes:
 
 
 def forged(player: Player, deed: Done, **changed: Any) -> Done:
-    return done(sign(replace(deed.deed, **changed), player.key))
+    return done(sign_deed(replace(deed.deed, **changed), player.key))

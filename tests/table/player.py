@@ -13,17 +13,16 @@ import msgspec
 from lltui.games import packing
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from llwire import choices, entries
+from llwire import boxes, entries
 from llwire import messages as m
-from llwire.causes import read, sign
 from llwire.chain import Chain
 from llwire.crypto import SignKey
-from llwire.deeds import Act, Decision
-from llwire.fields import Head
-from llwire.handshake import Pin
+from llwire.deeds import Act, Decision, read_deed
+from llwire.entries import sign_deed
+from llwire.fields import Head, Pin
 from llwire.host_session import Done
+from llwire.match_secrets import PlayerSecrets
 from llwire.messages import Phase, Why
-from llwire.part import PlayerPart
 from llwire.turns import Turn, Unanswered
 
 pack = msgspec.msgpack.encode
@@ -50,7 +49,7 @@ class Player:
 
     def new_match(self, number: int) -> None:
         self.number = number
-        self.part = PlayerPart(self.pin.table, number, self.key, self.id[:31] + bytes([number]))
+        self.part = PlayerSecrets(self.pin.table, number, self.key, self.id[:31] + bytes([number]))
         self.chain = Chain(self.pin, number)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
@@ -163,18 +162,18 @@ class Player:
         if type(msgspec.msgpack.decode(action, type=model(genesis.game).action)).secret:
             salt = self.id[:28] + self.turn.number.to_bytes(4, "big")
             place = (self.pin.table, self.number, self.seat)
-            secret = choices.conceal(*place, salt, action, genesis.secrets)
+            secret = boxes.conceal_choice(*place, salt, action, genesis.secrets)
             action = b""
-        act = read(self.part.act(self.chain, self.seat, self.turn.number, action, secret))
-        return done(sign(msgspec.structs.replace(act, **changed), self.key))
+        act = read_deed(self.part.act(self.chain, self.seat, self.turn.number, action, secret))
+        return done(sign_deed(msgspec.structs.replace(act, **changed), self.key))
 
     def decide(self, what: Any, **changed: Any) -> Done:
         decision = Decision(table=self.pin.table, match=self.number, head=self.chain.head, what=what)
-        return done(sign(msgspec.structs.replace(decision, **changed), self.key))
+        return done(sign_deed(msgspec.structs.replace(decision, **changed), self.key))
 
 
 def done(signed: Any) -> Done:
-    return Done(read(signed), signed)
+    return Done(read_deed(signed), signed)
 
 
 def mover(body: entries.Body) -> int | None:
@@ -182,7 +181,7 @@ def mover(body: entries.Body) -> int | None:
         case entries.Auto(seat=seat):
             return seat
         case entries.Acted():
-            act = read(body.causes[0])
+            act = read_deed(body.causes[0])
             assert isinstance(act, Act)
             return act.seat
     return None

@@ -23,8 +23,7 @@ from lltui.games.models import MODELS
 from lltui.games.rulebooks import BOOKS
 from lltui.table.course import Course
 from llwire import entries
-from llwire.causes import read
-from llwire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn
+from llwire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn, read_deed
 from llwire.entries import entry_hash
 
 GAMES = {"love-letter": Options(target=1), MODEL.id: ToyOptions(nights=1)}
@@ -164,7 +163,7 @@ class Adversary(RuleBasedStateMachine):
         if seat is not None:
             assert seat in self.witness.awaited()
         for signed in body.causes if isinstance(body.what, entries.Acted) else ():
-            act = read(signed)
+            act = read_deed(signed)
             assert isinstance(act, Act)
             assert (act.seat, act.turn) not in self.turns
             self.turns.add((act.seat, act.turn))

@@ -11,8 +11,7 @@ from toy.model import Options as ToyOptions
 from lltui.games.love_letter.model import Options
 from llwire import entries
 from llwire import messages as m
-from llwire.causes import read
-from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn
+from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn, read_deed
 from llwire.messages import Phase, Then, Why
 
 WAIT = at_pace(wait=60.0)
@@ -49,7 +48,7 @@ def look(player):
 def decided(evening):
     """What was decided, and over whose word."""
     told = [body for body in bodies(evening) if isinstance(body.what, entries.Decided)]
-    return [read(body.causes[0]).what for body in told]
+    return [read_deed(body.causes[0]).what for body in told]
 
 
 def others(who, *players):

@@ -1,10 +1,15 @@
-"""A private view, padded to one size and sealed to one seat.
+"""Boxes: a private view, padded to one size and sealed to one seat; and a choice that is read later.
 
 The length of a view tells what is in the hand, so every box of a game has the
 same size, whatever it holds and whomever it is for.  HPKE (RFC 9180, base mode)
 draws a fresh key for every box: there is no counter a crash could make us use
 twice.  It proves nothing about the sender; that is what the signature of the
 entry around it is for.
+
+A choice made now and read later stands in the act as an open commitment; the
+choice itself is sealed to the table's key for this match and lies in the log
+with it, so that a table that was killed still knows it.  When the game opens
+it, anybody can check.
 """
 
 from typing import NamedTuple
@@ -12,7 +17,9 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
+from llwire import limits
 from llwire.crypto import BoxKey, digest, u32, x25519
+from llwire.deeds import Secret
 from llwire.errors import Law, OurError, broken
 
 _SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
@@ -57,3 +64,36 @@ def unseal(box: bytes, key: BoxKey, pad: int, info: bytes) -> bytes:
     if len(padded) != pad or end > pad or any(padded[end:]):
         raise broken(Law.BOX_PADDED, "a box that is not padded as its game demands")
     return padded[_LENGTH:end]
+
+
+# --- a choice, for the table alone ---------------------------------------------
+
+_CHOICE_PAD = limits.SECRET - OVERHEAD
+_SALT = 32
+
+
+def promise_choice(table: bytes, match: int, seat: int, salt: bytes, choice: bytes) -> bytes:
+    return digest("promise choice", table, u32(match), u32(seat), salt, choice)
+
+
+def _choice_info(promised: bytes) -> bytes:
+    return digest("choice", promised)
+
+
+def conceal_choice(table: bytes, match: int, seat: int, salt: bytes, choice: bytes, to: bytes) -> Secret:
+    """The choice for the table alone, and the promise of it for everybody.
+
+    `salt` has 32 bytes that nobody can guess: there are few choices, and
+    without it everybody would try them all.
+    """
+    commit = promise_choice(table, match, seat, salt, choice)
+    return Secret(commit=commit, box=seal(salt + choice, to, _CHOICE_PAD, _choice_info(commit)))
+
+
+def read_choice(table: bytes, match: int, seat: int, secret: Secret, key: BoxKey) -> tuple[bytes, bytes]:
+    """Salt and choice, for the table; the player is at fault if they are not what it promised."""
+    told = unseal(secret.box, key, _CHOICE_PAD, _choice_info(secret.commit))
+    salt, choice = told[:_SALT], told[_SALT:]
+    if promise_choice(table, match, seat, salt, choice) != secret.commit:
+        raise broken(Law.SECRET_OTHER, "a secret choice that is not the one promised")
+    return salt, choice

@@ -4,15 +4,15 @@ Written once before the match begins, a secret of 32 bytes is all that a
 program that was killed needs to go on where it was.
 """
 
-from llwire import shuffle
-from llwire.causes import sign
+from llwire import deals
 from llwire.chain import Chain
 from llwire.crypto import BoxKey, SignKey, derive, u32
 from llwire.deeds import Act, Joining, Ready, Secret, Signed
+from llwire.entries import sign_deed
 from llwire.errors import Law, demand
 
 
-class PlayerPart:
+class PlayerSecrets:
     """A player's keys and promises in one match.
 
     `sent` is the number of the newest promise whose nonce was opened, and the
@@ -37,7 +37,7 @@ class PlayerPart:
             box=self.box.public,
             commit=self._promise(promise),
         )
-        return sign(joining, self._key)
+        return sign_deed(joining, self._key)
 
     def ready(self, chain: Chain, seat: int) -> Signed:
         """This seat's part in the coming deal: the same bytes until an entry cites them."""
@@ -59,11 +59,11 @@ class PlayerPart:
             action=action,
             secret=secret,
         )
-        return sign(act, self._key)
+        return sign_deed(act, self._key)
 
     def _promise(self, number: int) -> bytes:
-        nonce = shuffle.nonce(self._secret, number)
-        return shuffle.nonce_promise(self._table, self._match, self._key.public, nonce)
+        nonce = deals.nonce(self._secret, number)
+        return deals.nonce_promise(self._table, self._match, self._key.public, nonce)
 
     def _open(self, chain: Chain, seat: int, number: int) -> Signed:
         ready = Ready(
@@ -73,13 +73,13 @@ class PlayerPart:
             deal=chain.match.deal + 1,
             attempt=chain.match.attempt,
             head=chain.head,
-            nonce=shuffle.nonce(self._secret, number),
+            nonce=deals.nonce(self._secret, number),
             next=self._promise(number + 1),
         )
-        return sign(ready, self._key)
+        return sign_deed(ready, self._key)
 
 
-class TablePart:
+class TableSecrets:
     """The table's keys and promises in one match."""
 
     def __init__(self, table: bytes, match: int, secret: bytes) -> None:
@@ -92,8 +92,8 @@ class TablePart:
         return BoxKey(derive(self._secret, "bot", u32(seat)))
 
     def seed(self, deal: int, attempt: int) -> bytes:
-        return shuffle.seed(self._secret, deal, attempt)
+        return deals.seed(self._secret, deal, attempt)
 
     def promise(self, deal: int, attempt: int) -> bytes:
         seed = self.seed(deal, attempt)
-        return shuffle.seed_promise(self._table, self._match, deal, attempt, seed)
+        return deals.seed_promise(self._table, self._match, deal, attempt, seed)
