@@ -23,6 +23,7 @@ from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.wording import Wording
 from lltui.tui import keymap
 from lltui.tui import settings as kept
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.base_app import BaseApp
 from lltui.tui.command import Command, bindings
 from lltui.tui.desk import Desk, Place, Words
@@ -155,7 +156,30 @@ class LltuiApp(BaseApp):
         """Both sentences, in the language of now."""
         return text.trouble(self.tongue.language, error)
 
+    # --------------------------------------------- at a match that was played
+
+    def look_at(self, reel: Reel) -> None:
+        """In front of wherever it was chosen; then the same at another moment, or with other eyes."""
+        begins, self.reel, self.desk = self.reel is None, reel, reel.desk
+        if not begins:
+            self.changed()
+        elif (screen := screen_of(reel.desk, film=True)) is not None:
+            self.push_screen(screen)
+
+    def look_away(self) -> None:
+        """Back to where it was chosen, or out of the program that was started for it."""
+        self.reel = self.desk = None
+        if len(self.screen_stack) == 2:
+            self.exit(0)
+        else:
+            self.pop_screen()
+
     # --------------------------------------------------------------- at a table
+
+    @property
+    def at_table(self) -> bool:
+        """Whether there is a desk to come back to."""
+        return self.desk is not None
 
     def sit(self, visit: Visit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
@@ -221,14 +245,14 @@ class LltuiApp(BaseApp):
             from lltui.tui.screens import hosting  # noqa: PLC0415 - who plays alone hosts nothing
 
             await hosting.ended(self)
-        if not any(isinstance(screen, BaseScreen) and screen.home for screen in self.screen_stack):
+        if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return
         await self._clear()
 
     async def _clear(self) -> None:
         """Down to where one comes from."""
-        while len(self.screen_stack) > 1 and not (isinstance(self.screen, BaseScreen) and self.screen.home):
+        while len(self.screen_stack) > 1 and not (isinstance(self.screen, AppScreen) and self.screen.home):
             await self.pop_screen()
 
     async def _rise(self, *, getting_up: bool) -> None:
@@ -306,7 +330,7 @@ class LltuiApp(BaseApp):
         if desk is None or self._ended():
             return
         front = self.screen
-        if isinstance(front, BaseScreen) and (front.home or front.place not in (None, desk.place)):
+        if isinstance(front, AppScreen) and (front.home or front.place not in (None, desk.place)):
             following = screen_of(desk, film=film)
             if following is not None:
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
@@ -325,8 +349,8 @@ class LltuiApp(BaseApp):
         """Whether there are no screens any more to be shown anything."""
         return self.leaving or not self.is_running
 
-    def _ours(self) -> Iterator[BaseScreen[Any]]:
-        return (screen for screen in self.screen_stack if isinstance(screen, BaseScreen))
+    def _ours(self) -> Iterator[AppScreen[Any]]:
+        return (screen for screen in self.screen_stack if isinstance(screen, AppScreen))
 
     # ---------------------------------------------------------------- commands
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import secrets
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lltui.errors import Trouble
 from lltui.tui import doors
+from lltui.tui.app_screen import TableApp
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.tables import Opening, Tables
 from lltui.tui.ways import Alone
-
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
 
 SEEDS = 10**6
 
@@ -26,25 +24,25 @@ class Again(NamedTuple):
     names: tuple[str, ...] = ()
     when: float = 0.0
 
-    def facts(self, app: LltuiApp) -> dict[str, object]:
+    def facts(self, app: TableApp) -> dict[str, object]:
         """What the menu tells of it."""
         names = app.wording("screens").row(self.names) if self.names else ""
         when = dt.datetime.fromtimestamp(self.when, dt.UTC).astimezone()
         return {"names": names, "when": f"{when:%Y-%m-%d %H:%M}"}
 
 
-def name(app: LltuiApp) -> str:
+def name(app: TableApp) -> str:
     """What to call whoever sits here."""
     return app.settings.name or app.ways.tables.login
 
 
-def play(app: LltuiApp, sheet: AloneSheet) -> None:
+def play(app: TableApp, sheet: AloneSheet) -> None:
     """Against bots, at once."""
     wanted = Alone(sheet.game, sheet.options, sheet.name, sheet.levels, secrets.randbelow(SEEDS))
     app.sit(app.ways.alone(wanted))
 
 
-async def again(app: LltuiApp) -> Again | None:
+async def again(app: TableApp) -> Again | None:
     """A table of one's own that runs, or lies unfinished; a disk that cannot be read has none."""
     try:
         # The first look loads everything that tables need, and the menu is to answer keys meanwhile.
@@ -57,7 +55,7 @@ async def again(app: LltuiApp) -> Again | None:
     return None if own.left is None else Again("left", own.left.names, own.left.when)
 
 
-def host(app: LltuiApp, sheet: HostSheet) -> None:
+def host(app: TableApp, sheet: HostSheet) -> None:
     """Open a table, and sit down at it."""
     opening = Opening(
         game=sheet.game,
@@ -71,12 +69,12 @@ def host(app: LltuiApp, sheet: HostSheet) -> None:
     doors.host(opening, sheet.name)(app)
 
 
-def join(app: LltuiApp, *, watch: bool) -> None:
+def join(app: TableApp, *, watch: bool) -> None:
     """A table of the list."""
     doors.find(doors.someone(app, "watch" if watch else "seat"))(app)
 
 
-def take_up(app: LltuiApp, what: str) -> None:
+def take_up(app: TableApp, what: str) -> None:
     """The table of one's own: it runs, or is brought back."""
     assert what in ("own", "left"), what
     doors.host(None, doors.someone(app).name)(app)

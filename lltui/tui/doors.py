@@ -13,16 +13,16 @@ from lltui.tui.tables import Opening
 
 if TYPE_CHECKING:
     from lltui.client.entrance import Goal
-    from lltui.tui.app import LltuiApp
+    from lltui.tui.app_screen import TableApp
 
-First = Callable[["LltuiApp"], Any]
+First = Callable[["TableApp"], Any]
 Want = Literal["seat", "watch"]
 
 
 def enter(goal: Goal) -> First:
     """`lltui join ADDRESS`: this table, at once."""
 
-    def first(app: LltuiApp) -> None:
+    def first(app: TableApp) -> None:
         from lltui.tui.screens.connecting import ConnectingScreen, through  # noqa: PLC0415 - see `find`
 
         app.push_screen(ConnectingScreen(through(app, goal)))
@@ -33,7 +33,7 @@ def enter(goal: Goal) -> First:
 def find(goal: Goal) -> First:
     """`lltui join`: a table of the list; the goal has no addresses yet."""
 
-    def first(app: LltuiApp) -> None:
+    def first(app: TableApp) -> None:
         from lltui.tui.screens.joining import JoiningScreen  # noqa: PLC0415 - a match alone needs none of this
 
         app.push_screen(JoiningScreen(goal))
@@ -47,7 +47,7 @@ def host(opening: Opening | None, name: str, *, resume: bool = False, mend: bool
     Without `opening` there has to be one already.
     """
 
-    def first(app: LltuiApp) -> None:
+    def first(app: TableApp) -> None:
         from lltui.tui.screens.hosting import hosted  # noqa: PLC0415 - see `find`
 
         hosted(app, opening, name, resume=resume or mend, mend=mend)
@@ -55,7 +55,7 @@ def host(opening: Opening | None, name: str, *, resume: bool = False, mend: bool
     return first
 
 
-def someone(app: LltuiApp, want: Want = "seat") -> Goal:
+def someone(app: TableApp, want: Want = "seat") -> Goal:
     """A goal without a table, as the person that the settings name."""
     from lltui.client.entrance import Goal  # noqa: PLC0415 - see `find`
 

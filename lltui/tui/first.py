@@ -56,10 +56,8 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
         tape = app.ways.films.tape(file)
         return Reel(tape, tape.view(eyes), app.tongue)
 
-    from lltui.tui import filming  # noqa: PLC0415 - it draws, and the plain board comes by here, too
-
     try:
-        filming.show(app, await beside(wind))
+        app.look_at(await beside(wind))
     except Trouble as trouble:
         from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
 

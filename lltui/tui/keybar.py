@@ -61,7 +61,7 @@ class KeyBar(Widget):
         parts: dict[str, Content] = {}
         for command in screen.offers():
             if command.id in enabled and command.name not in parts:
-                words = screen.table.wording(command.area)(f"command.{command.name}.label")
+                words = screen.program.wording(command.area)(f"command.{command.name}.label")
                 key = (first_key(command, screen), "bold $accent")
                 parts[command.name] = Content.assemble(
                     key, (f" {words}", "" if enabled[command.id] else "$quiet")
@@ -79,7 +79,7 @@ def _fitting(parts: dict[str, Content], room: int) -> list[Content]:
 
 def first_key(command: Command, screen: BaseScreen[Any]) -> str:
     """The key that is shown for a command; one that was given to it by hand comes before all."""
-    given = screen.table.settings.keys.get(command.id)
+    given = screen.program.settings.keys.get(command.id)
     return shown(given) if given else command.shown or shown(command.keys)
 
 

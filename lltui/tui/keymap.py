@@ -16,6 +16,7 @@ from textual.keys import Keys
 
 import lltui.tui
 from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.desk import Place
 from lltui.tui.screen import BaseScreen
@@ -64,7 +65,7 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
         kind = todo.pop()
         yield kind
         todo += kind.__subclasses__()
-        if kind.place in PLAYED and not issubclass(kind, Reeling):
+        if issubclass(kind, AppScreen) and kind.place in PLAYED and not issubclass(kind, Reeling):
             todo.append(reeling(kind))
 
 

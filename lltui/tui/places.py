@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk, Place
-from lltui.tui.screen import BaseScreen
 
 
-def screen_of(desk: Desk, *, film: bool = False) -> BaseScreen[Any] | None:
+def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
     """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
     match desk.place:
         case Place.LOBBY:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
-from lltui.tui.screen import BaseScreen
+from lltui.tui.app_screen import AppScreen
 
 
-class Saying(BaseScreen[None]):
+class Saying(AppScreen[None]):
     """For a screen that has an Input `#say`."""
 
     def keep_quiet(self) -> None:

@@ -1,21 +1,23 @@
-"""What every screen has: commands from one declaration, words in the language of now, a way back."""
+"""What every screen has: commands from one declaration, words in the language of now, a way back.
+
+A screen knows no app: what it may ask of the one it is in stands in a protocol.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
 from textual.message import Message
 from textual.screen import Screen
 
+from lltui import text
+from lltui.errors import Trouble
 from lltui.plain.wording import Wording
 from lltui.tui.base_app import nothing
 from lltui.tui.command import Command, bindings
-from lltui.tui.desk import Desk, Place
-
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
+from lltui.tui.settings import Settings
 
 Result = TypeVar("Result")
 BACK = Command("back", "escape,q,backspace")
@@ -23,12 +25,40 @@ WIDTHS = [(0, "-narrow"), (80, "-small"), (100, "-medium"), (160, "-wide")]
 HEIGHTS = [(0, "-short"), (24, "-low"), (30, "-high"), (50, "-tall")]
 
 
+class ScreenApp(Protocol):
+    """What a screen may ask of its app."""
+
+    OFFERS: ClassVar[tuple[Command, ...]]
+
+    @property
+    def settings(self) -> Settings:
+        """What the player has set."""
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the program ends."""
+
+    @property
+    def at_table(self) -> bool:
+        """Whether there is something to come back to behind the screens."""
+
+    def wording(self, area: str) -> Wording:
+        """The words of one locale file in the language of now."""
+
+    def told(self, error: Trouble) -> text.Told:
+        """Both sentences, in the language of now."""
+
+    def trouble(self, *errors: Trouble) -> None:
+        """What happened and what to do, in front of everything."""
+
+    def changed(self) -> None:
+        """Have every screen look again."""
+
+
 class BaseScreen(Screen[Result]):
     """`OFFERS` are its commands, in the order of the key bar; `AREA` is where its words stand."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = ()
-    place: ClassVar[Place | None] = None  # the place at a table that this is the screen of
-    home: ClassVar[bool] = False  # where one comes back to from a table
     exits: ClassVar[int] = 0  # the exit code of a program that ends here
     AREA: ClassVar[str] = "tui"
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -41,18 +71,18 @@ class BaseScreen(Screen[Result]):
         super().__init_subclass__(**options)
 
     @property
-    def table(self) -> LltuiApp:
-        """The app, as what it is."""
-        return cast("LltuiApp", self.app)
+    def program(self) -> ScreenApp:
+        """The app, as what a screen may ask of it."""
+        return cast("ScreenApp", self.app)
 
     def words(self, key: str, **facts: object) -> str:
         """A sentence of this screen's area, in the language of now."""
-        return self.table.wording(self.AREA)(key, **facts)
+        return self.program.wording(self.AREA)(key, **facts)
 
     @property
     def wording(self) -> Wording:
         """The same with counts and rows."""
-        return self.table.wording(self.AREA)
+        return self.program.wording(self.AREA)
 
     @property
     def there(self) -> bool:
@@ -62,15 +92,7 @@ class BaseScreen(Screen[Result]):
     @property
     def closing(self) -> bool:
         """Whether it goes away, alone or with the program."""
-        return self.table.leaving or (self.is_mounted and self not in self.app.screen_stack)
-
-    def catch_up(self, desk: Desk) -> None:
-        """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
-        if self.there:
-            self.show(desk)
-
-    def show(self, desk: Desk) -> None:
-        """Something has changed at the table, or in the words."""
+        return self.program.leaving or (self.is_mounted and self not in self.app.screen_stack)
 
     def _get_dispatch_methods(
         self, method_name: str, message: Message
@@ -90,15 +112,15 @@ class BaseScreen(Screen[Result]):
         """Everything that may be asked for here, the app's own last."""
         for kind in type(self).__mro__:
             yield from kind.__dict__.get("OFFERS", ())
-        yield from self.table.OFFERS
+        yield from self.program.OFFERS
 
     def on_screen_resume(self) -> None:
         """What happened while another screen was in front."""
-        self.table.changed()
+        self.program.changed()
 
     def action_back(self) -> None:
         """To where one came from; out of a program that began here."""
-        if len(self.app.screen_stack) > 2 or self.table.desk is not None:
+        if len(self.app.screen_stack) > 2 or self.program.at_table:
             self.dismiss()
         else:
             self.app.exit(self.exits)

@@ -6,11 +6,11 @@ import time
 
 from textual.timer import Timer
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk
-from lltui.tui.screen import BaseScreen
 
 
-class Ticking(BaseScreen[None]):
+class Ticking(AppScreen[None]):
     """Wakes once a second, and only while there is a time that runs."""
 
     _waits: object = None

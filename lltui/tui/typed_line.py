@@ -38,6 +38,6 @@ class TypedLine(Input):
         """Once for each line that is full, however long a key is held."""
         screen = self.screen
         if not self._told and isinstance(screen, BaseScreen):
-            told = screen.table.wording("tui")("line_full", longest=self.max_length)
+            told = screen.program.wording("tui")("line_full", longest=self.max_length)
             self.app.notify(told, markup=False)
         self._told = True

@@ -30,6 +30,7 @@ from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie
 from lltui.tui import doors, first, keymap
 from lltui.tui.app import LltuiApp
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Place, Words
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.too_small import TooSmall, too_small
@@ -308,7 +309,7 @@ def offered(kind):
 
 def based(front):
     """Whether it belongs to a place, and is no page or question in front of one."""
-    return front.home or front.place is not None
+    return isinstance(front, AppScreen) and (front.home or front.place is not None)
 
 
 def stroke(key):
@@ -452,7 +453,8 @@ class Monkey:
             if desk is not None and desk.place is Place.COMING:
                 return
             raise self._found(f"nothing is there, and nothing is coming: {app.screen_stack}")
-        if front.place is not None and desk is not None and front.place is not desk.place:
+        place = getattr(front, "place", None)
+        if place is not None and desk is not None and place is not desk.place:
             raise self._found(f"{front} is shown, and one is at {desk.place}")
         ways = {each.binding.action for each in front.active_bindings.values() if each.enabled}
         if not ways & {"leave", "quit", "read", "back", "film_leave"}:

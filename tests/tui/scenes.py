@@ -23,7 +23,7 @@ from tui.company import (
     seat,
     seated,
 )
-from tui.showing import shown, until
+from tui.showing import place, shown, until
 
 from lltui.client import reasons
 from lltui.client import updates as u
@@ -270,7 +270,10 @@ async def decide(**more):
         u.Ruled("stand-in", "Linus"),
         newcomers,
     )
-    async with at(visit, lambda app: app.desk.newcomers and app.screen.place, **more) as (app, pilot):
+    async with at(visit, lambda app: app.desk.newcomers and place(app), **more) as (
+        app,
+        pilot,
+    ):
         await pilot.press("h")
         await until(lambda: stage(app, "TableChoose"), app)
         yield app, pilot

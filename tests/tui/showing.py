@@ -28,6 +28,11 @@ def alone(seed=7, bots=3, options=Options(edition="classic"), name="Kay"):  # no
     return Alone("love-letter", options, name, ("easy",) * bots, seed)
 
 
+def place(app):
+    """Which place at a table the screen in front is of; None if it is of none."""
+    return getattr(app.screen, "place", None)
+
+
 def lines(app):
     """What the screen in front shows, line by line."""
     strips = app.screen._compositor.render_strips()

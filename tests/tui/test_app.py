@@ -7,7 +7,7 @@ import gc
 from textual._styles_cache import StylesCache
 from tui import positions
 from tui.scripted import glimpse, seated
-from tui.showing import at_table, played, shown, until
+from tui.showing import at_table, place, played, shown, until
 
 from lltui.client import updates as u
 from lltui.tui.desk import LATER, Place, Words
@@ -16,7 +16,7 @@ from lltui.tui.desk import LATER, Place, Words
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
     async with at_table() as (app, pilot):
         await played(app, pilot, lambda: app.desk.over)
-        await until(lambda: app.screen.place is Place.RESULT, app)
+        await until(lambda: place(app) is Place.RESULT, app)
         await pilot.press("enter")
         await until(lambda: "T H E   M A T C H" in shown(app), app)
 
@@ -25,7 +25,7 @@ async def test_the_end_of_a_round_waits_to_be_looked_at():
     async with at_table() as (app, pilot):
         await played(app, pilot, lambda: app.desk.looks)
         deal, told = app.desk.deal, len(app.desk.log)
-        await until(lambda: app.screen.place is Place.PAUSE, app)
+        await until(lambda: place(app) is Place.PAUSE, app)
         assert (app.desk.deal, len(app.desk.log)) == (deal, told)
         await pilot.press("enter")
         await until(lambda: app.desk.over or app.desk.deal == deal + 1, app)

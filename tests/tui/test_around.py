@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from tui import kept
-from tui.showing import AT_ONCE, alone, at_table, lines, opened, shown, until
+from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, until
 
 from lltui import text
 from lltui.games.love_letter.sources import editions
@@ -226,7 +226,7 @@ async def test_the_rules_of_a_match_are_those_that_are_played():
         section = text.rules("love-letter", "en", "court", Options("german", ("short",)), 3)[0].title
         assert section in shown(app)
         await pilot.press("escape")
-        await until(lambda: app.screen.place is Place.TABLE, app)
+        await until(lambda: place(app) is Place.TABLE, app)
 
 
 # ------------------------------------------------------------ too small a terminal
@@ -251,7 +251,7 @@ async def test_a_storm_of_sizes_leaves_one_screen_and_no_other():
             await pilot.resize_terminal(40 + 7 * number, 10 + 3 * number)
         await pilot.resize_terminal(30, 10)
         await pilot.resize_terminal(100, 30)
-        await until(lambda: len(app.screen_stack) == before and app.screen.place is Place.TABLE, app)
+        await until(lambda: len(app.screen_stack) == before and place(app) is Place.TABLE, app)
 
 
 async def test_trouble_in_a_small_terminal_is_read_first():

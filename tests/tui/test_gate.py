@@ -12,7 +12,7 @@ from tui import company, positions
 from tui.company import ADA, HOST, KAY, Tables, Visit, lobby, ways
 from tui.monkey import stroke
 from tui.scripted import seated
-from tui.showing import opened, shown, until
+from tui.showing import opened, place, shown, until
 
 from lltui.client import updates as u
 from lltui.client import wishes
@@ -98,7 +98,7 @@ class TestGate:
             await until(lambda: app.desk.link is None and not app._due, app)
             assert type(app.screen).__name__ == "Help"
             write(app, "escape")
-            await until(lambda: app.screen.place is Place.TABLE, app)
+            await until(lambda: place(app) is Place.TABLE, app)
 
     def test_no_screen_looks_itself_whether_it_is_there(self):
         from pathlib import Path

@@ -14,6 +14,7 @@ from textual.drivers import headless_driver
 from tui.monkey import STAGES, Found, ShadowDriver, let_in
 
 from lltui import tui
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.screen import BaseScreen
 
 SEED = int(os.environ.get("LLTUI_MONKEY", "1"))
@@ -88,6 +89,6 @@ async def several():
 
 async def test_without_the_gate_it_breaks_something_at_once(monkeypatch):
     """Or it would find nothing at all."""
-    monkeypatch.setattr(BaseScreen, "catch_up", lambda screen, desk: screen.show(desk))
+    monkeypatch.setattr(AppScreen, "catch_up", lambda screen, desk: screen.show(desk))
     with pytest.raises(Found, match="NoMatches"):
         await several()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk, Place
-from lltui.tui.screen import BaseScreen
 
 LOVE_LETTER = "love-letter"
 PRINCES = "princes"
@@ -14,7 +14,7 @@ PRINCES = "princes"
 class Board(Protocol):
     """The screens of one game."""
 
-    def screen(self, place: Place) -> BaseScreen[Any]:
+    def screen(self, place: Place) -> AppScreen[Any]:
         """For TABLE, PAUSE or RESULT."""
 
 

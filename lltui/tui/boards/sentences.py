@@ -14,10 +14,10 @@ from textual.widget import Widget
 from lltui.games.choices import Draft
 from lltui.games.game import Action
 from lltui.plain.prompt import Prompt, of_draft
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 
 LATEST = 200
 
@@ -47,7 +47,7 @@ class Question(Widget):
         return Content("\n").join(rows)
 
 
-class SentenceScreen(BaseScreen[None]):
+class SentenceScreen(AppScreen[None]):
     """Everything in words: the story, and the question if there is one."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (
@@ -158,7 +158,7 @@ class ResultSentences(SentenceScreen):
 class SentenceBoard:
     """One screen in three places."""
 
-    def screen(self, place: Place) -> BaseScreen[Any]:
+    def screen(self, place: Place) -> AppScreen[Any]:
         """For TABLE, PAUSE or RESULT."""
         kinds = {Place.TABLE: TableSentences, Place.PAUSE: PauseSentences, Place.RESULT: ResultSentences}
         return kinds[place]()

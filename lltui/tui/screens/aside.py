@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row
 from lltui.tui.screens.ask import Ask
@@ -14,7 +15,7 @@ IN_LOBBY = frozenset({Place.LOBBY})
 ANYWHERE = frozenset({*IN_LOBBY, *IN_MATCH, Place.RESULT})
 
 
-class TableChoose(Choose):
+class TableChoose(Choose, AppScreen[int | None]):
     """One of a few answers."""
 
     def __init__(
@@ -32,7 +33,7 @@ class TableChoose(Choose):
             self.dismiss(None)
 
 
-class TableAsk(Ask):
+class TableAsk(Ask, AppScreen[str | None]):
     """A line."""
 
     def __init__(

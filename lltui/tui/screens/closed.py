@@ -12,10 +12,10 @@ from textual.widget import Widget
 
 from lltui.client import reasons
 from lltui.plain.verdict import caught
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.stop import ALARMING
 
 
@@ -48,7 +48,7 @@ class Why(Widget):
             yield Content.styled(kept or screen.words("stop.kept"), "$quiet")
 
 
-class ClosedScreen(BaseScreen[None]):
+class ClosedScreen(AppScreen[None]):
     """Until somebody leaves it."""
 
     place = Place.CLOSED

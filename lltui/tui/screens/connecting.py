@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -14,15 +14,12 @@ from textual.widget import Widget
 
 from lltui.client.entrance import Again, Another, Busy, Elsewhere, Goal, Knocking, Step
 from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.stop import told
 from lltui.tui.screens.words import WordsScreen
 from lltui.tui.visit import Visit
-
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
 
 LATEST = 8
 
@@ -46,7 +43,7 @@ class Tries(Widget):
 
     def render(self) -> Content:
         screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
+        assert isinstance(screen, AppScreen), screen
         words, last = screen.words, len(self.tries) - 1
         rows = [
             Content.styled(
@@ -60,7 +57,7 @@ class Tries(Widget):
         )
 
 
-class ConnectingScreen(BaseScreen[None]):
+class ConnectingScreen(AppScreen[None]):
     """`way` leads to the table; it may ask this screen for words, and tell it what it does."""
 
     AREA = "entering"
@@ -133,7 +130,7 @@ class Standing:
                 self._screen.doing("another")
 
 
-def through(app: LltuiApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
+def through(app: TableApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
     """The way to this table."""
 
     async def way(screen: ConnectingScreen) -> Visit:

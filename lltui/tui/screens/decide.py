@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lltui.client import wishes
 from lltui.games.game import Seat
 from lltui.games.seat import Wish
+from lltui.tui.app_screen import TableApp
 from lltui.tui.desk import Desk
 from lltui.tui.rows import Row
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
-
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
 
 
 class Decision(NamedTuple):
@@ -94,7 +92,7 @@ def _people(desk: Desk) -> Iterator[tuple[Seat, str]]:
 class Decisions:
     """The question, and the second one."""
 
-    def __init__(self, app: LltuiApp) -> None:
+    def __init__(self, app: TableApp) -> None:
         self._app = app
 
     def ask(self) -> None:

@@ -15,12 +15,13 @@ from lltui.plain.past import share_name
 from lltui.plain.verdict import record_words
 from lltui.plain.wording import Wording
 from lltui.record.lines import Share
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
 from lltui.tui.films import Past
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BACK, BaseScreen
+from lltui.tui.screen import BACK
 from lltui.tui.screens.choose import Words
 from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
 
@@ -36,7 +37,7 @@ class Bars(Widget):
 
     def render(self) -> Content:
         screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
+        assert isinstance(screen, FiguresScreen), screen
         return Content("\n").join(self._rows(screen.table.tongue.language, screen.table.tongue.theme))
 
     def _rows(self, language: str, theme: str) -> Iterator[Content]:
@@ -75,7 +76,7 @@ def _row(label: str, part: float, figures: str) -> Content:
     )
 
 
-class FiguresScreen(ScrollScreen[None]):
+class FiguresScreen(ScrollScreen[None], AppScreen[None]):
     """Of the list that was just read."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)

@@ -41,11 +41,11 @@ class Lines(Widget):
                 yield Content.styled(screen.words(title), "bold $primary")
                 yield from (self._row(screen, command, keys, wide) for command, keys in group)
                 yield Content("")
-        if screen.table.settings.hints:
+        if screen.program.settings.hints:
             yield Content.styled(screen.words("help.hint"), "$quiet")
 
     def _row(self, screen: BaseScreen[Any], command: Command, keys: str, wide: int) -> Content:
-        words = screen.table.wording(command.area)
+        words = screen.program.wording(command.area)
         room = max(20, self.container_size.width - wide - 2)
         first, *more = wrapped(words(f"command.{command.name}.help"), room)
         rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)

@@ -13,7 +13,7 @@ from lltui.plain import past as told
 from lltui.plain.verdict import day, record_words
 from lltui.plain.wording import Wording
 from lltui.record.lines import Line
-from lltui.tui import filming
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.beside import beside
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
@@ -30,7 +30,7 @@ from lltui.tui.screens.proof import ProofScreen
 T = TypeVar("T")
 
 
-class HistoryScreen(ListScreen[None]):
+class HistoryScreen(ListScreen[None], AppScreen[None]):
     """Newest first.  `newest` goes on to the newest match at once."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (
@@ -128,7 +128,7 @@ class HistoryScreen(ListScreen[None]):
 
         reel = await self._beside(wind)
         if reel is not None:
-            filming.show(self.table, reel)
+            self.table.look_at(reel)
 
     def action_verify(self) -> None:
         """Have it checked."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from lltui.client.entrance import Goal
 from lltui.errors import Trouble
 from lltui.plain.wording import Wording
+from lltui.tui.app_screen import TableApp
 from lltui.tui.rows import Row
 from lltui.tui.screens.choose import Choose
 from lltui.tui.screens.connecting import ConnectingScreen, GivenUp
 from lltui.tui.tables import Left, Opening
 from lltui.tui.visit import Visit
 
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
 
-
-def hosted(app: LltuiApp, opening: Opening | None, name: str, *, resume: bool, mend: bool) -> None:
+def hosted(app: TableApp, opening: Opening | None, name: str, *, resume: bool, mend: bool) -> None:
     """Find out what there is, ask if need be, and sit down."""
 
     async def way(screen: ConnectingScreen) -> Visit:
@@ -70,7 +67,7 @@ async def _taken_up(screen: ConnectingScreen, left: Left) -> bool:
     return answer == 0
 
 
-async def ended(app: LltuiApp) -> None:
+async def ended(app: TableApp) -> None:
     """End the table that runs, and say what is left of it."""
     try:
         kept = await app.ways.tables.stop()

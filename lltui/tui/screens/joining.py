@@ -14,6 +14,7 @@ from lltui.client.dialing import split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.entrance import Goal
 from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar
 from lltui.tui.listing import MOVES, ListScreen
@@ -27,7 +28,7 @@ PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64
 
 
-class JoiningScreen(ListScreen[None]):
+class JoiningScreen(ListScreen[None], AppScreen[None]):
     """Every table with how full it is; the last line is for an address."""
 
     AREA = "entering"

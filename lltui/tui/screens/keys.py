@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 
 from lltui.errors import Trouble
 from lltui.tui import keymap
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.keybar import KeyBar, shown
 from lltui.tui.listing import CHOOSE, MOVES, ListScreen
@@ -45,7 +46,7 @@ class Press(BaseScreen[str | None], ModalScreen[str | None]):
             self.dismiss(event.key)
 
 
-class KeysScreen(ListScreen[None]):
+class KeysScreen(ListScreen[None], AppScreen[None]):
     """Grouped by where a command belongs."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from lltui.client import wishes
 from lltui.plain.wording import Wording
+from lltui.tui.app_screen import TableApp
 from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row
 from lltui.tui.screens.aside import ANYWHERE, IN_MATCH, TableChoose
-
-if TYPE_CHECKING:
-    from lltui.tui.app import LltuiApp
 
 HOST = ("stay", "on", "end", "close")
 GUEST = ("stay", "up")
 
 
-def asks(app: LltuiApp) -> bool:
+def asks(app: TableApp) -> bool:
     """Whether somebody waits, or something is lost."""
     desk, visit = app.desk, app.visit
     if desk is None or visit is None or desk.closed is not None:
@@ -27,7 +24,7 @@ def asks(app: LltuiApp) -> bool:
     return visit.hosts or plays
 
 
-def ask(app: LltuiApp) -> None:
+def ask(app: TableApp) -> None:
     """Stay or go; whoever hosts says, too, whether the table goes on."""
     desk, visit = app.desk, app.visit
     if desk is None or visit is None:
@@ -63,7 +60,7 @@ def ask(app: LltuiApp) -> None:
     app.push_screen(question, answered)
 
 
-def _ask_alone(app: LltuiApp) -> None:
+def _ask_alone(app: TableApp) -> None:
     """Nobody waits, but a match in this process is kept nowhere."""
 
     def lines() -> Sequence[Row]:
@@ -78,7 +75,7 @@ def _ask_alone(app: LltuiApp) -> None:
     app.push_screen(question, answered)
 
 
-def _question(app: LltuiApp, desk: Desk, *, hosts: bool) -> str:
+def _question(app: TableApp, desk: Desk, *, hosts: bool) -> str:
     words = app.wording("entering")
     if not hosts:
         return words("leave.question")

@@ -14,10 +14,10 @@ from textual.widget import Widget
 
 from lltui.client.updates import LinkLost
 from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 
 
 class Count(Widget):
@@ -58,7 +58,7 @@ class Count(Widget):
         return Content("\n").join(rows)
 
 
-class LinkLostScreen(BaseScreen[None], ModalScreen[None]):
+class LinkLostScreen(AppScreen[None], ModalScreen[None]):
     """Goes away by itself when the line is back."""
 
     AREA = "entering"

@@ -13,12 +13,12 @@ from lltui.client import wishes
 from lltui.client.updates import LobbyIs
 from lltui.games.seat import Wish
 from lltui.plain.wording import Wording
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk
 from lltui.tui.evening import agreed, agreeing
 from lltui.tui.fields import Field
 from lltui.tui.lobby.slices import named
 from lltui.tui.rows import Row
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
 from llwire import limits
 
@@ -30,7 +30,7 @@ Lines = Callable[[], Sequence[Row]]
 class Asks:
     """Of one screen; the wish goes to the table when the question is answered."""
 
-    def __init__(self, screen: BaseScreen[Any]) -> None:
+    def __init__(self, screen: AppScreen[Any]) -> None:
         self._screen = screen
         self._words = screen.words
 

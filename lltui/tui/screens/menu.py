@@ -13,6 +13,7 @@ from textual.widget import Widget
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.tui import coming
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size
 from lltui.tui.art.cover import cover
 from lltui.tui.boards.love_letter.faces import Faces
@@ -45,7 +46,7 @@ class Cover(Widget):
         return TALL if width >= 100 and height >= 30 else MEDIUM
 
 
-class MenuScreen(ListScreen[None]):
+class MenuScreen(ListScreen[None], AppScreen[None]):
     """Where one comes back to from everywhere."""
 
     home = True

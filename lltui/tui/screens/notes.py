@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, cut, left, row
 from lltui.tui.boards.love_letter.draw_table import hue
 from lltui.tui.boards.love_letter.sight import sight
@@ -17,7 +18,6 @@ from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.reading import PageTitle
 from lltui.tui.typed_line import TypedLine
 
@@ -38,7 +38,7 @@ class Subjects(Drawn):
         return [left(line, cells) for line in lines[:rows]]
 
 
-class NotesScreen(BaseScreen[bool], ModalScreen[bool]):
+class NotesScreen(AppScreen[bool], ModalScreen[bool]):
     """A digit says about whom, then one writes; True if something was noted."""
 
     AREA: ClassVar[str] = AREA

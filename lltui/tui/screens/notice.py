@@ -26,7 +26,7 @@ class Sentences(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, BaseScreen), screen
-        told = [screen.table.told(error) for error in self._errors]
+        told = [screen.program.told(error) for error in self._errors]
         parts = [Content("\n").join([Content.styled(each.what, "bold"), Content(each.todo)]) for each in told]
         return Content("\n\n").join(parts)
 

@@ -9,10 +9,10 @@ from typing import ClassVar
 from msgspec import Struct
 
 from lltui.games.love_letter.model import Options
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.boards.love_letter.sight import Sight, sight
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
-from lltui.tui.screen import BaseScreen
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)
@@ -24,7 +24,7 @@ LEAVE = Command("leave", "q", area=AREA)
 GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
 
 
-class MatchScreen(BaseScreen[None]):
+class MatchScreen(AppScreen[None]):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA

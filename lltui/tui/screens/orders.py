@@ -64,7 +64,7 @@ class OrdersScreen(ListScreen[Command | None], ModalScreen[Command | None]):
         return [*by_word, *(each for each in filter(has("help"), self._orders) if each not in by_word)]
 
     def _said(self, command: Command, part: str) -> str:
-        return self.table.wording(command.area)(f"command.{command.name}.{part}")
+        return self.program.wording(command.area)(f"command.{command.name}.{part}")
 
     def lines(self) -> Sequence[Row]:
         return [

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.plain.princes import RULES
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
 from lltui.tui.boards.princes import draw_sides, look, talk
 from lltui.tui.boards.princes.draw_story import titled
@@ -23,7 +24,6 @@ from lltui.tui.boards.princes.trying import play
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import of_match
 from lltui.tui.screens.reading import ReadingScreen
 
@@ -31,7 +31,7 @@ AREA = "princes-screen"
 FULL = 54  # rows of both boards in full
 
 
-class PrincesOffers(BaseScreen[None]):
+class PrincesOffers(AppScreen[None]):
     """What every screen of a match of the princes can be asked for."""
 
     AREA: ClassVar[str] = AREA
@@ -174,7 +174,7 @@ class RulesPage(Looking):
         return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
 
 
-class Cover(BaseScreen[int], ModalScreen[int]):
+class Cover(AppScreen[int], ModalScreen[int]):
     """Between two hands of one table: nothing of either is seen."""
 
     AREA: ClassVar[str] = AREA

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.beside import beside
 from lltui.tui.clean import clean
 from lltui.tui.command import Command
@@ -29,7 +30,7 @@ class Finding(Widget):
         return Content("\n").join(screen.finding())
 
 
-class ProofScreen(ScrollScreen[None]):
+class ProofScreen(ScrollScreen[None], AppScreen[None]):
     """Checking a long match takes a moment."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)

@@ -13,6 +13,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.frames import Edge, rule
 from lltui.tui.art.pieces import Piece, Row
 from lltui.tui.command import Command
@@ -20,7 +21,6 @@ from lltui.tui.desk import Desk
 from lltui.tui.drawn import Drawn
 from lltui.tui.ink import content
 from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
 
 AREA = "table"
 
@@ -51,7 +51,7 @@ class Page(Widget):
         return len(screen.rows(self.slice, max(20, width)))
 
 
-class ReadingScreen(BaseScreen[None], ModalScreen[None]):
+class ReadingScreen(AppScreen[None], ModalScreen[None]):
     """`TITLE_KEY` is its title in the words of the table."""
 
     AREA: ClassVar[str] = AREA

@@ -15,13 +15,12 @@ from textual.widget import Widget
 from lltui.errors import Trouble
 from lltui.plain.verdict import record_words, remark
 from lltui.record.scenes import Eyes, View
-from lltui.tui import filming
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.reel import Reel
 from lltui.tui.rows import Row
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.choose import Choose
 
 COMMANDS = (
@@ -61,7 +60,7 @@ class Strip(Widget):
 
     def render(self) -> Content:
         screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
+        assert isinstance(screen, AppScreen), screen
         reel = screen.table.reel
         if reel is None:
             return Content("")
@@ -77,7 +76,7 @@ class Strip(Widget):
         return Content("  ").join(parts)
 
 
-def whose(screen: BaseScreen[Any], view: View) -> str:
+def whose(screen: AppScreen[Any], view: View) -> str:
     """With whose eyes."""
     words = screen.table.wording("screens")
     if isinstance(view, Eyes):
@@ -93,7 +92,7 @@ class Reeling:
     """Laid over the class of a table's screen by `reeling`."""
 
     def on_mount(self) -> None:
-        assert isinstance(self, BaseScreen), self
+        assert isinstance(self, AppScreen), self
         self.add_class("-film")
         self.mount(Strip(), before=self.query_one(KeyBar))
 
@@ -109,21 +108,21 @@ class Reeling:
 
     def show(self, desk: Desk) -> None:
         """The table shows the desk; the strip, where one is."""
-        assert isinstance(self, BaseScreen), self
+        assert isinstance(self, AppScreen), self
         super().show(desk)  # type: ignore[misc]
         for strip in self.query(Strip):
             strip.refresh()
 
     @property
     def _reel(self) -> Reel:
-        assert isinstance(self, BaseScreen), self
+        assert isinstance(self, AppScreen), self
         reel = self.table.reel
         assert reel is not None, "somebody looks at a match"
         return reel
 
     def _go(self) -> None:
-        assert isinstance(self, BaseScreen), self
-        filming.turn(self.table, self._reel)
+        assert isinstance(self, AppScreen), self
+        self.table.look_at(self._reel)
 
     def _turned(self, step: int) -> bool:
         return isinstance(self, Paged) and self.turn_page(step)
@@ -164,7 +163,7 @@ class Reeling:
 
     def action_eyes(self) -> None:
         """See the same with other eyes."""
-        assert isinstance(self, BaseScreen), self
+        assert isinstance(self, AppScreen), self
         views: Sequence[View] = (*range(len(self._reel.facts.names)), *Eyes)
         words = self.table.wording("screens")
 
@@ -180,16 +179,16 @@ class Reeling:
         )
 
     def _see(self, view: View) -> None:
-        assert isinstance(self, BaseScreen), self
+        assert isinstance(self, AppScreen), self
         try:
-            filming.turn(self.table, self._reel.seen_by(view))
+            self.table.look_at(self._reel.seen_by(view))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
     def action_film_leave(self) -> None:
         """Back to where the match was chosen."""
-        assert isinstance(self, BaseScreen), self
-        filming.end(self.table)
+        assert isinstance(self, AppScreen), self
+        self.table.look_away()
 
     def on_key(self, event: events.Key) -> None:
         """A digit is a round."""
@@ -201,7 +200,7 @@ class Reeling:
 
 
 @cache
-def reeling(kind: type[BaseScreen[Any]]) -> type[BaseScreen[Any]]:
+def reeling(kind: type[AppScreen[Any]]) -> type[AppScreen[Any]]:
     """The same screen for a match that is over."""
     commands = STORIED if issubclass(kind, Paged) else COMMANDS
     return type(f"Reeling{kind.__name__}", (Reeling, kind), {"OFFERS": commands})

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.command import Command
 from lltui.tui.ink import content
@@ -40,7 +41,7 @@ class Chapters(Widget):
         return screen.reference() if self.cards else Content("\n").join(screen.chapters())
 
 
-class RulesScreen(ScrollScreen[None]):
+class RulesScreen(ScrollScreen[None], AppScreen[None]):
     """Of these options; without them left and right turn from edition to edition."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (

@@ -8,6 +8,7 @@ from typing import ClassVar
 from lltui import text
 from lltui.errors import Trouble
 from lltui.tui import options
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
 from lltui.tui.fields import Field
 from lltui.tui.listing import CHOOSE, MOVES
@@ -18,7 +19,7 @@ from lltui.tui.screens.page import BLANK, TURNS, PageScreen
 from lltui.tui.settings import FILE, Settings
 
 
-class SettingsScreen(PageScreen[None]):
+class SettingsScreen(PageScreen[None], AppScreen[None]):
     """Kept in a file that people may also write themselves; its place stands in the title."""
 
     PAGE: ClassVar[str] = "settings"

@@ -35,7 +35,7 @@ class SetupScreen(PageScreen[Page | None]):
         """Editions and house rules tell of themselves where the command line does, too."""
         if field.name in ("edition", "variant"):
             named = f"variant.{field.part}" if field.name == "variant" else f"edition.{value}"
-            words = self.table.wording("cli")
+            words = self.program.wording("cli")
             told = words(named) if words.has(named) else ""
             return f"{told[:1].upper()}{told[1:]}." if told else ""
         return super().told(field._replace(name="level") if field.name == "each" else field, value)

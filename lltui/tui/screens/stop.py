@@ -33,7 +33,7 @@ class Warned(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, BaseScreen), screen
-        told = screen.table.told(self._error)
+        told = screen.program.told(self._error)
         words = screen.words
         return Content("\n\n").join(
             [

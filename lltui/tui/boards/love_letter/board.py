@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Place
-from lltui.tui.screen import BaseScreen
 
 
 class LoveLetterBoard:
     """The table, the end of a round, the end of a match."""
 
-    def screen(self, place: Place) -> BaseScreen[Any]:
+    def screen(self, place: Place) -> AppScreen[Any]:
         """For TABLE, PAUSE or RESULT."""
         match place:
             case Place.PAUSE:

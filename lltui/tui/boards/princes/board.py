@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Place
-from lltui.tui.screen import BaseScreen
 
 
 class PrincesBoard:
     """The table, and the Book at the end; there are no rounds to pause after."""
 
-    def screen(self, place: Place) -> BaseScreen[Any]:
+    def screen(self, place: Place) -> AppScreen[Any]:
         """For TABLE, PAUSE or RESULT."""
         if place is Place.RESULT:
             from lltui.tui.screens.princes_book import BookScreen  # noqa: PLC0415 - comes last

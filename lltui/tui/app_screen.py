@@ -1,0 +1,122 @@
+"""A screen of our app, and what it may ask of it: the table one is at, and the ways to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+from lltui.games.game import Action
+from lltui.games.seat import Wish
+from lltui.tui.desk import Desk, Place, Words
+from lltui.tui.screen import BaseScreen, ScreenApp
+from lltui.tui.settings import Settings
+
+if TYPE_CHECKING:  # whoever makes them loads what they name
+    from lltui.tui.reel import Reel
+    from lltui.tui.visit import Visit
+    from lltui.tui.ways import Ways
+
+Result = TypeVar("Result")
+
+
+class TableApp(ScreenApp, Protocol):
+    """One person in front of one terminal; at most one table at a time."""
+
+    ascii_only: bool
+    acted: float  # when something was last asked for
+
+    @property
+    def ways(self) -> Ways:
+        """To tables, and to matches that were played."""
+
+    @property
+    def tongue(self) -> Words:
+        """The language and the theme of now."""
+
+    @property
+    def desk(self) -> Desk | None:
+        """What lies in front of whoever is at a table."""
+
+    @property
+    def visit(self) -> Visit | None:
+        """The table one is at."""
+
+    @property
+    def reel(self) -> Reel | None:
+        """The match that is looked at."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether what happens may be shown in steps."""
+
+    def set(self, settings: Settings) -> None:
+        """Live, and kept for the next time; Trouble if the disk will not."""
+
+    # --------------------------------------------------------------- at a table
+
+    def sit(self, visit: Visit) -> None:
+        """Be at a table from now on."""
+
+    def arrive(self, visit: Visit) -> None:
+        """Through the door: what led there is left behind."""
+
+    async def act(self, what: Action | Wish) -> None:
+        """Answer the menu, or ask for something else."""
+
+    def go_on(self) -> None:
+        """The end of the round has been looked at."""
+
+    async def again(self) -> None:
+        """Another match with the same company."""
+
+    async def get_up(self, *, getting_up: bool = True) -> None:
+        """Leave the table, after a question where somebody waits or something is lost."""
+
+    async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
+        """Leave it without a question."""
+
+    def look_at(self, reel: Reel) -> None:
+        """A match that was played, in front of wherever it was chosen; or another moment of it."""
+
+    def look_away(self) -> None:
+        """Back to where it was chosen."""
+
+    # ---------------------------------------------------------------- Textual's
+
+    def push_screen(self, screen: Screen[Any] | str, callback: Callable[[Any], Any] | None = None) -> Any:
+        """In front of everything."""
+
+    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
+        """Instead of what is in front."""
+
+    def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """When all else is done that is due."""
+
+    def notify(self, message: str, *, markup: bool = True) -> None:
+        """A line in a corner, for a moment."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a command of the app's own may be given now."""
+
+
+class AppScreen(BaseScreen[Result]):
+    """One that may show what lies on the desk."""
+
+    place: ClassVar[Place | None] = None  # the place at a table that this is the screen of
+    home: ClassVar[bool] = False  # where one comes back to from a table
+
+    @property
+    def table(self) -> TableApp:
+        """The app, as all that it is to a screen."""
+        return cast("TableApp", self.app)
+
+    def catch_up(self, desk: Desk) -> None:
+        """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
+        if self.there:
+            self.show(desk)
+
+    def show(self, desk: Desk) -> None:
+        """Something has changed at the table, or in the words."""
