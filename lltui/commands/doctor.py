@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from lltui.commands.checks import Finding, Level, clock, disk, screen, terminal, ticking, versions
 from lltui.commands.reach import discovery, network, table
 from lltui.commands.setting import settle
-from lltui.plain.wording import Wording
 from lltui.table.addresses import usable
+from lltui.text.wording import Wording
 
 
 def run(args: argparse.Namespace) -> int:

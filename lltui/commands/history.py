@@ -15,9 +15,9 @@ from lltui.files import folders
 from lltui.games.models import MODELS
 from lltui.plain.past import share_told, told
 from lltui.plain.verdict import record_words
-from lltui.plain.wording import Wording
 from lltui.record.history import History
 from lltui.record.lines import Share
+from lltui.text.wording import Wording
 from lltui.tui import first
 
 

@@ -21,9 +21,9 @@ from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble
 from lltui.files.folders import tables
 from lltui.plain.paper import Paper
-from lltui.plain.wording import Wording
 from lltui.table import process
 from lltui.table.keeping import Folder, TableRuns
+from lltui.text.wording import Wording
 from lltui.tui import doors
 from lltui.tui.tables import Opening
 

@@ -77,7 +77,7 @@ async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: 
     from lltui.plain.boards import board_of  # noqa: PLC0415 - as above
     from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
     from lltui.plain.sit import sit  # noqa: PLC0415 - as above
-    from lltui.plain.wording import Wording  # noqa: PLC0415 - as above
+    from lltui.text.wording import Wording  # noqa: PLC0415 - as above
 
     words = Wording(setting.language)
     deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)

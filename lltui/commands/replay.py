@@ -10,9 +10,9 @@ from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.plain.reel import Place, Player, Reel
 from lltui.plain.verdict import day, record_words, unjudged, verdict
-from lltui.plain.wording import Wording
 from lltui.record.film import Film
 from lltui.record.scenes import Eyes, View
+from lltui.text.wording import Wording
 from lltui.tui import first
 
 LONGEST = 4096

@@ -18,7 +18,7 @@ from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.files.folders import state
 from lltui.plain.keyboard import Keyboard
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 Listening = Callable[[], contextlib.AbstractAsyncContextManager[Ears]]
 

@@ -19,8 +19,8 @@ from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
-from lltui.plain.wording import Wording
 from lltui.record.verify import Verifier
+from lltui.text.wording import Wording
 from llwire.errors import Code
 from llwire.words import COUNT, UnclearWordsError, understand
 

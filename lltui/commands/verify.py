@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.plain.verdict import day, record_words, remark, unjudged, verdict
-from lltui.plain.wording import Wording
 from lltui.record.witness import Witness
+from lltui.text.wording import Wording
 
 
 def run(args: argparse.Namespace) -> int:

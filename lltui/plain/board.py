@@ -19,8 +19,8 @@ from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt, asked, of_draft, yes_or_no
 from lltui.plain.sheet import Sheet
 from lltui.plain.story import Story
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
 

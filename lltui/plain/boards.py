@@ -9,8 +9,8 @@ from lltui.games.seat import Chair
 from lltui.plain.board import Board
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet, Seating, Sheet
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 
 SheetOf = Callable[[Seating, Voice, str, str], Sheet]
 

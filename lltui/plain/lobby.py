@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.plain.telling import renamed, renaming
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 RULES = ("edition", "variants", "target")
 SHOWN = (*RULES, "dates", "ages")

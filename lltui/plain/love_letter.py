@@ -31,8 +31,8 @@ from lltui.games.love_letter.model import (
 from lltui.games.seat import Glimpse
 from lltui.plain.answers import meant
 from lltui.plain.sheet import Seating
-from lltui.plain.wording import Wording
 from lltui.text import Voice, printed
+from lltui.text.wording import Wording
 
 # A paragraph begins with one of these, unless the event before it leads there.
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {

@@ -19,7 +19,7 @@ from lltui.client import wishes
 from lltui.client.updates import LobbyIs
 from lltui.games.models import MODELS
 from lltui.games.seat import Speak, Wish
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lltui.plain.verdict import day
-from lltui.plain.wording import Wording
 from lltui.record.lines import Line, Share
+from lltui.text.wording import Wording
 
 
 def told(line: Line, words: Wording) -> str:

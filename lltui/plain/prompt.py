@@ -8,8 +8,8 @@ from typing import NamedTuple
 from lltui.games.choices import Draft, Question
 from lltui.games.game import Action
 from lltui.plain.answers import Entry
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 
 
 class Kind(Enum):

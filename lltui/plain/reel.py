@@ -19,9 +19,9 @@ from lltui.plain.boards import SHEETS
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet, Sheet
 from lltui.plain.verdict import record_words, remark
-from lltui.plain.wording import Wording
 from lltui.record.scenes import Scene
 from lltui.text.voice import TOLD_BETTER
+from lltui.text.wording import Wording
 
 
 class Page(NamedTuple):

@@ -41,7 +41,7 @@ from lltui.plain.orders import (
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
 from lltui.plain.telling import Teller
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 
 class Sure(NamedTuple):

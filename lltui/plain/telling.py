@@ -10,7 +10,7 @@ from lltui.games.game import Seat
 from lltui.games.seat import Update
 from lltui.plain.handover import Place
 from lltui.plain.verdict import caught, unjudged
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
 STANDSTILL = ("paused", "recovering", "frozen")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
-from lltui.plain.wording import Wording
 from lltui.record.lies import Endless, Lie, Unjudged
+from lltui.text.wording import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied

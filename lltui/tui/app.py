@@ -20,7 +20,7 @@ from lltui.client import wishes
 from lltui.errors import Trouble
 from lltui.games.game import Action, asked
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen

@@ -24,8 +24,8 @@ from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
 from lltui.plain.boards import SHEETS
 from lltui.plain.sheet import NoSheet, Sheet
 from lltui.plain.telling import Teller
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 from lltui.tui.lobby.news import lobby_news
 
 # What is kept to be told again, with its lines in the log: no evening has so much.

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.base_app import nothing
 from lltui.tui.command import Command, bindings
 from lltui.tui.settings import Settings

@@ -14,7 +14,7 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter.ending import match_end, moments
 from lltui.tui.boards.love_letter.prompting import prompt as love_letter
 from lltui.tui.boards.love_letter.sight import sight

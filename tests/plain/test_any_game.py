@@ -17,8 +17,8 @@ from lltui.plain.board import Board, Ending
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet
 from lltui.plain.sit import sit
-from lltui.plain.wording import Wording
 from lltui.table.solo import Solo
+from lltui.text.wording import Wording
 
 
 class Telegraph:

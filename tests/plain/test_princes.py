@@ -56,9 +56,9 @@ from lltui.plain.orders import Misread, Order, signs, wish
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
 from lltui.plain.telling import Teller
-from lltui.plain.wording import Wording
 from lltui.table.everyone import Everyone
 from lltui.table.solo import Solo
+from lltui.text.wording import Wording
 
 LANGUAGES = ("en", "de")
 RARE = (NothingLost(item="lute"), NothingLost(who=0), ItemWanting(0, "lute"), ConditionWanting(1, "sick"))

@@ -9,7 +9,7 @@ import pytest
 
 import lltui
 from lltui import text
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from llwire.messages import Why
 
 

@@ -17,8 +17,8 @@ from lltui.games.seat import Over, Speak
 from lltui.plain import orders
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import Kind
-from lltui.plain.wording import Wording
 from lltui.record.lies import Lie
+from lltui.text.wording import Wording
 from llwire.deeds import Pause
 
 

@@ -12,7 +12,7 @@ from lltui.commands import checks, doctor, reach
 from lltui.commands.checks import Level, Screen, clock, disk, terminal, versions
 from lltui.commands.reach import discovery, network, table
 from lltui.files.disk import Lock
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
 

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from lltui import text
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.sources import editions
-from lltui.plain.wording import Wording
 from lltui.text import printed
+from lltui.text.wording import Wording
 from lltui.tui.art import drawings, things
 from lltui.tui.art.card import LARGE, MEDIUM, SIZES, SMALL, Face, Look, back, card, empty, lifted, standing
 from lltui.tui.art.drawings import drawing

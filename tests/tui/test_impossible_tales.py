@@ -17,7 +17,7 @@ from lltui.games.models import UNSAYABLE
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import tale
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter import ending
 from lltui.tui.boards.love_letter import look as letter_look
 from lltui.tui.boards.love_letter.sight import sight as letter_sight

@@ -14,7 +14,7 @@ from lltui.client import updates as u
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.art.pieces import plain
 from lltui.tui.boards.love_letter import draw_table, look
 from lltui.tui.boards.love_letter.sight import sight

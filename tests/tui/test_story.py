@@ -11,7 +11,7 @@ from tui.test_look import seen
 from lltui import text
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter.brief import Shortener
 from lltui.tui.boards.love_letter.ending import best, moments
 from lltui.tui.boards.love_letter.story import LATEST, story

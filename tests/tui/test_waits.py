@@ -10,7 +10,7 @@ from tui.scenes import BEGAN as HOSTED
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.games.seat import Over
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.desk import Desk, Words
 from lltui.tui.lobby.slices import Lobby

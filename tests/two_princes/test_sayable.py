@@ -28,7 +28,7 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.view_check import Reading, unsayable
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.boards.princes import deeds, look, telling
 from lltui.tui.boards.princes.picking import fresh
 from lltui.tui.boards.princes.sight import Sight, since_turned

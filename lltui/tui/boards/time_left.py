@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.desk import Desk
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lltui.client.updates import LobbyIs, Seated
 from lltui.plain.telling import renamed, renaming
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 
 
 def lobby_news(old: LobbyIs | None, new: LobbyIs, words: Wording) -> Iterator[str]:

@@ -14,8 +14,8 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
 from lltui.games.two_princes import model as princes
-from lltui.plain.wording import Wording
 from lltui.text.theme import TOKEN
+from lltui.text.wording import Wording
 from lltui.tui.art.card import Face
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.desk import Desk, Kind

@@ -13,7 +13,6 @@ from textual.widget import Widget
 from lltui import text
 from lltui.plain.past import share_name
 from lltui.plain.verdict import record_words
-from lltui.plain.wording import Wording
 from lltui.record.lines import Share
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut

@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from lltui.errors import Trouble
 from lltui.plain import past as told
 from lltui.plain.verdict import day, record_words
-from lltui.plain.wording import Wording
 from lltui.record.lines import Line
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.beside import beside

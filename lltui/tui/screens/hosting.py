@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from lltui.client.entrance import Goal
 from lltui.errors import Trouble
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
 from lltui.tui.rows import Row
 from lltui.tui.screens.choose import Choose

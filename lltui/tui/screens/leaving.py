@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lltui.client import wishes
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
 from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row

@@ -12,7 +12,7 @@ from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
 from lltui.games.seat import Wish
-from lltui.plain.wording import Wording
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.desk import Desk
 from lltui.tui.evening import agreed, agreeing

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 
 ENDS = (m.LotsDrawn, m.RoundWon, m.TokenWon, m.MatchWon)  # these are told in whole sentences
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lltui.games.love_letter.model import CardId, Options
-from lltui.plain.wording import Wording
 from lltui.text import Voice, printed
 from lltui.text.theme import TOKEN
+from lltui.text.wording import Wording
 from lltui.tui.art.card import Face
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options, Private, Public
-from lltui.plain.wording import Wording
 from lltui.text import Voice
+from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.desk import Desk
 

@@ -15,8 +15,8 @@ from lltui.games.two_princes.model import Options, Private, Public
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
-from lltui.plain.wording import Wording
 from lltui.text.princes import PrincesVoice
+from lltui.text.wording import Wording
 from lltui.tui.desk import Desk
 
 NOBODY = Private(())

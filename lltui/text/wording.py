@@ -1,4 +1,4 @@
-"""The plain board's own words: `plain.toml` or `net.toml` of a language, with gaps for facts."""
+"""The words around a game: an area of a language such as `plain` or `net`, with gaps for facts."""
 
 from __future__ import annotations
 
