@@ -22,9 +22,9 @@ EVERY = 10  # beats between two frames
 def main(which: str, file: str) -> None:
     """Play until somebody ends it."""
     from lltui.commands.ways import HouseWays  # noqa: PLC0415 - `python bench` imports this file, too
+    from lltui.desk.desk import Words  # noqa: PLC0415
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415
-    from lltui.tui.desk import Words  # noqa: PLC0415
     from lltui.tui.run import look, run  # noqa: PLC0415
     from lltui.tui.settings import Settings  # noqa: PLC0415
     from lltui.tui.term.terminal import Terminal  # noqa: PLC0415

@@ -7,9 +7,9 @@ from contextlib import closing
 
 from lltui.commands.kept import chosen
 from lltui.commands.verify import finding, subject
+from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
-from lltui.plain.verdict import record_words
 from lltui.record.film import Film
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match

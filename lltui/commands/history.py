@@ -11,10 +11,10 @@ from contextlib import closing
 from lltui import text
 from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
+from lltui.desk.past import share_told, told
+from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
-from lltui.plain.past import share_told, told
-from lltui.plain.verdict import record_words
 from lltui.record.history import History
 from lltui.record.lines import Share
 from lltui.text.wording import Wording

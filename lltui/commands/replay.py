@@ -8,8 +8,8 @@ import sys
 from lltui.commands import screen
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
+from lltui.desk.verdict import day, record_words, unjudged, verdict
 from lltui.plain.reel import Place, Player, Reel
-from lltui.plain.verdict import day, record_words, unjudged, verdict
 from lltui.record.film import Film
 from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording

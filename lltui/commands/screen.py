@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.commands.setting import Setting
+from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.plain.paper import Paper
 from lltui.tui import settings as kept
-from lltui.tui.desk import Words
 from lltui.tui.first import complaining
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings

@@ -7,16 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lltui.client.updates import Newcomer
+from lltui.desk.table_news import Place
 from lltui.plain.answers import meant
 from lltui.plain.orders import Misread
-
-
-class Place(NamedTuple):
-    """A seat that another person may get; `away`: nobody is there at this moment."""
-
-    seat: int
-    name: str
-    away: bool
 
 
 class Handover(NamedTuple):

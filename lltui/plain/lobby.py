@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
-from lltui.plain.telling import renamed, renaming
+from lltui.desk.lobby_changes import lobby_changes, moved
 from lltui.text.wording import Wording
 
 RULES = ("edition", "variants", "target")
@@ -36,22 +35,12 @@ class LobbySheet:
 
     def news(self, old: LobbyIs, new: LobbyIs) -> Sequence[str]:
         """What is different now; nothing for what does not show."""
-        if len(old.chairs) != len(new.chairs) or _moved(old, new):
+        if moved(old, new):
             return tuple(self.whole(new))
-        told = [] if old.options == new.options and old.game == new.game else [self._rules(new)]
-        names = {before: after for before, after, _ in renamed(old, new)}
-        told += [renaming(self._words, *each) for each in renamed(old, new)]
-        for before, after in zip(old.chairs, new.chairs, strict=True):
-            told.extend(self._change(_called(before, names), after))
-        known = {names.get(name, name) for name in _names(old)}
-        sat, got_up = _names(new) - known, known - _names(new)
-        if old.locked != new.locked:
-            told.append(self._words("locked" if new.locked else "unlocked"))
-        came = [name for name in new.watchers if name not in old.watchers and name not in got_up]
-        went = [name for name in old.watchers if name not in new.watchers and name not in sat]
-        told += [self._words("watcher.came", name=name) for name in came]
-        told += [self._words("watcher.went", name=name) for name in went]
-        return told
+        changes = lobby_changes(old, new)
+        return [
+            self._rules(new) if each.key == "rules_changed" else each.told(self._words) for each in changes
+        ]
 
     def waits(self, lobby: LobbyIs) -> str:
         """What has to happen before the match."""
@@ -136,32 +125,6 @@ class LobbySheet:
         if chair.age is not None:
             told.append(self._words("chair.age", age=chair.age))
         return ", ".join(told)
-
-    def _change(self, old: Seated, new: Seated) -> Iterator[str]:
-        if old.name != new.name:
-            if old.name is not None:
-                yield self._words("left", name=old.name)
-            if new.name is not None:
-                yield self._words("bot_sat" if new.bot else "sat", name=new.name, bot=new.bot)
-        elif old.ready != new.ready:
-            who = "you" if new.you else "they"
-            yield self._words(f"ready.{who}" if new.ready else f"unready.{who}", name=new.name)
-
-
-def _called(chair: Seated, names: Mapping[str, str]) -> Seated:
-    return replace(chair, name=names.get(chair.name or "", chair.name))
-
-
-def _names(lobby: LobbyIs) -> set[str]:
-    return {chair.name for chair in lobby.chairs if chair.name is not None}
-
-
-def _moved(old: LobbyIs, new: LobbyIs) -> bool:
-    """Whether somebody sits on another chair than before."""
-    names = {before: after for before, after, _ in renamed(old, new)}
-    before = {names.get(chair.name, chair.name): seat for seat, chair in enumerate(old.chairs) if chair.name}
-    after = {chair.name: seat for seat, chair in enumerate(new.chairs) if chair.name}
-    return any(before[name] != seat for name, seat in after.items() if name in before)
 
 
 def _others(options: Struct) -> Iterator[tuple[str, object]]:

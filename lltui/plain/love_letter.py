@@ -9,23 +9,15 @@ from itertools import chain
 from typing import Any
 
 from lltui import text
+from lltui.desk.love_letter.story import LoveLetterTelling
 from lltui.games.choices import Question
-from lltui.games.game import Event, Seat
+from lltui.games.game import Seat
 from lltui.games.love_letter.model import (
-    CardDrawn,
     CardId,
-    Discarded,
-    Drew,
-    HandShown,
-    LotsDrawn,
-    MatchWon,
     Options,
     Play,
-    Played,
     Private,
     Public,
-    RoundBegan,
-    RoundWon,
     SeatView,
 )
 from lltui.games.seat import Glimpse
@@ -34,44 +26,13 @@ from lltui.plain.sheet import Seating
 from lltui.text import Voice, printed
 from lltui.text.wording import Wording
 
-# A paragraph begins with one of these, unless the event before it leads there.
-BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
-    LotsDrawn: (),
-    RoundBegan: (),
-    Played: (),
-    CardDrawn: (RoundBegan, Discarded, Drew),
-    HandShown: (HandShown,),
-    RoundWon: (HandShown,),
-    MatchWon: (),
-}
 
-
-def paragraphs(heard: Sequence[Event]) -> Iterator[list[Event]]:
-    """One for each move, without the draw that everybody makes in every turn."""
-    part: list[Event] = []
-    for event in heard:
-        if isinstance(event, Drew) and not event.aside:
-            continue
-        if part and type(event) in BEGINS and not _leads_to(part[-1], event):
-            yield part
-            part = []
-        part.append(event)
-    if part:
-        yield part
-
-
-def _leads_to(before: Event, event: Event) -> bool:
-    if isinstance(event, CardDrawn) and isinstance(before, Discarded):
-        return event.who == before.who
-    return isinstance(before, BEGINS[type(event)])
-
-
-class LoveLetterSheet:
+class LoveLetterSheet(LoveLetterTelling):
     """What lies open, and what this seat knows."""
 
     def __init__(self, chair: Seating, voice: Voice, language: str, theme: str) -> None:
         assert isinstance(chair.options, Options), chair.options
-        self._voice = voice
+        super().__init__(voice)
         self._words = Wording(language, chair.game)
         self._options = chair.options
         self._seats = len(chair.names)
@@ -92,9 +53,6 @@ class LoveLetterSheet:
             told = self._words("welcome", others=self._words.row(others), edition=edition)
         return told, self._target("target", target)
 
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]
-
     def lying(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()
 
@@ -106,10 +64,6 @@ class LoveLetterSheet:
         head = self._words.count("turn", public.pile)
         known = (*self._known(private), *self._standing(public))
         return (head, self._hand(private), *known, *barred, *self._only(glimpse))
-
-    def rests(self, glimpse: Glimpse) -> bool:
-        public, _ = _views(glimpse)
-        return public.phase == "deck" and any(isinstance(event, RoundWon) for event in glimpse.heard)
 
     def idle(self, glimpse: Glimpse) -> str:
         public, _ = _views(glimpse)

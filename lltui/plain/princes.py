@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lltui.desk.two_princes.story import RULES, PrincesTelling
 from lltui.games.choices import Question
-from lltui.games.game import Event, Seat
+from lltui.games.game import Seat
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import private_cards
@@ -14,7 +15,6 @@ from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, Attr
 from lltui.plain.sheet import Seating
 from lltui.text import Voice
-from lltui.text.princes import PrincesVoice
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {
@@ -31,20 +31,14 @@ HELP: dict[Phase, tuple[str, ...]] = {
     "mend": ("conditions", "hand"),
     "lose": ("items",),
 }
-RULES = (
-    *("goal", "day", "places", "encounter", "night", "decision"),
-    *("test", "conditions", "hand", "items", "sown", "talk"),
-)
 
 
-class PrincesSheet:
+class PrincesSheet(PrincesTelling):
     """What lies open, and what this seat knows."""
 
     def __init__(self, chair: Seating, voice: Voice) -> None:
-        assert isinstance(voice, PrincesVoice), voice
+        super().__init__(voice)
         assert isinstance(chair.options, Options), chair.options
-        self._voice = voice
-        self._words = voice.words
         self._chair = chair
         self._options = chair.options
         self._together = len(set(chair.names)) == 1  # one person on both seats
@@ -61,18 +55,6 @@ class PrincesSheet:
             self._say("welcome", prince=names[you], other=other, brother=names[1 - you]),
             self._say("talk"),
         )
-
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        lines: list[str] = []
-        for event in private_cards.heard(heard):
-            match event:
-                case e.CardTurned():
-                    lines += ("", *self._front(event), "")
-                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
-                    lines += (*self._prose(self._voice.say(event)), "")
-                case _:
-                    lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
-        return lines
 
     def idle(self, _glimpse: Glimpse) -> str:
         return ""
@@ -92,9 +74,6 @@ class PrincesSheet:
         public, private = _views(glimpse)
         self._voice.look(public)
         return tuple(self._now(public, private))
-
-    def rests(self, _glimpse: Glimpse) -> bool:
-        return False
 
     def score(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()
@@ -130,33 +109,6 @@ class PrincesSheet:
         return ""
 
     # ------------------------------------------------------------------ words
-
-    def _front(self, event: e.CardTurned) -> Iterator[str]:
-        yield self._voice.say(event)
-        yield from self._prose(self._voice.front(event.card, event.aside))
-        card = self._voice.story.tale.fronts[event.card]
-        if not isinstance(card, Card):
-            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
-            return
-        for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
-            test = ""
-            if option.test is not None:
-                attr = self._words[f"attr.{option.test.attr}"]
-                test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
-            label = self._voice.story.text(f"{event.card}.{letter}.label")
-            yield self._say("front", label=letter.upper(), option=label, test=test)
-
-    def _prose(self, told: str) -> Iterator[str]:
-        """Paragraphs, with an empty line between two."""
-        for n, paragraph in enumerate(part for part in told.split("\n\n") if part.strip()):
-            if n:
-                yield ""
-            yield " ".join(paragraph.split())
-
-    def _echo(self, event: Event, heard: Sequence[Event]) -> bool:
-        """An announced draw that its owner is told better."""
-        drawn = {each.who for each in heard if isinstance(each, e.CardsDrawn)}
-        return isinstance(event, e.Drew) and event.who in drawn
 
     def _now(self, public: Public, private: Private) -> Iterator[str]:
         you, asked = self._chair.you, public.asked
@@ -239,9 +191,6 @@ class PrincesSheet:
         yield self._say("items", items=items)
         if prince.marks:
             yield self._say("marks", marks=", ".join(self._voice.ruling.flag(mark) for mark in prince.marks))
-
-    def _say(self, key: str, **facts: object) -> str:
-        return self._words[f"board.{key}"].format(**facts)
 
 
 def _views(glimpse: Glimpse) -> tuple[Public, Private]:

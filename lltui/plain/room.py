@@ -13,6 +13,7 @@ from typing import NamedTuple
 from lltui import text
 from lltui.client import reasons, wishes
 from lltui.client import updates as u
+from lltui.desk.table_news import Teller
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
 from lltui.plain.answers import Entry, meant
@@ -40,7 +41,6 @@ from lltui.plain.orders import (
 )
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
-from lltui.plain.telling import Teller
 from lltui.text.wording import Wording
 
 

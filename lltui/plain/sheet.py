@@ -10,10 +10,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from lltui.desk.telling import Telling, VoiceTelling
 from lltui.games.choices import Question
-from lltui.games.game import Event, Seat
+from lltui.games.game import Seat
 from lltui.games.seat import Glimpse
-from lltui.text import Voice
 
 
 class Seating(Protocol):
@@ -36,14 +36,11 @@ class Seating(Protocol):
         """Whose sheet it is; None is a watcher's."""
 
 
-class Sheet(Protocol):
+class Sheet(Telling, Protocol):
     """The part of a board that knows the game."""
 
     def welcome(self) -> Sequence[str]:
         """Before the first card."""
-
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        """What happened in one move, as paragraphs."""
 
     def lying(self, glimpse: Glimpse) -> Sequence[str]:
         """What whoever comes back in the middle has to read again."""
@@ -63,9 +60,6 @@ class Sheet(Protocol):
     def rules(self) -> Sequence[str]:
         """All rules."""
 
-    def rests(self, glimpse: Glimpse) -> bool:
-        """Something has come to an end that one wants to look at."""
-
     def score(self, glimpse: Glimpse) -> Sequence[str]:
         """How it stands, when it rests."""
 
@@ -79,17 +73,11 @@ class Sheet(Protocol):
         """Why what was typed cannot be chosen; empty if it means nothing here."""
 
 
-class NoSheet:
+class NoSheet(VoiceTelling):
     """For a game that has none yet: the voice alone."""
-
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
 
     def welcome(self) -> Sequence[str]:
         return ()
-
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        return self._voice.tell(heard)
 
     def lying(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()
@@ -108,9 +96,6 @@ class NoSheet:
 
     def rules(self) -> Sequence[str]:
         return ()
-
-    def rests(self, _glimpse: Glimpse) -> bool:
-        return False
 
     def score(self, _glimpse: Glimpse) -> Sequence[str]:
         return ()

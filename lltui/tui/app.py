@@ -17,6 +17,7 @@ from textual.worker import Worker
 from lltui import text
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
 from lltui.games.game import Action, asked
 from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
@@ -26,7 +27,6 @@ from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.base_app import BaseApp
 from lltui.tui.command import Command, bindings
-from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.places import screen_of
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import leaving

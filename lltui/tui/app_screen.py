@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
+from lltui.desk.desk import Desk, Place, Words
 from lltui.games.game import Action
 from lltui.games.seat import Wish
-from lltui.tui.desk import Desk, Place, Words
 from lltui.tui.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from textual.keys import Keys
 
 import lltui.tui
+from lltui.desk.desk import Place
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
-from lltui.tui.desk import Place
 from lltui.tui.screen import BaseScreen
 
 PLAYED = (Place.TABLE, Place.PAUSE, Place.RESULT)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Desk, Place
 
 
 def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:

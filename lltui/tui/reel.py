@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from lltui.client import updates as u
+from lltui.desk.desk import Desk, Words
 from lltui.games.seat import Over
 from lltui.record.remarks import Remark
 from lltui.record.scenes import Eyes, Scene, View
 from lltui.tui import legs
-from lltui.tui.desk import Desk, Words
 from lltui.tui.films import Tape
 
 

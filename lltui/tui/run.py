@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.driver import Driver
 
-    from lltui.tui.desk import Desk, Words
+    from lltui.desk.desk import Desk, Words
     from lltui.tui.settings import Settings
     from lltui.tui.ways import Ways
 

@@ -6,8 +6,8 @@ import time
 
 from textual.timer import Timer
 
+from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Desk
 
 
 class Ticking(AppScreen[None]):

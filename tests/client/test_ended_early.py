@@ -12,12 +12,12 @@ from tui.showing import shown, until
 
 from lltui import text
 from lltui.client import wishes
+from lltui.desk.desk import Place
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
-from lltui.tui.desk import Place
 
 GAMES = {MODEL.id: Options(), princes.MODEL.id: princes.Options()}
 # How many entries there are when the host ends it: none but the first, or a deal and some moves.

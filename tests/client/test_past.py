@@ -9,6 +9,7 @@ from client.hall import Hall, Person
 from plain.sitting import FakeChair
 
 from lltui.client import updates as u
+from lltui.desk.desk import Desk, Words
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
@@ -21,7 +22,6 @@ from lltui.tui.boards.love_letter.sight import sight
 from lltui.tui.boards.princes.picking import fresh
 from lltui.tui.boards.princes.prompting import prompt as two_princes
 from lltui.tui.boards.princes.sight import sight as stage
-from lltui.tui.desk import Desk, Words
 from lltui.tui.draft import making
 from llwire.errors import Code
 

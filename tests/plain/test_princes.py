@@ -17,6 +17,7 @@ from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
+from lltui.desk.table_news import Teller
 from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.edition import editions, variants
@@ -55,7 +56,6 @@ from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import Misread, Order, signs, wish
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
-from lltui.plain.telling import Teller
 from lltui.table.everyone import Everyone
 from lltui.table.solo import Solo
 from lltui.text.wording import Wording

@@ -16,10 +16,10 @@ from record.played import FIRST
 
 from lltui import text
 from lltui.client import wishes
+from lltui.desk.verdict import verdict
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
 from lltui.games.two_princes import model as princes
-from lltui.plain.verdict import verdict
 from lltui.record.history import History
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, keep_match

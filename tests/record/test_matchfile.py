@@ -16,8 +16,8 @@ from record.kept import Evening, keep, said, witness
 from record.played import KEYS, pack, with_the_toy
 from toy import model as toy
 
+from lltui.desk.verdict import day, verdict
 from lltui.errors import Trouble
-from lltui.plain.verdict import day, verdict
 from lltui.record import matchfile
 from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed

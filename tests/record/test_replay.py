@@ -16,6 +16,8 @@ from toy import model as toy
 
 from lltui import text
 from lltui.commands.films import HouseTape
+from lltui.desk.desk import Words
+from lltui.desk.verdict import record_words
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, Options, Private
@@ -24,12 +26,10 @@ from lltui.games.two_princes import model as princes
 from lltui.plain import reel
 from lltui.plain.paper import Paper
 from lltui.plain.reel import Place
-from lltui.plain.verdict import record_words
 from lltui.record.film import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.matchfile import open_match
 from lltui.record.scenes import Eyes
 from lltui.tui import reel as tape_reel
-from lltui.tui.desk import Words
 from llwire import log
 from llwire.deeds import EndMatch, NewKey
 from llwire.entries import Acted, Dealt, Revealed

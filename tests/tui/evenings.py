@@ -14,9 +14,9 @@ from tui.showing import shown, until
 from lltui.client.entrance import Goal
 from lltui.commands.tables import HouseTables
 from lltui.commands.ways import HouseWays
+from lltui.desk.desk import Place, Words
 from lltui.tui import doors
 from lltui.tui.app import LltuiApp
-from lltui.tui.desk import Place, Words
 from lltui.tui.settings import Settings
 
 AT_ONCE = Settings(pace=0.0, motion="off", bell=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from tui.showing import SIZES, lines, until
 
-from lltui.tui.desk import Words
+from lltui.desk.desk import Words
 from lltui.tui.term.ascii import ASCII
 
 GOLDENS = Path(__file__).parent / "goldens"

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from lltui.client import updates as u
+from lltui.desk.desk import Desk, Words
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
-from lltui.tui.desk import Desk, Words
 
 NUMBERS = (0, 1, -1, 2, 5, 99, 9_999, -9_999, 2**40, None)
 pack = msgspec.msgpack.encode

@@ -23,6 +23,7 @@ from lltui.client import updates as u
 from lltui.client.entrance import Goal, Knocking
 from lltui.client.reasons import HostChanged, TableFull
 from lltui.commands.ways import HouseWays
+from lltui.desk.desk import Place, Words
 from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Over
@@ -31,7 +32,6 @@ from lltui.record.lies import Lie
 from lltui.tui import doors, first, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Place, Words
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.too_small import TooSmall, too_small
 from lltui.tui.term.frames import Shadow

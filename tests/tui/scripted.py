@@ -8,11 +8,11 @@ import contextlib
 from tui.showing import opened, until
 
 from lltui.client import updates as u
+from lltui.desk.desk import Desk, Words
 from lltui.games.love_letter.model import MODEL
 from lltui.games.love_letter.notation import read
 from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse
-from lltui.tui.desk import Desk, Words
 
 NAMES = ("Kay", "Ada", "Grace", "Linus", "Dora", "Emil")
 

@@ -10,9 +10,9 @@ from itertools import cycle
 from rich.cells import cell_len
 
 from lltui.commands.ways import HouseWays
+from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.tui.app import LltuiApp
-from lltui.tui.desk import Words
 from lltui.tui.settings import Settings
 from lltui.tui.term.ascii import ASCII
 from lltui.tui.ways import Alone

@@ -10,7 +10,7 @@ from tui.scripted import glimpse, seated
 from tui.showing import at_table, place, played, shown, until
 
 from lltui.client import updates as u
-from lltui.tui.desk import LATER, Place, Words
+from lltui.desk.desk import LATER, Place, Words
 
 
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():

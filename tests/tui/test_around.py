@@ -9,10 +9,10 @@ from tui import kept
 from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, until
 
 from lltui import text
+from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.sources import editions
 from lltui.record.lines import Line, Share
 from lltui.tui import first
-from lltui.tui.desk import Place, Words
 from lltui.tui.films import Past
 from lltui.tui.screens.menu import MenuScreen
 from lltui.tui.settings import Settings

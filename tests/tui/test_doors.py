@@ -29,10 +29,10 @@ from lltui.client import reasons, wishes
 from lltui.client import updates as u
 from lltui.client.discover import Seen
 from lltui.client.entrance import Goal
+from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import coming, doors, first
-from lltui.tui.desk import Place, Words
 from lltui.tui.evening import HostSheet, agreed
 from lltui.tui.tables import Opening, Own
 

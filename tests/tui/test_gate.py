@@ -16,10 +16,10 @@ from tui.showing import opened, place, shown, until
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first
-from lltui.tui.desk import Place
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
 from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.notes import NotesScreen

@@ -8,9 +8,9 @@ import pytest
 from tui import kept
 from tui.showing import lines, opened, shown, until
 
+from lltui.desk.desk import Place
 from lltui.tui import coming, first
 from lltui.tui.coming import Again
-from lltui.tui.desk import Place
 from lltui.tui.rows import LEFT, RIGHT
 from lltui.tui.screens.menu import MenuScreen
 from lltui.tui.settings import Settings

@@ -44,9 +44,6 @@ RARE = {
         "BookScreen", "ClosedScreen", "MatchEndScreen", "ProofScreen", "RedStop",
     },
     "a card that one must have first": {"Cover"},
-    "of games without a board of their own, and it plays those that have one": {
-        "PauseSentences", "ResultSentences", "TableSentences",
-    },
 }  # fmt: skip
 
 

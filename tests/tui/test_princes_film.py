@@ -8,12 +8,12 @@ from record.played import Evening
 from tui import kept
 from tui.showing import opened, settled, shown, until
 
+from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.scenes import Eyes
 from lltui.tui import first
-from lltui.tui.desk import Place, Words
 from lltui.tui.reel import Reel
 
 WORDS = Words("en", "court")

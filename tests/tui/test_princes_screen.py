@@ -15,13 +15,13 @@ from tui.showing import SIZES, at_table, lines, shown, until
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.tui.boards.princes import binding, picking
 from lltui.tui.boards.princes.places import Need, plan
-from lltui.tui.desk import Place
 from lltui.tui.settings import Settings
 from lltui.tui.ways import Alone
 from llwire.text import clean_chat, clean_name

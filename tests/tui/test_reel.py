@@ -10,10 +10,10 @@ from tui import kept
 from tui.showing import opened, shown, until
 
 from lltui.client import updates as u
+from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
 from lltui.record.scenes import Eyes
 from lltui.tui import first
-from lltui.tui.desk import Place, Words
 from lltui.tui.films import Facts
 from lltui.tui.reel import Reel
 from llwire.deeds import EndMatch

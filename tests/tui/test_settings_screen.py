@@ -9,8 +9,8 @@ from tui import kept
 from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 
 from lltui import text
+from lltui.desk.desk import Place, Words
 from lltui.tui import first, options
-from lltui.tui.desk import Place, Words
 from lltui.tui.settings import FILE, Settings, read
 from lltui.tui.theme import PLAIN
 

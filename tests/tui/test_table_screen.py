@@ -9,11 +9,11 @@ from tui.showing import alone, at_table, lines, played, shown, until
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.desk.desk import Place
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
 from lltui.games.seat import Over, Speak
 from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.desk import Place
 from lltui.tui.screens.round_end import RoundBox
 from lltui.tui.screens.table import TableScreen
 from lltui.tui.settings import Settings

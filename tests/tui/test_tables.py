@@ -12,9 +12,9 @@ from tui.evenings import Person, company, open_house, play
 from lltui.client.entrance import Goal
 from lltui.commands.seat import evening
 from lltui.commands.setting import Setting
+from lltui.desk.desk import Place
 from lltui.games.love_letter.model import Options
 from lltui.plain.paper import Paper
-from lltui.tui.desk import Place
 
 ADA, BEN, CLEO = ("Ada", {}), ("Ben", {"language": "de"}), ("Cleo", {})
 SHORT = Options(target=1)

@@ -9,10 +9,10 @@ from tui.scenes import BEGAN as HOSTED
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.desk.desk import Desk, Words
 from lltui.games.seat import Over
 from lltui.text.wording import Wording
 from lltui.tui.boards.time_left import shown, with_outlook
-from lltui.tui.desk import Desk, Words
 from lltui.tui.lobby.slices import Lobby
 from lltui.tui.screens.decide import decisions
 from lltui.tui.ticking import Ticking

@@ -6,6 +6,7 @@ import pytest
 
 from lltui import text
 from lltui.cli import main
+from lltui.desk.two_princes.story import RULES as RULES_IN_SHORT
 from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
@@ -15,7 +16,6 @@ from lltui.games.two_princes.rules.tasks import GoSomewhere, Pause
 from lltui.games.two_princes.story.pages import BrokenStory
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes import HELP
-from lltui.plain.princes import RULES as RULES_IN_SHORT
 from two_princes.stage import Stage
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Desk, Place
-
-LOVE_LETTER = "love-letter"
-PRINCES = "princes"
 
 
 class Board(Protocol):
@@ -18,17 +16,22 @@ class Board(Protocol):
         """For TABLE, PAUSE or RESULT."""
 
 
+def _love_letter() -> Board:
+    from lltui.tui.boards.love_letter.board import LoveLetterBoard  # noqa: PLC0415 - each game loads its own
+
+    return LoveLetterBoard()
+
+
+def _princes() -> Board:
+    from lltui.tui.boards.princes.board import PrincesBoard  # noqa: PLC0415 - as above
+
+    return PrincesBoard()
+
+
+BOARDS: Mapping[str, Callable[[], Board]] = {"love-letter": _love_letter, "princes": _princes}
+
+
 def board_of(desk: Desk) -> Board:
-    """For the game that is played; one without a board of its own is told in sentences."""
+    """For the game that is played."""
     assert desk.began is not None, "a match has begun"
-    if desk.began.game == LOVE_LETTER:
-        from lltui.tui.boards.love_letter.board import LoveLetterBoard  # noqa: PLC0415 - as below
-
-        return LoveLetterBoard()
-    if desk.began.game == PRINCES:
-        from lltui.tui.boards.princes.board import PrincesBoard  # noqa: PLC0415 - as below
-
-        return PrincesBoard()
-    from lltui.tui.boards.sentences import SentenceBoard  # noqa: PLC0415 - each game loads its own
-
-    return SentenceBoard()
+    return BOARDS[desk.began.game]()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lltui.desk.desk import Desk
 from lltui.text.wording import Wording
-from lltui.tui.desk import Desk
 
 
 def shown(words: Wording, desk: Desk, left: float | None, *, mine: bool) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lltui.desk.desk import Kind
 from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrapped
-from lltui.tui.desk import Kind
 from lltui.tui.lobby.slices import Chair, Chairs, Facts, Head, Invitation, Said, Talk
 
 NAME = 16

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lltui import text
 from lltui.client.dialing import typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
+from lltui.desk.desk import Desk, Kind
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import entries
@@ -18,7 +19,6 @@ from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
 from lltui.tui.art.card import Face
 from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.desk import Desk, Kind
 from lltui.tui.evening import agreed
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row
 from lltui.tui.screens.ask import Ask
 from lltui.tui.screens.choose import Choose

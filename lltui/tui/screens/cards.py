@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, cast
 
+from lltui.desk.desk import Desk
 from lltui.tui.art.card import SMALL, Face, card
 from lltui.tui.art.pieces import Piece, Row, beside, left, middle, row, wrapped
 from lltui.tui.boards.love_letter.sight import sight
-from lltui.tui.desk import Desk
 from lltui.tui.screens.reading import ReadingScreen
 
 WIDE = 120  # cells from which on two cards stand side by side

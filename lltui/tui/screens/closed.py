@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui.client import reasons
-from lltui.plain.verdict import caught
+from lltui.desk.desk import Desk, Place
+from lltui.desk.verdict import caught
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.stop import ALARMING
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lltui.client import wishes
+from lltui.desk.desk import Desk
 from lltui.games.game import Seat
 from lltui.games.seat import Wish
 from lltui.tui.app_screen import TableApp
-from lltui.tui.desk import Desk
 from lltui.tui.rows import Row
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
 

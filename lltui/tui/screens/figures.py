@@ -11,9 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui import text
-from lltui.plain.past import share_name
-from lltui.plain.verdict import record_words
+from lltui.desk.past import share_name
+from lltui.desk.verdict import record_words
 from lltui.record.lines import Share
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
 from lltui.tui.clean import clean

@@ -8,10 +8,11 @@ from typing import ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from lltui.desk import past as told
+from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
-from lltui.plain import past as told
-from lltui.plain.verdict import day, record_words
 from lltui.record.lines import Line
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.beside import beside
 from lltui.tui.clean import clean

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lltui.client import wishes
+from lltui.desk.desk import Desk, Place
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
-from lltui.tui.desk import Desk, Place
 from lltui.tui.rows import Row
 from lltui.tui.screens.aside import ANYWHERE, IN_MATCH, TableChoose
 

@@ -13,10 +13,10 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from lltui.client.updates import LinkLost
+from lltui.desk.desk import Desk
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 
 

@@ -12,11 +12,11 @@ from textual.widgets import Input
 
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
+from lltui.desk.desk import Desk, Place
 from lltui.games.seat import Speak
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.pieces import Row
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
 from lltui.tui.lobby import draw
 from lltui.tui.lobby.slices import Lobby

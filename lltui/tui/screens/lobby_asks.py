@@ -11,10 +11,10 @@ from typing import Any
 from lltui.bots.catalog import bots
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs
+from lltui.desk.desk import Desk
 from lltui.games.seat import Wish
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Desk
 from lltui.tui.evening import agreed, agreeing
 from lltui.tui.fields import Field
 from lltui.tui.lobby.slices import named

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
+from lltui.desk.desk import Desk
 from lltui.tui.art.pieces import Piece, Row
 from lltui.tui.boards.love_letter import draw_panels
 from lltui.tui.boards.love_letter.picture import Event
 from lltui.tui.boards.love_letter.sight import sight
 from lltui.tui.boards.love_letter.story import events
-from lltui.tui.desk import Desk
 from lltui.tui.screens.reading import ReadingScreen
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 
+from lltui.desk.desk import Desk, Place
 from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_ends, look
@@ -14,7 +15,6 @@ from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import match_end, round_end
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen

@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, cut, left, row
 from lltui.tui.boards.love_letter.draw_table import hue
 from lltui.tui.boards.love_letter.sight import sight
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.reading import PageTitle

@@ -9,13 +9,13 @@ from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 
+from lltui.desk.desk import Desk, Place
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes.binding import Chapter, Leaf, chapters, leaf, leaves
 from lltui.tui.boards.princes.sight import sight
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers

@@ -12,8 +12,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from lltui.desk.desk import Desk
+from lltui.desk.two_princes.story import RULES
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
-from lltui.plain.princes import RULES
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
 from lltui.tui.boards.princes import draw_sides, look, talk
@@ -22,7 +23,6 @@ from lltui.tui.boards.princes.picture import Told
 from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.boards.princes.trying import play
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens import of_match
 from lltui.tui.screens.reading import ReadingScreen

@@ -9,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from lltui.desk.desk import Desk
 from lltui.games.two_princes import model as m
 from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes import draw_sides, look, talk
@@ -22,7 +23,6 @@ from lltui.tui.boards.princes.picture import Deed, Map, Story
 from lltui.tui.boards.princes.places import LARGE, SIDE, Need, Plan, plan
 from lltui.tui.boards.princes.prompting import prompt
 from lltui.tui.boards.princes.sight import Sight, sight
-from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.princes_reading import Reading
 from lltui.tui.ticking import Ticking

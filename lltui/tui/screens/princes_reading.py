@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from textual.timer import Timer
 
+from lltui.desk.desk import Desk
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.tui.boards.princes import telling
@@ -14,7 +15,6 @@ from lltui.tui.boards.princes import widgets as w
 from lltui.tui.boards.princes.picture import Page, Story
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.princes.trying import cards_to_show
-from lltui.tui.desk import Desk
 from lltui.tui.screens.princes_talk import Talking
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual import events
 
+from lltui.desk.desk import Desk, Place
 from lltui.games.game import Action
 from lltui.games.seat import TurnRound
 from lltui.games.two_princes import model as m
@@ -14,7 +15,6 @@ from lltui.tui.boards.princes.deeds import by_key, refused
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.screens.princes_pages import AREA, Cover
 from lltui.tui.screens.princes_painted import Painted
 

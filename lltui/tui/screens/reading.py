@@ -13,11 +13,11 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.frames import Edge, rule
 from lltui.tui.art.pieces import Piece, Row
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk
 from lltui.tui.drawn import Drawn
 from lltui.tui.ink import content
 from lltui.tui.keybar import KeyBar

@@ -12,12 +12,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from lltui.desk.desk import Desk
+from lltui.desk.verdict import record_words, remark
 from lltui.errors import Trouble
-from lltui.plain.verdict import record_words, remark
 from lltui.record.scenes import Eyes, View
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk
 from lltui.tui.keybar import KeyBar
 from lltui.tui.reel import Reel
 from lltui.tui.rows import Row

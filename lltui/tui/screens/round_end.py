@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.reactive import reactive
 
+from lltui.desk.desk import Desk, Place
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
@@ -15,7 +16,6 @@ from lltui.tui.boards.love_letter.ending import round_end
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.drawn import Drawn
 from lltui.tui.keybar import KeyBar
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.widgets import Input
 
+from lltui.desk.desk import Desk, Place
 from lltui.games.seat import Speak
 from lltui.tui import draft
 from lltui.tui.boards.love_letter import look, trail
@@ -20,7 +21,6 @@ from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.steps import struck
 from lltui.tui.boards.love_letter.story import story
 from lltui.tui.command import Command
-from lltui.tui.desk import Desk, Place
 from lltui.tui.keybar import KeyBar
 from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen

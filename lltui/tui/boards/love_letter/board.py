@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lltui.desk.desk import Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.desk import Place
 
 
 class LoveLetterBoard:

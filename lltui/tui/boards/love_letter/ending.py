@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from lltui.desk.desk import Desk
+from lltui.desk.love_letter.story import paragraphs
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Glimpse
-from lltui.plain.love_letter import paragraphs
 from lltui.tui.art.card import Face, Look
 from lltui.tui.boards.love_letter.brief import Shortener
 from lltui.tui.boards.love_letter.sight import Sight
-from lltui.tui.desk import Desk
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (
     (m.KnockedOut, 8),

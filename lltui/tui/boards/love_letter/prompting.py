@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from lltui.desk.desk import Desk
+from lltui.desk.table_news import STANDSTILL
 from lltui.games.choices import Question
 from lltui.games.game import NATURE
-from lltui.plain.telling import STANDSTILL
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.trail import in_hand
 from lltui.tui.boards.time_left import shown, with_outlook
-from lltui.tui.desk import Desk
 from lltui.tui.draft import Making
 
 SOON = 10  # seconds that are left: look sharp

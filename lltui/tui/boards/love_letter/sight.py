@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from lltui.desk.desk import Desk
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options, Private, Public
 from lltui.text import Voice
 from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.desk import Desk
 
 
 class Sight(NamedTuple):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from lltui.client import updates as u
+from lltui.desk.desk import Kind, Line
+from lltui.desk.love_letter.story import paragraphs
 from lltui.games.seat import Glimpse
-from lltui.plain.love_letter import paragraphs
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.brief import Shortener
 from lltui.tui.boards.love_letter.sight import Sight
-from lltui.tui.desk import Kind, Line
 
 LATEST = 80
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lltui.plain.telling import STANDSTILL
+from lltui.desk.desk import Desk
+from lltui.desk.table_news import STANDSTILL
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.time_left import shown, with_outlook
-from lltui.tui.desk import Desk
 
 
 def prompt(see: Sight, desk: Desk, now: Picking, hint: str, left: float | None) -> Prompt:

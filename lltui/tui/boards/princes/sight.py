@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from lltui.desk.desk import Desk
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
@@ -17,7 +18,6 @@ from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.text.princes import PrincesVoice
 from lltui.text.wording import Wording
-from lltui.tui.desk import Desk
 
 NOBODY = Private(())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lltui.client import updates as u
+from lltui.desk.desk import Kind, Line
 from lltui.games.game import Event, Whispered
 from lltui.games.seat import Glimpse, Update
 from lltui.games.two_princes import events as e
@@ -13,7 +14,6 @@ from lltui.games.two_princes.model import MODEL
 from lltui.tui.boards.princes.picture import Log, Told
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.clean import clean
-from lltui.tui.desk import Kind, Line
 
 LATEST = 60
 LONGEST = 24

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from lltui.client import updates as u
+from lltui.desk.verdict import caught, unjudged
 from lltui.games.game import Seat
 from lltui.games.seat import Update
-from lltui.plain.handover import Place
-from lltui.plain.verdict import caught, unjudged
 from lltui.text.wording import Wording
 
 # For these the table stands still, and everybody is told at once.
 STANDSTILL = ("paused", "recovering", "frozen")
 PATIENCE = 1.0  # seconds
+
+
+class Place(NamedTuple):
+    """A seat that another person may get; `away`: nobody is there at this moment."""
+
+    seat: int
+    name: str
+    away: bool
 
 
 class Teller:
@@ -334,18 +342,3 @@ def _kind(waits: u.Waits) -> str:
     if waits.phase in ("lobby", "paused"):
         return waits.phase if waits.offered or waits.seats else f"{waits.phase}-host"
     return "over" if waits.phase == "over" else "playing"
-
-
-def renamed(old: u.LobbyIs, new: u.LobbyIs) -> Iterator[tuple[str, str, bool]]:
-    """Who is called something else now: the old name, the new one, and whether that is oneself."""
-    people = {chair.who: chair for chair in old.chairs if chair.who}
-    mine = None if old.you is None else old.chairs[old.you]
-    for chair in new.chairs:
-        before = mine if chair.you else people.get(chair.who or b"")
-        if before and before.name and chair.name and before.name != chair.name:
-            yield before.name, chair.name, chair.you
-
-
-def renaming(words: Wording, before: str, name: str, own: bool) -> str:  # noqa: FBT001 - see `renamed`
-    """The same as a sentence."""
-    return words("renamed" if own else "renamed_other", before=before, name=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lltui.plain.verdict import day
+from lltui.desk.verdict import day
 from lltui.record.lines import Line, Share
 from lltui.text.wording import Wording
 

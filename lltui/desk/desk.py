@@ -19,14 +19,13 @@ from lltui import text
 from lltui.client import updates as u
 from lltui.client.quota import Newest, bare, weight
 from lltui.client.wishes import BeReady
+from lltui.desk.lobby_changes import lobby_changes
+from lltui.desk.table_news import Teller
+from lltui.desk.telling import Telling, telling_of
 from lltui.games.game import Event
 from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
-from lltui.plain.boards import SHEETS
-from lltui.plain.sheet import NoSheet, Sheet
-from lltui.plain.telling import Teller
 from lltui.text import Voice
 from lltui.text.wording import Wording
-from lltui.tui.lobby.news import lobby_news
 
 # What is kept to be told again, with its lines in the log: no evening has so much.
 # Moves, talk, and what told nothing are counted apart, so that none drives out another.
@@ -224,12 +223,6 @@ class Desk:
         return self._voice
 
     @property
-    def sheet(self) -> Sheet:
-        """What the plain board tells of this match."""
-        assert self._sheet is not None, "a match has begun"
-        return self._sheet
-
-    @property
     def heard(self) -> tuple[Event, ...]:
         """What the newest move made known."""
         return self.glimpse.heard if self.glimpse else ()
@@ -416,7 +409,8 @@ class Desk:
         kept = bare(glimpse)
         self._round.add(kept, weight(kept))
         self._moves.add(glimpse.heard, weight(glimpse.heard))
-        self._rested = self.sheet.rests(glimpse)
+        assert self._telling is not None, "a match has begun"
+        self._rested = self._telling.rests(glimpse)
 
     # ------------------------------------------------------------------ words
 
@@ -430,7 +424,7 @@ class Desk:
         self._teller = Teller(self._net, language, turns=False)
         self._told_lobby = None
         self._voice: Voice | None = None
-        self._sheet: Sheet | None = None
+        self._telling: Telling | None = None
         if self.began is not None:
             self._open(self.began)
         self._heard.tell_again(self._told)
@@ -440,23 +434,23 @@ class Desk:
     def _open(self, began: u.Began) -> None:
         language, theme = self.words
         self._voice = text.voice(began.game, language, theme, began.names, began.you, began.options)
-        make = SHEETS.get(began.game)
-        self._sheet = make(began, self._voice, language, theme) if make else NoSheet(self._voice)
+        self._telling = telling_of(began.game, self._voice)
         self._teller.seats(began)
 
     def _told(self, update: Update) -> Iterator[Line]:
         match update:
             case Glimpse(heard=heard):
-                told = self.sheet.told(heard)
-                yield from (Line(Kind.EVENT, line) for line in told)
+                assert self._telling is not None, "a match has begun"
+                yield from (Line(Kind.EVENT, line) for line in self._telling.told(heard))
             case u.Began():
                 return
             case u.LobbyIs():
                 old, self._told_lobby = self._told_lobby, update
                 if self.began is None or self._next_lobby:
                     self._teller.lobby(update)
-                    news = lobby_news(old, update, self._net)
-                    yield from (Line(Kind.NOTE, line) for line in news)
+                    same = old is not None and old.match == update.match
+                    news = lobby_changes(old, update) if old and same else ()
+                    yield from (Line(Kind.NOTE, each.told(self._net)) for each in news if not each.seen)
             case _:
                 yield from self._around(update)
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client.quota import weight
+from lltui.desk.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 from lltui.games.love_letter.model import (
     MatchWon,
     Options,
@@ -16,7 +17,6 @@ from lltui.games.love_letter.model import (
     SeatView,
 )
 from lltui.games.seat import Glimpse, Over
-from lltui.tui.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")

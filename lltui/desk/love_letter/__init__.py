@@ -1,0 +1,1 @@
+"""A match of Love Letter as one person sees it, for both boards."""

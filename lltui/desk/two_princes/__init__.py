@@ -1,0 +1,1 @@
+"""A match of The Two Princes as one person sees it, for both boards."""

@@ -1,0 +1,15 @@
+"""Every game that is offered is told, and has both boards: nothing falls back to bare sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from lltui.desk.telling import TELLINGS
+from lltui.games.models import MODELS
+from lltui.plain.boards import SHEETS
+from lltui.tui.boards import BOARDS
+
+
+@pytest.mark.parametrize("registry", [TELLINGS, SHEETS, BOARDS], ids=["telling", "plain", "tui"])
+def test_every_game_has_its_telling_its_sheet_and_its_board(registry):
+    assert {*registry} == {*MODELS}
