@@ -89,8 +89,8 @@ def hpke_open(private, sealed, info):
     return aead.decrypt(nonce, sealed[32:], b"")
 
 
-def hpke_seal(public, plain, info):
-    key = X25519PrivateKey.generate()
+def hpke_seal(public, plain, info, key=None):
+    key = key or X25519PrivateKey.generate()
     enc = key.public_key().public_bytes_raw()
     aead, nonce = hpke(key.exchange(X25519PublicKey.from_public_bytes(public)), enc + public, info)
     return enc + aead.encrypt(nonce, plain, b"")

@@ -18,6 +18,7 @@ from lltui.games.two_princes.rules.state import State
 from lltui.games.two_princes.story.vocabulary import Choose
 
 # A story as short as the rules allow; the long one is played by tests of its own.
+BRIEF = "brief"
 loading.own(Path(__file__).parent / "stories")
 FIXED = {1, 2, 3, 19, 71, 80}
 
@@ -97,8 +98,8 @@ def bare(public: model.Public, hands: list[tuple[str, ...]]) -> model.Public:
 AT_HAND = AtHand(
     rules=RULES,
     tables=(
-        (Options("brief", difficulty="gentle", edward=1, alone="strict", afflictions="deck"), 2),
-        (Options("brief", difficulty="grim"), 2),
+        (Options(BRIEF, difficulty="gentle", edward=1, alone="strict", afflictions="deck"), 2),
+        (Options(BRIEF, difficulty="grim"), 2),
     ),
     most_moves=2_000,
     twin=twin,
