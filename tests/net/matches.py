@@ -25,7 +25,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
 from lltui.table import keys, opening
-from llwire import entries, log, seal
+from llwire import boxes, entries, log
 from llwire import messages as m
 from llwire.crypto import BoxKey
 from llwire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
@@ -71,7 +71,7 @@ class _Derived:
 @contextmanager
 def without_chance() -> Iterator[None]:
     with (
-        patch.object(seal, "_SUITE", _Derived(seal._SUITE)),
+        patch.object(boxes, "_SUITE", _Derived(boxes._SUITE)),
         patch.object(opening, "PROGRAM", "lltui of the records"),
         patch("table.evening.KEYS", KEYS),
     ):

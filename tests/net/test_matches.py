@@ -20,8 +20,8 @@ from lltui.games.models import MODELS, model
 from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed
 from lltui.record.witness import Witness
 from llwire import deeds, entries, log
-from llwire.causes import read
 from llwire.chain import Chain
+from llwire.deeds import read_deed
 from llwire.entries import Acted, Auto, Body, Decided, Genesis
 from llwire.handshake import Pin
 
@@ -107,7 +107,7 @@ def test_what_the_table_and_the_players_said_is_written_as_the_same_bytes(name):
         body = entries.decode(entry.body)
         assert entries.encode(body) == entry.body
         for cause in body.causes:
-            assert pack(read(cause)) == cause.body
+            assert pack(read_deed(cause)) == cause.body
 
 
 @every_match
@@ -136,7 +136,7 @@ def _moves(body):
     if isinstance(body.what, Auto):
         yield body.what.action
     if isinstance(body.what, Acted):
-        yield read(body.causes[0]).action
+        yield read_deed(body.causes[0]).action
 
 
 # ------------------------------------------------------------------ played again
@@ -159,7 +159,7 @@ def test_all_that_can_happen_at_a_table_stands_in_them():
     assert {type(what) for what in told} == set(get_args(entries.Kind))
     assert {what.by for what in told if isinstance(what, Auto)} == {"bot", "stand-in", "clock"}
     decided = {
-        type(read(body.causes[0]).what)
+        type(read_deed(body.causes[0]).what)
         for name in MATCHES
         for body in bodies(name)
         if isinstance(body.what, Decided)
