@@ -25,13 +25,13 @@ from lltui.text.wording import Wording
 from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.base_app import BaseApp
-from lltui.tui.command import Command, bindings
+from lltui.tui.kit.base_app import BaseApp
+from lltui.tui.kit.command import Command, bindings
+from lltui.tui.kit.dialog import Notice, fit
+from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.places import screen_of
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
-from lltui.tui.screens.too_small import fit
 from lltui.tui.settings import Settings
 from lltui.tui.styling import Styles, let_go
 from lltui.tui.theme import THEMES, chosen
@@ -148,8 +148,6 @@ class LltuiApp(BaseApp):
 
     def trouble(self, *errors: Trouble) -> None:
         """What happened and what to do, in front of everything."""
-        from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most evenings have no trouble
-
         self.push_screen(Notice(*errors), lambda _: self.changed())
 
     def told(self, error: Trouble) -> text.Told:
@@ -356,7 +354,7 @@ class LltuiApp(BaseApp):
 
     def action_help(self) -> None:
         """What can be done here."""
-        from lltui.tui.screens.help import Help  # noqa: PLC0415 - see `trouble`
+        from lltui.tui.kit.help import Help  # noqa: PLC0415 - most evenings do without
 
         if not isinstance(self.screen, Help):
             front = self.screen
@@ -365,7 +363,7 @@ class LltuiApp(BaseApp):
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""
-        from lltui.tui.screens.orders import OrdersScreen, give  # noqa: PLC0415 - see `trouble`
+        from lltui.tui.kit.help import OrdersScreen, give  # noqa: PLC0415 - most evenings do without
 
         front = self.screen
         if isinstance(front, BaseScreen):
@@ -380,13 +378,13 @@ class LltuiApp(BaseApp):
 
     def action_decide(self) -> None:
         """What only the host can."""
-        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - see `trouble`
+        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - most evenings do without
 
         Decisions(self).ask()
 
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""
-        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415 - see `trouble`
+        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without
 
         self.push_screen(SettingsScreen())
 

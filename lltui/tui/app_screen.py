@@ -11,7 +11,7 @@ from textual.screen import Screen
 from lltui.desk.desk import Desk, Place, Words
 from lltui.games.game import Action
 from lltui.games.seat import Wish
-from lltui.tui.screen import BaseScreen, ScreenApp
+from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name

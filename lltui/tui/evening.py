@@ -19,7 +19,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
-from lltui.tui.fields import Field
+from lltui.tui.kit.fields import LONGEST_NAME, Field
 
 GAMES = tuple(MODELS)
 BOTH = "both"  # one plays both princes
@@ -29,7 +29,6 @@ CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
 WAITS = (15, 30, 60, 120, 300, 900)
 REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
-LONGEST_NAME = 20
 
 
 class Sheet(Protocol):
@@ -233,8 +232,3 @@ class HostSheet(Struct, frozen=True):
         if field.name in ("game", "open", "clock", "wait", "reveal", "mdns", "name"):
             return replace(self, **{field.name: value})
         return replace(self, house=self.house.put(field, value))
-
-
-def can_be_shown(name: str) -> bool:
-    """Whether a name is one that every terminal shows and somebody can call out."""
-    return name.isprintable() and 0 < len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from lltui.errors import Trouble
-from lltui.tui.beside import beside
+from lltui.tui.kit.in_thread import in_thread
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
@@ -57,8 +57,8 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
         return Reel(tape, tape.view(eyes), app.tongue)
 
     try:
-        app.look_at(await beside(wind))
+        app.look_at(await in_thread(wind))
     except Trouble as trouble:
-        from lltui.tui.screens.notice import Notice  # noqa: PLC0415 - most files can be read
+        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read
 
         app.push_screen(Notice(trouble), lambda _: app.exit(1))

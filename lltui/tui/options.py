@@ -15,7 +15,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.tui.fields import Field
+from lltui.tui.kit.fields import Field
 from lltui.tui.settings import Settings
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)

@@ -32,8 +32,8 @@ from lltui.record.lies import Lie
 from lltui.tui import doors, first, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.screen import BaseScreen
-from lltui.tui.screens.too_small import TooSmall, too_small
+from lltui.tui.kit.dialog import TooSmall, too_small
+from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.term.frames import Shadow
 
 NAMES = ("Kay", "Ada", "Linus", "Dora")

@@ -295,10 +295,10 @@ async def test_every_screen_follows_the_language_while_it_is_open(data):
 async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
     import threading
 
-    from lltui.tui.beside import beside
+    from lltui.tui.kit.in_thread import in_thread
 
     begun, go_on = threading.Event(), threading.Event()
-    reading = asyncio.ensure_future(beside(lambda: begun.set() or go_on.wait(10)))
+    reading = asyncio.ensure_future(in_thread(lambda: begun.set() or go_on.wait(10)))
     await until(begun.is_set)
     (worker,) = (each for each in threading.enumerate() if each.name == "lltui-beside")
     assert worker.daemon
@@ -306,5 +306,5 @@ async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
     go_on.set()
     await until(lambda: not worker.is_alive())
     with pytest.raises(ZeroDivisionError):
-        await beside(lambda: 1 // 0)
-    assert await beside(lambda: 7) == 7
+        await in_thread(lambda: 1 // 0)
+    assert await in_thread(lambda: 7) == 7

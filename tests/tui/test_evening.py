@@ -10,8 +10,8 @@ from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
-from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, agreed, agreeing, can_be_shown
-from lltui.tui.fields import Field, turned
+from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, agreed, agreeing
+from lltui.tui.kit.fields import Field, can_be_shown, turned
 
 
 @st.composite

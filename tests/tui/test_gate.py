@@ -20,10 +20,10 @@ from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first
+from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
-from lltui.tui.screen import BaseScreen
 from lltui.tui.screens.notes import NotesScreen
-from lltui.tui.typed_line import TypedLine
 
 LOBBY = lobby(ADA, KAY)
 
@@ -189,7 +189,7 @@ class TestOrder:
             assert visit.chair.asked == [Speak("abcd")]
 
     async def test_what_takes_long_holds_up_no_key_for_ever(self, monkeypatch):
-        monkeypatch.setattr("lltui.tui.base_app.PATIENCE", 0.05)
+        monkeypatch.setattr("lltui.tui.kit.base_app.PATIENCE", 0.05)
         stuck = asyncio.Event()
 
         class Stuck(BaseScreen[None]):
@@ -212,7 +212,7 @@ class TestOrder:
         """Following costs as much as a tenth of the way from a key to its paint."""
         async with seated(positions.OWN_TURN) as (app, _, __):
             await until(lambda: at_rest(app), app)
-            monkeypatch.setattr("lltui.tui.base_app.PAUSE", 3600)
+            monkeypatch.setattr("lltui.tui.kit.base_app.PAUSE", 3600)
             write(app, "n")
             await until(lambda: isinstance(app.screen, NotesScreen), app)
             assert app._follows is None
@@ -220,7 +220,7 @@ class TestOrder:
             write(app, "escape", "l", "escape", "n")  # and those behind it at once
             await until(lambda: len(app.screen_stack) == 3 and not app._ahead, app)
             assert isinstance(app.screen, NotesScreen)
-            monkeypatch.setattr("lltui.tui.base_app.PAUSE", 0)
+            monkeypatch.setattr("lltui.tui.kit.base_app.PAUSE", 0)
             write(app, "x")
             await until(lambda: at_rest(app), app)
 

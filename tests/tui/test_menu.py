@@ -11,7 +11,7 @@ from tui.showing import lines, opened, shown, until
 from lltui.desk.desk import Place
 from lltui.tui import coming, first
 from lltui.tui.coming import Again
-from lltui.tui.rows import LEFT, RIGHT
+from lltui.tui.kit.lists import LEFT, RIGHT
 from lltui.tui.screens.menu import MenuScreen
 from lltui.tui.settings import Settings
 

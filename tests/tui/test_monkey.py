@@ -15,7 +15,7 @@ from tui.monkey import STAGES, Found, ShadowDriver, let_in
 
 from lltui import tui
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.screen import BaseScreen
+from lltui.tui.kit.screen import BaseScreen
 
 SEED = int(os.environ.get("LLTUI_MONKEY", "1"))
 STEPS = 300  # in each stage

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from textual.app import App
 from tui.showing import lines, until
 
-from lltui.tui.rows import Row, Rows, seen
+from lltui.tui.kit.lists import Row, Rows, seen
 
 FRUIT = [Row("apple"), Row("stone fruit", heading=True), Row("plum"), Row("cherry")]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.rows import Row
-from lltui.tui.screens.ask import Ask
-from lltui.tui.screens.choose import Choose
+from lltui.tui.kit.dialog import Ask, Choose
+from lltui.tui.kit.lists import Row
 
 IN_MATCH = frozenset({Place.TABLE, Place.PAUSE})
 IN_LOBBY = frozenset({Place.LOBBY})

@@ -14,8 +14,8 @@ from lltui.client import reasons
 from lltui.desk.desk import Desk, Place
 from lltui.desk.verdict import caught
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.screens.stop import ALARMING
 
 

@@ -15,8 +15,8 @@ from textual.widget import Widget
 from lltui.client.entrance import Again, Another, Busy, Elsewhere, Goal, Knocking, Step
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.screens.stop import told
 from lltui.tui.screens.words import WordsScreen
 from lltui.tui.visit import Visit

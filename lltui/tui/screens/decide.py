@@ -10,7 +10,7 @@ from lltui.desk.desk import Desk
 from lltui.games.game import Seat
 from lltui.games.seat import Wish
 from lltui.tui.app_screen import TableApp
-from lltui.tui.rows import Row
+from lltui.tui.kit.lists import Row
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
 
 

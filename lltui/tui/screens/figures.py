@@ -18,12 +18,12 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
 from lltui.tui.clean import clean
-from lltui.tui.command import Command
 from lltui.tui.films import Past
-from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BACK
-from lltui.tui.screens.choose import Words
-from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 
 BAR, LABEL = 24, 24
 

@@ -14,16 +14,15 @@ from lltui.errors import Trouble
 from lltui.record.lines import Line
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.beside import beside
 from lltui.tui.clean import clean
-from lltui.tui.command import Command
 from lltui.tui.films import Past
-from lltui.tui.keybar import KeyBar
-from lltui.tui.listing import MOVES, ListScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.in_thread import in_thread
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK
 from lltui.tui.reel import Reel
-from lltui.tui.rows import About, Row, Rows
-from lltui.tui.screen import BACK
-from lltui.tui.screens.choose import Words
 from lltui.tui.screens.figures import FiguresScreen
 from lltui.tui.screens.proof import ProofScreen
 
@@ -67,7 +66,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     async def _beside(self, ask: Callable[[], T]) -> T | None:
         """What files say; None if they cannot be read, which is told."""
         try:
-            return await beside(ask)
+            return await in_thread(ask)
         except Trouble as trouble:
             self.table.trouble(trouble)
             return None

@@ -9,8 +9,8 @@ from lltui.client.entrance import Goal
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
-from lltui.tui.rows import Row
-from lltui.tui.screens.choose import Choose
+from lltui.tui.kit.dialog import Choose
+from lltui.tui.kit.lists import Row
 from lltui.tui.screens.connecting import ConnectingScreen, GivenUp
 from lltui.tui.tables import Left, Opening
 from lltui.tui.visit import Visit

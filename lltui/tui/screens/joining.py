@@ -15,13 +15,11 @@ from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.entrance import Goal
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
-from lltui.tui.listing import MOVES, ListScreen
-from lltui.tui.rows import About, Row, Rows
-from lltui.tui.screen import BACK
-from lltui.tui.screens.ask import Ask
-from lltui.tui.screens.choose import Words
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Ask, Words
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK
 from lltui.tui.screens.connecting import ConnectingScreen, through
 
 PATIENCE = 3.0  # seconds until it is said that nothing is seen

@@ -14,13 +14,12 @@ from textual.screen import ModalScreen
 from lltui.errors import Trouble
 from lltui.tui import keymap
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar, shown
-from lltui.tui.listing import CHOOSE, MOVES, ListScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.keybar import KeyBar, shown
+from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK, BaseScreen
 from lltui.tui.options import with_key
-from lltui.tui.rows import About, Row, Rows
-from lltui.tui.screen import BACK, BaseScreen
-from lltui.tui.screens.choose import Words
 
 
 class Press(BaseScreen[str | None], ModalScreen[str | None]):

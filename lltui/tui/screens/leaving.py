@@ -8,7 +8,7 @@ from lltui.client import wishes
 from lltui.desk.desk import Desk, Place
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
-from lltui.tui.rows import Row
+from lltui.tui.kit.lists import Row
 from lltui.tui.screens.aside import ANYWHERE, IN_MATCH, TableChoose
 
 HOST = ("stay", "on", "end", "close")

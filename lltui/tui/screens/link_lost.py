@@ -16,8 +16,8 @@ from lltui.client.updates import LinkLost
 from lltui.desk.desk import Desk
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 
 
 class Count(Widget):

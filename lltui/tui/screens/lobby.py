@@ -16,15 +16,15 @@ from lltui.desk.desk import Desk, Place
 from lltui.games.seat import Speak
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.pieces import Row
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.lobby import draw
 from lltui.tui.lobby.slices import Lobby
 from lltui.tui.panel import Panel
 from lltui.tui.screens import leaving
 from lltui.tui.screens.lobby_asks import Asks
 from lltui.tui.ticking import Ticking
-from lltui.tui.typed_line import TypedLine
 from llwire import limits
 
 KEPT = 60  # lines of talk

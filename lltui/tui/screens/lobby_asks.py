@@ -16,9 +16,9 @@ from lltui.games.seat import Wish
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.evening import agreed, agreeing
-from lltui.tui.fields import Field
+from lltui.tui.kit.fields import Field
+from lltui.tui.kit.lists import Row
 from lltui.tui.lobby.slices import named
-from lltui.tui.rows import Row
 from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
 from llwire import limits
 

@@ -17,13 +17,12 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size
 from lltui.tui.art.cover import cover
 from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.command import Command
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.ink import content
-from lltui.tui.keybar import KeyBar
-from lltui.tui.listing import CHOOSE, MOVES, ListScreen
-from lltui.tui.rows import About, Row, Rows
-from lltui.tui.screens.choose import Words
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3

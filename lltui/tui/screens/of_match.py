@@ -12,7 +12,7 @@ from lltui.desk.desk import Desk
 from lltui.games.love_letter.model import Options
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.boards.love_letter.sight import Sight, sight
-from lltui.tui.command import Command
+from lltui.tui.kit.command import Command
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)

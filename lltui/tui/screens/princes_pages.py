@@ -22,8 +22,8 @@ from lltui.tui.boards.princes.draw_story import titled
 from lltui.tui.boards.princes.picture import Told
 from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.boards.princes.trying import play
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.screens import of_match
 from lltui.tui.screens.reading import ReadingScreen
 

@@ -23,10 +23,10 @@ from lltui.tui.boards.princes.picture import Deed, Map, Story
 from lltui.tui.boards.princes.places import LARGE, SIDE, Need, Plan, plan
 from lltui.tui.boards.princes.prompting import prompt
 from lltui.tui.boards.princes.sight import Sight, sight
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.screens.princes_reading import Reading
 from lltui.tui.ticking import Ticking
-from lltui.tui.typed_line import TypedLine
 
 
 class Painted(Ticking, Reading):

@@ -14,7 +14,7 @@ from lltui.tui.boards.princes import picking
 from lltui.tui.boards.princes.deeds import by_key, refused
 from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.command import Command
+from lltui.tui.kit.command import Command
 from lltui.tui.screens.princes_pages import AREA, Cover
 from lltui.tui.screens.princes_painted import Painted
 

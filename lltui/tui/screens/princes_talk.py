@@ -12,8 +12,8 @@ from lltui.games.seat import Speak
 from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
-from lltui.tui.command import Command
-from lltui.tui.rows import Row
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.lists import Row
 from lltui.tui.saying import Saying
 from lltui.tui.screens.aside import IN_MATCH, TableChoose
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers

@@ -11,14 +11,14 @@ from textual.widget import Widget
 
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.beside import beside
 from lltui.tui.clean import clean
-from lltui.tui.command import Command
 from lltui.tui.films import Proof
-from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BACK
-from lltui.tui.screens.choose import Words
-from lltui.tui.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.in_thread import in_thread
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 
 
 class Finding(Widget):
@@ -52,7 +52,7 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
     async def _check(self) -> None:
         films = self.table.ways.films
         try:
-            self._proof = await beside(lambda: films.proof(self._file))
+            self._proof = await in_thread(lambda: films.proof(self._file))
         except Trouble as trouble:
             self.dismiss()
             self.table.trouble(trouble)

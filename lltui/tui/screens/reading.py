@@ -17,10 +17,10 @@ from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.frames import Edge, rule
 from lltui.tui.art.pieces import Piece, Row
-from lltui.tui.command import Command
 from lltui.tui.drawn import Drawn
 from lltui.tui.ink import content
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 
 AREA = "table"
 

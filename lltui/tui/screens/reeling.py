@@ -17,11 +17,11 @@ from lltui.desk.verdict import record_words, remark
 from lltui.errors import Trouble
 from lltui.record.scenes import Eyes, View
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Choose
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import Row
 from lltui.tui.reel import Reel
-from lltui.tui.rows import Row
-from lltui.tui.screens.choose import Choose
 
 COMMANDS = (
     Command("film_on", "right,space,enter", area="screens"),

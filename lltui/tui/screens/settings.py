@@ -9,13 +9,12 @@ from lltui import text
 from lltui.errors import Trouble
 from lltui.tui import options
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.command import Command
-from lltui.tui.fields import Field
-from lltui.tui.listing import CHOOSE, MOVES
-from lltui.tui.rows import Row
-from lltui.tui.screen import BACK
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.fields import Field
+from lltui.tui.kit.form import BLANK, TURNS, PageScreen
+from lltui.tui.kit.lists import CHOOSE, MOVES, Row
+from lltui.tui.kit.screen import BACK
 from lltui.tui.screens.keys import KeysScreen
-from lltui.tui.screens.page import BLANK, TURNS, PageScreen
 from lltui.tui.settings import FILE, Settings
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from lltui.tui.evening import AloneSheet, HostSheet, Sheet
-from lltui.tui.fields import Field
-from lltui.tui.screens.page import PageScreen
+from lltui.tui.kit.fields import Field
+from lltui.tui.kit.form import PageScreen
 
 Page = TypeVar("Page", bound=Sheet)
 

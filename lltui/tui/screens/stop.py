@@ -15,10 +15,10 @@ from textual.widget import Widget
 
 from lltui.client import reasons
 from lltui.errors import Trouble
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
-from lltui.tui.screen import BaseScreen
-from lltui.tui.screens.notice import Notice
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Notice
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import BaseScreen
 
 ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
 

@@ -20,12 +20,12 @@ from lltui.tui.boards.love_letter.prompting import prompt
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.steps import struck
 from lltui.tui.boards.love_letter.story import story
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 from lltui.tui.ticking import Ticking
-from lltui.tui.typed_line import TypedLine
 from llwire import limits
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays

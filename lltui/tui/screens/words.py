@@ -13,11 +13,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from lltui.tui.command import Command
-from lltui.tui.keybar import KeyBar
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.phrase import EMPTY, Phrase, Spot, completed, read
-from lltui.tui.screen import BaseScreen
-from lltui.tui.typed_line import TypedLine
 
 LONGEST = 64
 NEAR = 4

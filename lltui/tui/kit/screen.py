@@ -15,8 +15,8 @@ from textual.screen import Screen
 from lltui import text
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
-from lltui.tui.base_app import nothing
-from lltui.tui.command import Command, bindings
+from lltui.tui.kit.base_app import nothing
+from lltui.tui.kit.command import Command, bindings
 from lltui.tui.settings import Settings
 
 Result = TypeVar("Result")

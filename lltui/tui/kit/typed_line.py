@@ -7,7 +7,7 @@ from typing import Any
 from textual import events
 from textual.widgets import Input
 
-from lltui.tui.screen import BaseScreen
+from lltui.tui.kit.screen import BaseScreen
 
 
 class TypedLine(Input):

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-from lltui.tui.command import Command
-from lltui.tui.screen import BaseScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.screen import BaseScreen
 
 KEPT = ("leave", "back", "close", "film_leave", "help")
 SHOWN = {

@@ -6,8 +6,8 @@ from typing import ClassVar, TypeVar
 
 from textual.containers import VerticalScroll
 
-from lltui.tui.command import Command
-from lltui.tui.screen import BACK, BaseScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.screen import BACK, BaseScreen
 
 Result = TypeVar("Result")
 SCROLLS = (

@@ -10,15 +10,12 @@ from typing import ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from lltui.tui.command import Command
-from lltui.tui.evening import LONGEST_NAME, can_be_shown
-from lltui.tui.fields import Field, turned
-from lltui.tui.keybar import KeyBar
-from lltui.tui.listing import CHOOSE, MOVES, ListScreen
-from lltui.tui.rows import About, Row, Rows
-from lltui.tui.screen import BACK
-from lltui.tui.screens.ask import Ask
-from lltui.tui.screens.choose import Choose, Words
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Ask, Choose, Words
+from lltui.tui.kit.fields import LONGEST_NAME, Field, can_be_shown, turned
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK
 
 Result = TypeVar("Result")
 BLANK = Row("", heading=True)

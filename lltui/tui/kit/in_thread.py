@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def beside(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T]) -> T:
     """Its result, or what it raised; the program may end while it goes on.
 
     A thread of asyncio's own would be waited for at the end.

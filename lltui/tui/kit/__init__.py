@@ -1,0 +1,1 @@
+"""What screens are made of: lists, pages, questions, pictures, keys; it knows no game and no desk."""

@@ -1,0 +1,180 @@
+"""What stands in front of everything until it is answered: a choice, a line to be typed, trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from textual.app import App, ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from lltui.errors import Trouble
+from lltui.tui.clean import paragraphs
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.scrolling import Prose, ScrollScreen
+from lltui.tui.kit.typed_line import TypedLine
+
+
+class Words(Widget):
+    """A sentence or two, asked for whenever they are drawn."""
+
+    def __init__(self, text: Callable[[], str], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._text = text
+
+    def render(self) -> Content:
+        return Content(paragraphs(self._text()))
+
+
+class Choose(ListScreen[int | None], ModalScreen[int | None]):
+    """Which of these?  The answer is its place in the row; None if nothing was chosen."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
+
+    def __init__(
+        self, question: Callable[[], str], answers: Callable[[], Sequence[Row]], at: int = 0
+    ) -> None:
+        super().__init__()
+        self._question, self._answers, self._at = question, answers, at
+
+    def compose(self) -> ComposeResult:
+        rows = Rows(self.lines, at=self._at)
+        with Vertical(id="box"):
+            yield Words(self._question, id="question")
+            yield rows
+            yield About(rows)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        answers = self._answers()
+        self.rows.styles.height = min(len(answers), 14)
+        self.query_one(About).display = any(line.about for line in answers)
+
+    def lines(self) -> Sequence[Row]:
+        return self._answers()
+
+    def take(self, at: int) -> None:
+        self.dismiss(at)
+
+
+class Ask(BaseScreen[str | None], ModalScreen[str | None]):
+    """`wrong` tells what is wrong with a line; such a line is not taken."""
+
+    AREA = "screens"
+    AUTO_FOCUS = "Input"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("take", "enter", palette=False, area="screens", priority=True),
+        Command("back", "escape", palette=False),
+    )
+
+    def __init__(
+        self, question: Callable[[], str], line: str, longest: int, wrong: Callable[[str], str | None]
+    ) -> None:
+        super().__init__()
+        self._question, self._line, self._longest, self._wrong = question, line, longest, wrong
+        self._complaint = ""
+
+    def compose(self) -> ComposeResult:
+        field = TypedLine(self._line, max_length=self._longest)
+        with Vertical(id="box"):
+            yield Words(self._question, id="question")
+            yield field
+            yield Words(lambda: self._complaint, id="complaint")
+        yield KeyBar()
+
+    def action_take(self) -> None:
+        """The line, if it is one."""
+        line = self.query_one(Input).value.strip()
+        self._complaint = self._wrong(line) or ""
+        self.query_one("#complaint").refresh()
+        if not self._complaint:
+            self.dismiss(line)
+
+    def action_back(self) -> None:
+        """Without an answer."""
+        self.dismiss(None)
+
+
+class Sentences(Widget):
+    """What happened, and what to do; of each trouble, if there are several."""
+
+    def __init__(self, *errors: Trouble) -> None:
+        super().__init__()
+        self._errors = errors
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, BaseScreen), screen
+        told = [screen.program.told(error) for error in self._errors]
+        parts = [Content("\n").join([Content.styled(each.what, "bold"), Content(each.todo)]) for each in told]
+        return Content("\n\n").join(parts)
+
+
+class Notice(ScrollScreen[None], ModalScreen[None]):
+    """Stays until it has been read."""
+
+    exits = 1
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("understood", "enter,escape,q,backspace,space", palette=False, area="screens"),
+    )
+
+    def __init__(self, *errors: Trouble) -> None:
+        super().__init__()
+        self._errors = errors
+
+    def compose(self) -> ComposeResult:
+        with Prose(id="box"):
+            yield Sentences(*self._errors)
+        yield KeyBar()
+
+    def action_understood(self) -> None:
+        """Read."""
+        self.action_back()
+
+
+LEAST = Size(80, 24)
+
+
+def too_small(size: Size) -> bool:
+    """Whether a screen would be cut off."""
+    return size.width < LEAST.width or size.height < LEAST.height
+
+
+class TooSmall(BaseScreen[None], ModalScreen[None]):
+    """Takes every key, so that nobody plays blindly."""
+
+    AREA = "screens"
+    OFFERS: ClassVar[tuple[Command, ...]] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Words(self._sentence, id="sentence")
+        yield KeyBar()
+
+    def _sentence(self) -> str:
+        width, height = self.app.size
+        return self.words("too-small", width=width, height=height, wide=LEAST.width, high=LEAST.height)
+
+    def on_resize(self) -> None:
+        self.query_one("#sentence").refresh()
+
+    def on_screen_resume(self) -> None:
+        """Another screen was in front of it while the terminal grew."""
+        if not too_small(self.app.size):
+            self.dismiss()
+
+
+def fit(app: App[Any], size: Size) -> None:
+    """Put it in front, or take it away."""
+    front = app.screen
+    if too_small(size) and not isinstance(front, TooSmall):
+        app.push_screen(TooSmall())
+    elif not too_small(size) and isinstance(front, TooSmall):
+        front.dismiss()
