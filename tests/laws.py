@@ -25,8 +25,9 @@ from tables import (
     views,
 )
 
+from lltui.desk.half_move import asked_move
 from lltui.errors import Trouble
-from lltui.games.choices import Draft, fold, unfold
+from lltui.games.choices import fold, unfold
 from lltui.games.game import (
     NATURE,
     Action,
@@ -111,14 +112,14 @@ def menus_survive_folding(table: Table, moment: Moment, rng: Random) -> None:
 def every_action_is_reached_by_questions(table: Table, moment: Moment, rng: Random) -> None:
     for _, menu in choices(table, moment.after):
         wanted = rng.choice(menu)
-        draft = Draft(tuple(menu))
-        while draft.done is None:
-            kind, field, answers = draft.question
+        move = asked_move(menu)
+        while move.done is None:
+            kind, field, answers = move.question
             answer = wanted.__struct_config__.tag if field == "act" else getattr(wanted, field)
             assert answer in answers
             assert kind in {"", wanted.__struct_config__.tag}
-            draft = draft.pick(answer)
-        assert draft.done == wanted
+            move = move.answered(answer)
+        assert move.done == wanted
 
 
 def legal_is_the_only_referee(table: Table, moment: Moment, rng: Random) -> None:

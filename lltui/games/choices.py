@@ -4,9 +4,6 @@ Most menus are products ("this card, on any of those three, naming any of
 these seven"), so `fold` writes them as a tree in which equal branches stand
 once: a node is a list of pairs (values, what may follow any of them).  It
 knows no game; it sees the fields of the actions in their order.
-
-A `Draft` is an action half made.  Boards show its question and its answers
-and know no more than that.
 """
 
 from __future__ import annotations
@@ -87,39 +84,8 @@ def _members(kinds: Any) -> tuple[Any, ...]:
 
 
 class Question(NamedTuple):
-    """What a draft asks next: `field` of an action of this kind, with the answers that are left."""
+    """What a half-made move asks next: `field` of an action of this kind, with the answers that are left."""
 
     kind: str
     field: str
     answers: tuple[Any, ...]
-
-
-class Draft(NamedTuple):
-    """An action half made: the actions that still fit, and what was picked on the way."""
-
-    actions: tuple[Action, ...]
-    picked: tuple[tuple[str, Any], ...] = ()
-
-    @property
-    def done(self) -> Action | None:
-        """The one action that is left, once every question that had a choice was answered."""
-        return self.actions[0] if len(self.actions) == 1 else None
-
-    @property
-    def question(self) -> Question:
-        """The first thing on which the remaining actions differ."""
-        kinds = tuple(dict.fromkeys(_tag(action) for action in self.actions))
-        if len(kinds) > 1:
-            return Question("", "act", kinds)
-        for name in self.actions[0].__struct_fields__:
-            answers = tuple(dict.fromkeys(getattr(action, name) for action in self.actions))
-            if len(answers) > 1:
-                return Question(kinds[0], name, answers)
-        raise AssertionError("two equal actions on one menu")
-
-    def pick(self, answer: Any) -> Draft:
-        """Answer the question."""
-        field = self.question.field
-        left = tuple(a for a in self.actions if (_tag(a) if field == "act" else getattr(a, field)) == answer)
-        assert left, f"{answer!r} does not answer {field}"
-        return Draft(left, (*self.picked, (field, answer)))

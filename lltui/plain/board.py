@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
 from lltui.client.updates import Past
-from lltui.games.choices import Draft
+from lltui.desk.half_move import AskedMove, asked_move
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
 from lltui.games.seat import Glimpse, Over, Update
 from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Kind, Prompt, asked, of_draft, yes_or_no
+from lltui.plain.prompt import Kind, Prompt, of_move, yes_or_no
 from lltui.plain.sheet import Sheet
 from lltui.plain.story import Story
 from lltui.text import Voice
@@ -55,7 +55,7 @@ class Board:
         self._pauses = pauses
         self._offers_another = again
         self._now: Glimpse | None = None
-        self._drafts: list[Draft] = []
+        self._move: AskedMove | None = None
         self._interrupted: Prompt | None = None
         self.story = Story()
         self._known: Sequence[str] = ()
@@ -116,13 +116,13 @@ class Board:
         self.paper.lines(told if told or before is not None else self._sheet.lying(glimpse))
         if self._sheet.rests(glimpse):
             self._rest(glimpse)
-        elif self._drafts and before is not None and before.menu == glimpse.menu:
+        elif self._move and before is not None and before.menu == glimpse.menu:
             self._look(glimpse)
             self._ask()
         elif menu_asks(glimpse.menu):
             self._begin_turn(glimpse)
         else:
-            self._drafts, self.prompt = [], None
+            self._move = self.prompt = None
             self._tell_once(glimpse)
         self.paper.flush()
 
@@ -191,9 +191,10 @@ class Board:
         return None
 
     def _refused(self, prompt: Prompt, typed: str) -> str:
-        if prompt.kind is not Kind.MOVE or self._now is None:
+        question = self._move.question if self._move else None
+        if prompt.kind is not Kind.MOVE or self._now is None or question is None:
             return ""
-        return self._sheet.refused(self._now, asked(self._drafts[-1]), typed)
+        return self._sheet.refused(self._now, question, typed)
 
     def _misread(self, typed: str, several: Sequence[str]) -> str:
         if several:
@@ -201,14 +202,13 @@ class Board:
         return self._words("unknown", typed=typed) if typed else self._words("nothing")
 
     def _pick(self, value: object) -> Action | None:
-        draft = self._drafts[-1]
-        if draft.done is None:
-            self._drafts.append(draft.pick(value))
-        action = self._drafts[-1].done
+        assert self._move is not None, "asked"
+        self._move = self._move.answered(value)
+        action = self._move.done
         if action is None:
             self._ask()
         else:
-            self._drafts, self.prompt = [], None
+            self._move = self.prompt = None
         return action
 
     def _decided(self, kind: Kind, *, yes: bool) -> None:
@@ -248,7 +248,7 @@ class Board:
         return self._sheet.rules() if once_more else self._help()
 
     def _help(self) -> Sequence[str]:
-        moment = self._sheet.moment(self._now) if self._now and self._drafts else ()
+        moment = self._sheet.moment(self._now) if self._now and self._move else ()
         keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
         return (
             self._words("help.answer"),
@@ -260,8 +260,8 @@ class Board:
     def _back(self) -> None:
         if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
             self._resume()
-        elif len(self._drafts) > 1:
-            self._drafts.pop()
+        elif self._move is not None and self._move.steps:
+            self._move = self._move.back()
             self._ask()
         elif self._may and self._now is not None:
             self._begin_turn(self._now)
@@ -288,12 +288,12 @@ class Board:
     @property
     def _may(self) -> bool:
         """Whether something said may be taken back while others are waited for."""
-        return not self._drafts and self._now is not None and bool(self._now.menu)
+        return self._move is None and self._now is not None and bool(self._now.menu)
 
     # ---------------------------------------------------------------- words
 
     def _begin_turn(self, glimpse: Glimpse) -> None:
-        self._drafts = [Draft(glimpse.menu)]
+        self._move = asked_move(glimpse.menu)
         self.paper.gap()
         self._known = ()
         self._look(glimpse)
@@ -305,7 +305,7 @@ class Board:
         self.paper.lines(line for line in self._known if line not in before)
 
     def _rest(self, glimpse: Glimpse) -> None:
-        self._drafts, self.prompt = [], None
+        self._move = self.prompt = None
         self.story.turn_page()
         self.paper.gap()
         self.paper.lines(self._sheet.score(glimpse))
@@ -315,7 +315,8 @@ class Board:
             self.paper.gap()
 
     def _ask(self) -> None:
-        self._show(of_draft(self._drafts[-1], self._voice))
+        assert self._move is not None, "something is asked"
+        self._show(of_move(self._move, self._voice))
 
     def _show(self, prompt: Prompt) -> None:
         self.prompt = prompt
@@ -328,6 +329,8 @@ class Board:
         keys = self._words("prompt.keys")
         if prompt.kind is Kind.PAUSE:
             return self._words("prompt.pause", keys=keys)
-        back = prompt.kind is Kind.LEAVE or (prompt.kind is Kind.MOVE and len(self._drafts) > 1)
+        back = prompt.kind is Kind.LEAVE or (
+            prompt.kind is Kind.MOVE and self._move is not None and bool(self._move.steps)
+        )
         answers = self._words.count("prompt.answers", len(prompt.entries))
         return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"

@@ -10,6 +10,8 @@ from plain.sitting import FakeChair
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
+from lltui.desk.half_move import asked_move
+from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
@@ -19,17 +21,15 @@ from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter.ending import match_end, moments
 from lltui.tui.boards.love_letter.prompting import prompt as love_letter
 from lltui.tui.boards.love_letter.sight import sight
-from lltui.tui.boards.princes.picking import fresh
 from lltui.tui.boards.princes.prompting import prompt as two_princes
 from lltui.tui.boards.princes.sight import sight as stage
-from lltui.tui.draft import making
 from llwire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}
 PROMPTS = {
-    MODEL.id: lambda desk: love_letter(sight(desk, Wording("en", area="table")), desk, making(()), None),
+    MODEL.id: lambda desk: love_letter(sight(desk, Wording("en", area="table")), desk, asked_move(()), None),
     princes.MODEL.id: lambda desk: two_princes(
-        stage(desk, Wording("en", area="princes-screen")), desk, fresh(()), "", None
+        stage(desk, Wording("en", area="princes-screen")), desk, picked_move(()), "", None
     ),
 }
 MOMENTS = (3, 9, 17, 26)  # entries

@@ -17,8 +17,8 @@ from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
+from lltui.desk.half_move import asked_move
 from lltui.desk.table_news import Teller
-from lltui.games.choices import Draft
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.edition import editions, variants
 from lltui.games.models import MODELS
@@ -142,7 +142,7 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
                 told.add(type(event))
             for seat in (0, 1):
                 if menu := RULES.legal(state, seat):
-                    asked |= questions(voice, Draft(tuple(menu)))
+                    asked |= questions(voice, asked_move(menu))
     for event in RARE:
         assert "{" not in voice.say(event)
         told.add(type(event))
@@ -157,16 +157,16 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
     }  # chance seldom deals these
 
 
-def questions(voice, draft):
-    if draft.done is not None:
+def questions(voice, move):
+    if move.done is not None:
         return set()
-    question = draft.question
+    question = move.question
     assert voice.ask(question)
     labels = [voice.answer(question, value) for value in question.answers]
     assert all(labels)
     assert len({*labels}) == len(labels)
     asked = {"act" if not question.kind else f"{question.kind} {question.field}"}
-    return asked.union(*(questions(voice, draft.pick(value)) for value in question.answers))
+    return asked.union(*(questions(voice, move.answered(value)) for value in question.answers))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -319,7 +319,7 @@ def test_that_the_brother_is_ready_is_told_to_whoever_is_still_asked():
 def test_whoever_goes_somewhere_reads_what_grows_there(language, first):
     """ "Each Location has an Attribute associated with it"."""
     voice = text.voice(MODEL.id, language, "court", (), 0, QUICK)
-    question = Draft(tuple(Visit(place) for place in GROWS)).question
+    question = asked_move(tuple(Visit(place) for place in GROWS)).question
     labels = [voice.answer(question, value) for value in question.answers]
     assert labels[0] == first
     assert len({label.partition("(")[2] for label in labels}) == 4
@@ -380,7 +380,7 @@ def test_an_item_for_either_is_used_in_the_own_test_or_in_the_brothers(language)
     """ "Unless the text say otherwise Items only work on the Prince who has them": in whose test is asked."""
     voice = text.voice(MODEL.id, language, "court", (), 0, QUICK)
     menu = (UseItem("page_coats"), UseItem("page_coats", for_brother=True), NoMoreItems())
-    found = questions(voice, Draft(menu))
+    found = questions(voice, asked_move(menu))
     assert "use_item for_brother" in found
 
 

@@ -11,6 +11,7 @@ from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
 from lltui.arena.local_match import Match
+from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.sources import entries
 from lltui.games.models import UNSAYABLE
@@ -21,7 +22,7 @@ from lltui.text.wording import Wording
 from lltui.tui.boards.love_letter import ending
 from lltui.tui.boards.love_letter import look as letter_look
 from lltui.tui.boards.love_letter.sight import sight as letter_sight
-from lltui.tui.boards.princes import barred, deeds, look, picking, telling, trying
+from lltui.tui.boards.princes import barred, deeds, look, telling, trying
 from lltui.tui.boards.princes.prompting import prompt
 from lltui.tui.boards.princes.sight import sight
 
@@ -56,7 +57,7 @@ def letter_evening(edition, seats):
 
 
 def princes_screen(desk, menu):
-    see, now = sight(desk, Wording("de", "", "princes-screen")), picking.fresh(menu)
+    see, now = sight(desk, Wording("de", "", "princes-screen")), picked_move(menu)
     for draw in (look.head, look.princes, look.hand, look.memory, deeds.actor, telling.pages, trying.trials):
         draw(see)
     for draw in (look.tower, deeds.deed, barred.barred):

@@ -16,11 +16,12 @@ from tui.showing import SIZES, at_table, lines, shown, until
 from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.desk.desk import Place
+from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.tui.boards.princes import binding, picking
+from lltui.tui.boards.princes import binding
 from lltui.tui.boards.princes.places import Need, plan
 from lltui.tui.settings import Settings
 from lltui.tui.ways import Alone
@@ -330,15 +331,15 @@ MENUS = st.sampled_from(
 
 @given(st.lists(st.tuples(MENUS, st.integers(-3, 3), st.booleans()), max_size=6))
 def test_what_is_selected_is_always_something_that_can_be_done(steps):
-    now = picking.fresh(())
+    now = picked_move(())
     for menu, by, things in steps:
-        now, _ = picking.renewed(now, menu)
-        now = picking.shift(now, by) if by else now
-        now = picking.look_through(now) if things else now
-        assert now.selected is None or now.selected in now.offered
-        assert set(now.offered) <= set(menu)
+        now, _ = now.renewed(menu)
+        now = now.shift(by) if by else now
+        now = now.look_through() if things else now
+        assert now.selected is None or now.selected in now.answers
+        assert set(now.answers) <= set(menu)
         assert not now.things or now.has_things
-        now = picking.back(now)
+        now = now.back()
 
 
 @given(

@@ -7,7 +7,7 @@ from tui import positions
 from tui.scripted import at, glimpse
 from tui.test_look import seen
 
-from lltui.tui import draft
+from lltui.desk.half_move import AskedMove, asked_move
 from lltui.tui.art.card import Look
 from lltui.tui.boards.love_letter import trail
 from lltui.tui.boards.love_letter.prompting import prompt
@@ -15,10 +15,10 @@ from lltui.tui.boards.love_letter.prompting import prompt
 
 def making(line, *answers, selected=None):
     """A move on its way: these answers confirmed, this one only selected."""
-    now = draft.making(glimpse(line).menu)
+    now = asked_move(glimpse(line).menu)
     for answer in answers:
-        now, _ = draft.enter(draft.select(now, answer))
-    return draft.select(now, selected) if selected is not None else now
+        now, _ = now.select(answer).enter()
+    return now.select(selected) if selected is not None else now
 
 
 def crumbs(line, *answers, selected=None):
@@ -181,7 +181,7 @@ def test_the_prompt_says_when_enter_plays():
 
 def test_while_others_think_the_prompt_says_who():
     desk = at(positions.WAITING)
-    waiting = prompt(seen(desk), desk, draft.Making(), None)
+    waiting = prompt(seen(desk), desk, AskedMove(), None)
     assert (waiting.mark, waiting.text, waiting.mood) == ("WAIT", "Ada is thinking.", "wait")
 
 

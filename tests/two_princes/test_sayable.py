@@ -16,8 +16,9 @@ from msgspec.structs import fields, replace
 
 from lltui import text
 from lltui.arena.local_match import Match
+from lltui.desk.half_move import asked_move
+from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games import packing
-from lltui.games.choices import Draft
 from lltui.games.models import MODELS, UNSAYABLE
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -30,7 +31,6 @@ from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from lltui.text.wording import Wording
 from lltui.tui.boards.princes import deeds, look, telling
-from lltui.tui.boards.princes.picking import fresh
 from lltui.tui.boards.princes.sight import Sight, since_turned
 
 pack = msgspec.msgpack.encode
@@ -187,14 +187,14 @@ def look_at(options, seat, glimpse, rng):
     words = Wording("en", area="princes-screen")
     lines = since_turned([glimpse])
     see = Sight(options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines)
-    now = fresh(glimpse.menu)
+    now = picked_move(glimpse.menu)
     deeds.deed(see, now)
     telling.pages(see)
     for draw in (look.hand, look.memory, lambda s: look.tower(s, now), lambda s: look.head(s, 0)):
         draw(see)
     if glimpse.menu:
-        draft = Draft(glimpse.menu)
-        while draft.done is None:
-            question = draft.question
+        move = asked_move(glimpse.menu)
+        while move.done is None:
+            question = move.question
             assert voice.ask(question)
-            draft = draft.pick(rng.choice([(voice.answer(question, a), a) for a in question.answers])[1])
+            move = move.answered(rng.choice([(voice.answer(question, a), a) for a in question.answers])[1])

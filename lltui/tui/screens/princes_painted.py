@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from lltui.desk.desk import Desk
+from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.two_princes import model as m
 from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes import draw_sides, look, talk
@@ -18,7 +19,6 @@ from lltui.tui.boards.princes.deeds import actor, deed
 from lltui.tui.boards.princes.draw_deed import body
 from lltui.tui.boards.princes.draw_map import HEIGHT
 from lltui.tui.boards.princes.draw_story import needed
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.picture import Deed, Map, Story
 from lltui.tui.boards.princes.places import LARGE, SIDE, Need, Plan, plan
 from lltui.tui.boards.princes.prompting import prompt
@@ -34,7 +34,7 @@ class Painted(Ticking, Reading):
 
     def __init__(self) -> None:
         super().__init__()
-        self._now = Picking()
+        self._now = PickedMove()
         self._notice = ""
         self._owner: int | None = 0
 

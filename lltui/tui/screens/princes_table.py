@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import events
 
 from lltui.desk.desk import Desk, Place
+from lltui.desk.two_princes.picked_move import PickedMove, picked_move
 from lltui.games.game import Action
 from lltui.games.seat import TurnRound
 from lltui.games.two_princes import model as m
-from lltui.tui.boards.princes import picking
 from lltui.tui.boards.princes.deeds import by_key, refused
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.kit.command import Command
 from lltui.tui.screens.princes_pages import AREA, Cover
@@ -53,13 +53,13 @@ class PrincesScreen(Painted):
         if self._echoes(see, desk):
             return
         before = self._now.selected
-        self._now, dropped = picking.renewed(self._now, desk.glimpse.menu)
+        self._now, dropped = self._now.renewed(desk.glimpse.menu)
         # To go on was selected for him: who had chosen nothing has lost nothing.
         if dropped and not isinstance(before, m.Ready):
             self._notice = self.words("notice.dropped")
-        ready = next((each for each in self._now.offered if isinstance(each, m.Ready)), None)
+        ready = next((each for each in self._now.answers if isinstance(each, m.Ready)), None)
         if ready is not None and self._now.selected is None:
-            self._now = picking.select(self._now, ready)
+            self._now = self._now.select(ready)
         self._hear_no(desk)
         self.turn_pages(see, desk)
         self.paint()
@@ -93,7 +93,7 @@ class PrincesScreen(Painted):
         why = [line.text for line in desk.log if line.fact is desk.refused]
         self._notice = why[-1] if why else self._notice
         if desk.refused.to == "act":
-            self._now = picking.fresh(self._now.menu)
+            self._now = picked_move(self._now.menu)
 
     # ---------------------------------------------------------------- selecting
 
@@ -108,14 +108,14 @@ class PrincesScreen(Painted):
             see = self.sight(desk)
             action = by_key(see, self._now, event.key)
             if action is not None:
-                self._pick(picking.select(self._now, action))
+                self._pick(self._now.select(action))
             elif (why := refused(see, self._now, event.key)) and self._now.asks:
                 self.say(why)
             event.stop()
 
-    def _pick(self, now: Picking) -> None:
+    def _pick(self, now: PickedMove) -> None:
         before, self._now = self._now, now
-        if now._replace(selected=None) != before._replace(selected=None):
+        if replace(now, selected=None) != replace(before, selected=None):
             self.paint()
         elif now != before:
             self.point()
@@ -123,7 +123,7 @@ class PrincesScreen(Painted):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         desk, see = self.table.desk, self._now
         if action in ("answer", "answer_before", "answer_after"):
-            return see.may and len(see.offered) > (1 if see.asks else 0)
+            return see.may and len(see.answers) > (1 if see.asks else 0)
         if action == "things":
             return see.may and (see.has_things or see.things)
         if action == "other":
@@ -137,15 +137,15 @@ class PrincesScreen(Painted):
 
     def action_answer_before(self) -> None:
         """The one above."""
-        self._pick(picking.shift(self._now, -1))
+        self._pick(self._now.shift(-1))
 
     def action_answer_after(self) -> None:
         """The one below."""
-        self._pick(picking.shift(self._now, 1))
+        self._pick(self._now.shift(1))
 
     def action_things(self) -> None:
         """What one has: to give away, or to use."""
-        self._pick(picking.look_through(self._now))
+        self._pick(self._now.look_through())
 
     async def action_other(self) -> None:
         """The other prince first."""
@@ -160,7 +160,7 @@ class PrincesScreen(Painted):
         elif self._now.selected is None or self._now.sent:
             self.say(self.words("notice.nothing" if self._now.asks else "notice.wait"))
         else:
-            action, self._now = self._now.selected, self._now._replace(sent=True)
+            action, self._now = self._now.selected, replace(self._now, sent=True)
             self._echo = action if isinstance(action, SHARED) else None
             self._owner = self._seat if self._alone else self._owner
             self.paint()
@@ -176,4 +176,4 @@ class PrincesScreen(Painted):
         if self.talking:
             self.talk(on=False)
         else:
-            self._pick(picking.back(self._now))
+            self._pick(self._now.back())

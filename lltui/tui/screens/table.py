@@ -11,8 +11,8 @@ from textual.containers import Container
 from textual.widgets import Input
 
 from lltui.desk.desk import Desk, Place
+from lltui.desk.half_move import AskedMove, asked_move
 from lltui.games.seat import Speak
-from lltui.tui import draft
 from lltui.tui.boards.love_letter import look, trail
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.places import LARGE_TABLE, left_column, slots
@@ -55,7 +55,7 @@ class TableScreen(Ticking, Saying, MatchScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._making = draft.Making()
+        self._making = AskedMove()
         self._notice = ""
         self._counting: bool | None = None
         self._large = False
@@ -98,7 +98,7 @@ class TableScreen(Ticking, Saying, MatchScreen):
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None:
             return
-        self._making, dropped = draft.renewed(self._making, desk.glimpse.menu)
+        self._making, dropped = self._making.renewed(desk.glimpse.menu)
         if dropped:
             self._notice = self.words("notice.dropped")
         self._hear_no(desk)
@@ -116,7 +116,7 @@ class TableScreen(Ticking, Saying, MatchScreen):
         why = [line.text for line in desk.log if line.fact is desk.refused]
         self._notice = why[-1] if why else self._notice
         if desk.refused.to == "act":
-            self._making = draft.again(self._making)
+            self._making = asked_move(self._making.menu)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -241,9 +241,9 @@ class TableScreen(Ticking, Saying, MatchScreen):
         elif trail.why_not(see, question, keys[digit]):
             self._say(trail.refusal(see, question, keys[digit]))
         else:
-            self._make(draft.select(self._making, keys[digit]))
+            self._make(self._making.select(keys[digit]))
 
-    def _make(self, making: draft.Making) -> None:
+    def _make(self, making: AskedMove) -> None:
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
@@ -266,27 +266,27 @@ class TableScreen(Ticking, Saying, MatchScreen):
 
     def action_card_before(self) -> None:
         """The card on the left."""
-        self._make(draft.restart(self._making, -1))
+        self._make(self._making.restart(-1))
 
     def action_card_after(self) -> None:
         """The card on the right."""
-        self._make(draft.restart(self._making, 1))
+        self._make(self._making.restart(1))
 
     def action_answer_before(self) -> None:
         """The answer above."""
-        self._make(draft.shift(self._making, -1))
+        self._make(self._making.shift(-1))
 
     def action_answer_after(self) -> None:
         """The answer below."""
-        self._make(draft.shift(self._making, 1))
+        self._make(self._making.shift(1))
 
     async def action_commit(self) -> None:
         """The next question; after the last one, the move."""
-        entered = draft.enter(self._making)
-        if entered.making == self._making and entered.action is None:
+        entered = self._making.enter()
+        if entered.now == self._making and entered.action is None:
             self._say(self.words("notice.nothing"))
             return
-        self._make(entered.making)
+        self._make(entered.now)
         if entered.action is not None:
             await self.table.act(entered.action)
 
@@ -295,7 +295,7 @@ class TableScreen(Ticking, Saying, MatchScreen):
         if self.talking:
             self.talk(on=False)
         else:
-            self._make(draft.back(self._making))
+            self._make(self._making.back())
 
     # ------------------------------------------------------------------ talking
 

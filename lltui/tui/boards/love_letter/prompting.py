@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
 from lltui.desk.table_news import STANDSTILL
 from lltui.games.choices import Question
 from lltui.games.game import NATURE
@@ -13,12 +11,11 @@ from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.trail import in_hand
 from lltui.tui.boards.time_left import shown, with_outlook
-from lltui.tui.draft import Making
 
 SOON = 10  # seconds that are left: look sharp
 
 
-def prompt(see: Sight, desk: Desk, making: Making, left: float | None) -> p.Prompt:
+def prompt(see: Sight, desk: Desk, making: AskedMove, left: float | None) -> p.Prompt:
     """What is going on, for the person in front."""
     words = see.words
     clock = shown(words, desk, left, mine=bool(making.menu))
@@ -38,29 +35,13 @@ def prompt(see: Sight, desk: Desk, making: Making, left: float | None) -> p.Prom
     return p.Prompt(words("prompt.watch" if see.you is None else "prompt.wait"), _awaited(see, desk), clock)
 
 
-def _asked(see: Sight, making: Making, question: Question) -> str:
+def _asked(see: Sight, making: AskedMove, question: Question) -> str:
     if len(making.menu) == 1:
         card = see.voice.card(making.menu[0].card, "acc")  # type: ignore[attr-defined]
         return see.words("prompt.nod_keep" if question.kind == "keep" else "prompt.nod", card=card)
-    asked = see.voice.ask(question, tuple(_known(making, question)))
-    last = making.selected is not None and making.draft is not None and _completes(making)
+    asked = see.voice.ask(question, making.known)
+    last = making.selected is not None and making.answered(making.selected).done is not None
     return f"{asked} {see.words('prompt.commit')}" if last and in_hand(question) else asked
-
-
-def _completes(making: Making) -> bool:
-    draft = making.draft
-    return draft is not None and (draft.done is not None or draft.pick(making.selected).done is not None)
-
-
-def _known(making: Making, question: Question) -> Iterator[tuple[str, Any]]:
-    """What was chosen on the way, and what nobody had to choose."""
-    assert making.draft is not None, "there is a question"
-    yield from making.draft.picked
-    first, picked = making.draft.actions[0], dict(making.draft.picked)
-    fields = first.__struct_fields__ if question.kind else ()
-    for field in fields[: fields.index(question.field)] if fields else ():
-        if field not in picked:
-            yield field, getattr(first, field)
 
 
 def _awaited(see: Sight, desk: Desk) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from lltui.desk.half_move import AskedMove
 from lltui.games.choices import Question
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import Keep, Play
@@ -13,7 +14,6 @@ from lltui.tui.art.card import Look
 from lltui.tui.boards.love_letter import picture as p
 from lltui.tui.boards.love_letter.look import counts, unseen
 from lltui.tui.boards.love_letter.sight import Sight
-from lltui.tui.draft import Making
 
 KINDS = {"play": Play, "keep": Keep}
 
@@ -32,7 +32,7 @@ def in_hand(question: Question) -> bool:
     return question.field == "card"
 
 
-def target(making: Making) -> Seat | None:
+def target(making: AskedMove) -> Seat | None:
     """Who is aimed at now."""
     for step in reversed(making.steps):
         if role(step.question) == "seat":
@@ -44,11 +44,11 @@ def target(making: Making) -> Seat | None:
     return settled
 
 
-def _settled(making: Making, field: str) -> Any:
+def _settled(making: AskedMove, field: str) -> Any:
     """What nobody had to choose, since all actions that are left agree on it."""
-    if making.draft is None or not making.steps:
+    if not making.steps:
         return None
-    values = {getattr(action, field, None) for action in making.draft.actions}
+    values = {getattr(action, field, None) for action in making.fits}
     return values.pop() if len(values) == 1 else None
 
 
@@ -92,7 +92,7 @@ def why_not(see: Sight, question: Question, answer: Any) -> str:
 # --------------------------------------------------------------------- slices
 
 
-def move(see: Sight, making: Making) -> p.Move:
+def move(see: Sight, making: AskedMove) -> p.Move:
     """The parts of the move and the answers to what is asked now."""
     question = making.question
     if question is None:
@@ -109,7 +109,7 @@ def _held_rules(see: Sight) -> Iterator[str]:
         yield see.voice.rule(card, see.options)
 
 
-def _about(see: Sight, making: Making) -> Iterator[str]:
+def _about(see: Sight, making: AskedMove) -> Iterator[str]:
     """What the selected card does, in full; nothing selected: how to select."""
     if making.selected is None:
         yield see.words("choose.card")
@@ -117,7 +117,7 @@ def _about(see: Sight, making: Making) -> Iterator[str]:
         yield see.voice.rule(making.selected, see.options)
 
 
-def _crumbs(see: Sight, making: Making) -> Iterator[p.Crumb]:
+def _crumbs(see: Sight, making: AskedMove) -> Iterator[p.Crumb]:
     question = making.question
     kind, asked = (question.kind, question.field) if question else ("", "")
     actions = _fitting(making)
@@ -136,20 +136,15 @@ def _crumbs(see: Sight, making: Making) -> Iterator[p.Crumb]:
     yield p.Crumb(see.words(f"crumb.{kind}") if kind in KINDS else "", "next")
 
 
-def _asked(see: Sight, making: Making, field: str) -> str:
+def _asked(see: Sight, making: AskedMove, field: str) -> str:
     if making.selected is None or field == "under":
         return see.words(f"crumb.{field}")
     return _named(see, field, making.selected)
 
 
-def _fitting(making: Making) -> tuple[Action, ...]:
+def _fitting(making: AskedMove) -> tuple[Action, ...]:
     """The actions that fit what was confirmed and what is selected."""
-    draft = making.draft
-    if draft is None:
-        return ()
-    if making.selected in making.answers and draft.done is None:
-        return draft.pick(making.selected).actions
-    return draft.actions
+    return making.answered(making.selected).fits if making.selected in making.answers else making.fits
 
 
 def _named(see: Sight, field: str, value: Any) -> str:
@@ -160,7 +155,7 @@ def _named(see: Sight, field: str, value: Any) -> str:
     return see.faces[value].name if value in see.faces else str(value)
 
 
-def _choices(see: Sight, making: Making, question: Question) -> Iterator[p.Choice]:
+def _choices(see: Sight, making: AskedMove, question: Question) -> Iterator[p.Choice]:
     keys = {answer: key for key, answer in keyed(see, question).items()}
     for answer in _listed(see, question):
         reason = why_not(see, question, answer)
@@ -208,7 +203,7 @@ def _note(see: Sight, question: Question, answer: Any) -> str:
 # ----------------------------------------------------------------------- hand
 
 
-def hand(see: Sight, making: Making) -> p.Hand:
+def hand(see: Sight, making: AskedMove) -> p.Hand:
     """The cards in front, the chosen one lifted."""
     if see.you is None and not see.hands:
         return p.Hand()
@@ -224,7 +219,7 @@ def hand(see: Sight, making: Making) -> p.Hand:
     return p.Hand(tuple(each._replace(key=keys.get(each.face.id, "")) for each in held))
 
 
-def _hand_keys(see: Sight, making: Making) -> dict[str, str]:
+def _hand_keys(see: Sight, making: AskedMove) -> dict[str, str]:
     """What is pressed for a card in hand, while that is the question."""
     question = making.question
     if question is None or not in_hand(question):
@@ -240,12 +235,12 @@ def _held(see: Sight, card: str, lifted: bool, below: str) -> p.Held:  # noqa: F
     return p.Held(face, Look.CHOSEN if lifted else Look.PLAIN, below)
 
 
-def _first_in_hand(making: Making) -> bool:
+def _first_in_hand(making: AskedMove) -> bool:
     question = making.steps[0].question if making.steps else making.question
     return question is not None and in_hand(question)
 
 
-def _only(making: Making) -> Any:
+def _only(making: AskedMove) -> Any:
     """The card that every action plays, where it was no question."""
     cards = {getattr(action, "card", None) for action in making.menu}
     return cards.pop() if len(cards) == 1 else None
@@ -256,7 +251,7 @@ def _last(cards: Sequence[str], wanted: Any) -> int:
     return max((place for place, card in enumerate(cards) if card == wanted), default=-1)
 
 
-def _order(see: Sight, making: Making, cards: Sequence[str]) -> dict[int, str]:
+def _order(see: Sight, making: AskedMove, cards: Sequence[str]) -> dict[int, str]:
     """Where each card goes that is put under the pile."""
     question = making.question
     if question is None or role(question) != "row" or making.selected is None:

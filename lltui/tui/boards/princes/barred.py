@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
 
 
-def barred(see: Sight, now: Picking) -> Iterator[tuple[str, str]]:
+def barred(see: Sight, now: PickedMove) -> Iterator[tuple[str, str]]:
     """Its name, and why not."""
-    offered = {getattr(action, "item", None) for action in now.offered}
+    offered = {getattr(action, "item", None) for action in now.answers}
     match see.public.phase:
         case "pause" if now.things:
             yield from _kept(see, offered)

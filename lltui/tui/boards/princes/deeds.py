@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.tui.boards.princes.barred import barred
 from lltui.tui.boards.princes.naming import label, test
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.picture import Choice, Deed, Para
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.princes.trying import heading, trials
@@ -19,7 +19,7 @@ TESTING = ("commit", "items")
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
 
-def deed(see: Sight, now: Picking, limit: int | None = None) -> Deed:
+def deed(see: Sight, now: PickedMove, limit: int | None = None) -> Deed:
     """The panel under the story."""
     public = see.public
     testing = public.phase in TESTING or (public.phase == "order" and _under_way(see))
@@ -80,7 +80,7 @@ def _right(see: Sight) -> str:
 # --------------------------------------------------------------------- lines
 
 
-def _lines(see: Sight, now: Picking) -> Iterator[Para]:
+def _lines(see: Sight, now: PickedMove) -> Iterator[Para]:
     """How far the others are."""
     asked, words = see.public.asked, see.words
     if asked.offer is not None and asked.offered_by is not None:
@@ -104,7 +104,7 @@ def _lines(see: Sight, now: Picking) -> Iterator[Para]:
 # ------------------------------------------------------------------- choices
 
 
-def choices_of(see: Sight, now: Picking) -> Iterator[Choice]:
+def choices_of(see: Sight, now: PickedMove) -> Iterator[Choice]:
     """What can be done, with its keys; then what cannot."""
     phase = see.public.phase
     if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
@@ -115,7 +115,7 @@ def choices_of(see: Sight, now: Picking) -> Iterator[Choice]:
     if phase == "alone" and not now.menu:
         yield from _branches(see)
         return
-    offered = now.offered or (now.menu if now.sent else ())
+    offered = now.answers or (now.menu if now.sent else ())
     for number, action in enumerate(offered, 1):
         yield _choice(see, now, action, number)
     if now.asks or now.things:
@@ -123,7 +123,7 @@ def choices_of(see: Sight, now: Picking) -> Iterator[Choice]:
             yield Choice("", name, reason=reason)
 
 
-def _choice(see: Sight, now: Picking, action: Action, number: int) -> Choice:
+def _choice(see: Sight, now: PickedMove, action: Action, number: int) -> Choice:
     key = str(number) if number <= 9 else ""
     rules = _rules(see, action)
     return Choice(key, label(see, action), rules, _wanted_by(see, action), "", action == now.selected)
@@ -151,7 +151,7 @@ def _branches(see: Sight) -> Iterator[Choice]:
         yield Choice("", name, see.voice.ruling.effects(branch.then, f"{asked}.options.{n}.then"))
 
 
-def _options(see: Sight, now: Picking) -> Iterator[Choice]:
+def _options(see: Sight, now: PickedMove) -> Iterator[Choice]:
     """A and B of the open card, for everybody who sees it; and the die, where it may be called."""
     card, front = see.card, see.public.front
     if not isinstance(card, Card) or front is None:
@@ -194,23 +194,23 @@ def _wanted_by(see: Sight, action: Action) -> str:
     return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
 
 
-def by_key(see: Sight, now: Picking, key: str) -> Action | None:
+def by_key(see: Sight, now: PickedMove, key: str) -> Action | None:
     """The action behind a digit or a letter."""
     phase = see.public.phase
     if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
         n = {"1": 0, "2": 1, "a": 0, "b": 1}.get(key)
         if n is not None:
-            return next((each for each in now.offered if _says(each, n)), None)
-        return next((each for each in now.offered if isinstance(each, ANOTHER) and key == "3"), None)
+            return next((each for each in now.answers if _says(each, n)), None)
+        return next((each for each in now.answers if isinstance(each, ANOTHER) and key == "3"), None)
     if phase == "visit":
-        going = [each for each in now.offered if isinstance(each, m.Visit)]
+        going = [each for each in now.answers if isinstance(each, m.Visit)]
         return next((each for each in going if str(DECKS.index(each.location) + 1) == key), None)
-    if key.isdigit() and 0 < int(key) <= len(now.offered):
-        return now.offered[int(key) - 1]
+    if key.isdigit() and 0 < int(key) <= len(now.answers):
+        return now.answers[int(key) - 1]
     return None
 
 
-def refused(see: Sight, now: Picking, key: str) -> str:
+def refused(see: Sight, now: PickedMove, key: str) -> str:
     """Why nothing was selected by a key that points at something."""
     phase = see.public.phase
     if phase == "visit" and key.isdigit() and 0 < int(key) <= 4 and now.asks:

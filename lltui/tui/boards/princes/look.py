@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.game import Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -11,7 +12,6 @@ from lltui.games.two_princes.model import Held, PrinceView
 from lltui.games.two_princes.story.printed import DECKS, GROWS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.tui.boards.princes.naming import attributes
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.picture import Boy, Hand, Head, Map, Memory, Princes, Spot
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.princes.trying import play, signed
@@ -51,7 +51,7 @@ def _slot(see: Sight) -> str:
     return "events" if deck is None else "night" if deck == "night" else "encounters"
 
 
-def tower(see: Sight, now: Picking) -> Map:
+def tower(see: Sight, now: PickedMove) -> Map:
     """Where one may go, or whether."""
     words, public = see.words, see.public
     visiting = public.phase == "visit"
@@ -80,7 +80,7 @@ def tower(see: Sight, now: Picking) -> Map:
     return Map(title, words("map.day", day=public.day), spots, legend, names, night)
 
 
-def goer(see: Sight, now: Picking) -> Seat | None:
+def goer(see: Sight, now: PickedMove) -> Seat | None:
     """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
     if see.you is None:
         return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lltui.desk.desk import Desk
 from lltui.desk.table_news import STANDSTILL
+from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.tui.boards.love_letter.picture import Prompt
-from lltui.tui.boards.princes.picking import Picking
 from lltui.tui.boards.princes.sight import Sight
 from lltui.tui.boards.time_left import shown, with_outlook
 
 
-def prompt(see: Sight, desk: Desk, now: Picking, hint: str, left: float | None) -> Prompt:
+def prompt(see: Sight, desk: Desk, now: PickedMove, hint: str, left: float | None) -> Prompt:
     """What is going on, for the person in front; `hint` is what Enter does."""
     words, phase = see.words, see.public.phase
     clock = shown(words, desk, left, mine=now.asks)
