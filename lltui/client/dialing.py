@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ipaddress import IPv6Address
 from typing import NamedTuple
 
-from lltui import __version__
+from lltui import PROGRAM
 from lltui.client.timing import Timing
 from lltui.errors import Trouble, UsageTrouble
 from llwire.client_session import ClientSession, Welcomed
@@ -20,7 +20,6 @@ from llwire.handshake import Aim
 from llwire.stream import Line, call
 
 PORT = 4455
-PROGRAM = f"lltui {__version__}"
 
 
 class BadAddress(UsageTrouble):

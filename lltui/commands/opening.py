@@ -21,8 +21,8 @@ from lltui.table import offer, process
 from lltui.table.keeping import Folder, Found, Kept, folders
 from lltui.table.keys import fresh
 from lltui.table.playing import Pace
-from lltui.table.room import Settings
 from lltui.table.serving import Way
+from lltui.table.state import Settings
 from llwire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.

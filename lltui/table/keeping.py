@@ -29,7 +29,7 @@ from lltui.files.framed_log import FramedLog
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from llwire.chain import Chain
 from llwire.fields import Pin
 from llwire.frames import PREFIX

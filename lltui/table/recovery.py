@@ -8,92 +8,121 @@ the missing entries back, which are checked like any other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal
 
+from msgspec.structs import replace
+
+from lltui.table import effects as e
+from lltui.table.course import Course
 from lltui.table.effects import LineId
+from lltui.table.playing import Playing
+from lltui.table.state import Recovery, TableState
+from llwire import messages as m
+from llwire.errors import Code, peer_error
 from llwire.fields import Head
-
-BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
-
-
-class Giving(NamedTuple):
-    """One line gives all it has up to `head`; the next entry is due `until`."""
-
-    line: LineId
-    head: Head
-    until: float
+from llwire.messages import Entry
 
 
-class Recovery:
-    """The barrier.  One line gives at a time, the one that knows most first."""
-
-    def __init__(
-        self, awaited: frozenset[bytes], until: float, patience: float, seated: frozenset[bytes] = frozenset()
-    ) -> None:
-        self.awaited = awaited
-        self._seated = seated | awaited
-        self.until = until
-        self.giving: Giving | None = None
-        self._patience = patience
-        self._ahead: dict[LineId, Head] = {}
-        self._who: dict[LineId, bytes] = {}
-        self._idle: set[bytes] = set()
-
-    def knows(self, line: LineId, who: bytes, head: Head) -> None:
-        """This line says it has seen what the table has not."""
-        if self._heeds(who):
-            self._ahead[line], self._who[line] = head, who
-
-    def gone(self, line: LineId) -> None:
-        """A line has ended; if it was giving, another may."""
-        self._ahead.pop(line, None)
-        if self.giving is not None and self.giving.line == line:
-            self.giving = None
-
-    def got(self, newest: Head, now: float) -> LineId | None:
-        """The table has everything up to here; the line that need not give more, if one was giving."""
-        self._ahead = {line: head for line, head in self._ahead.items() if _place(head) > _place(newest)}
-        if self.giving is None:
-            return None
-        if self.giving.line in self._ahead:
-            self.giving = self.giving._replace(until=now + self._patience)
-            return None
-        line, self.giving = self.giving.line, None
-        return line
-
-    def ask(self, now: float) -> Giving | None:
-        """Who is to give from now on, if nobody does and somebody could."""
-        if self.giving is not None or not self._ahead:
-            return None
-        line = max(self._ahead, key=lambda line: _place(self._ahead[line]))
-        self.giving = Giving(line, self._ahead[line], now + self._patience)
-        return self.giving
-
-    def idle(self, now: float) -> LineId | None:
-        """The line that was asked and does not give; its word does not hold the table up again."""
-        if self.giving is None or now < self.giving.until:
-            return None
-        line = self.giving.line
-        self._idle.add(self._who[line])
-        self.gone(line)
-        self._ahead = {line: head for line, head in self._ahead.items() if self._heeds(self._who[line])}
-        return line
-
-    def _heeds(self, who: bytes) -> bool:
-        return who not in self._idle and (who in self._seated or len(self._idle) < BLUFFS)
-
-    def due(self) -> float:
-        """When to look again."""
-        return self.until if self.giving is None else self.giving.until
-
-    def all_back(self, here: frozenset[bytes]) -> bool:
-        """Everybody is here who was here before."""
-        return self.awaited <= here
-
-    def done(self, here: frozenset[bytes], now: float) -> bool:
-        """Whether the table may go on, if anybody is there to go on with."""
-        return self.giving is None and not self._ahead and (self.all_back(here) or now >= self.until)
+def restore(state: TableState, entries: Sequence[Entry], now: float) -> None:
+    """Let everything happen again that is on disk."""
+    if entries:
+        state.playing = _playing(state, state.lobby.match, now)
+        state.playing.course.replay(entries)
+        if not state.playing.over:  # afterwards one may get up
+            state.lobby = state.lobby.begun().played_by(state.people)
+    people = {who for who in state.people if who is not None}
+    pace = state.settings.pace
+    # Nobody was here: then nobody tells who knows most, and all are waited for.
+    awaited = state.lobby.online & people or frozenset(people)
+    state.recovery = Recovery(awaited, now + pace.recover, pace.give, frozenset(people))
+    state.lobby = replace(state.lobby, online=frozenset())
 
 
-def _place(head: Head) -> tuple[int, int]:
-    return head.match, head.seq
+def compare(state: TableState, line: LineId, who: bytes, have: Head | None) -> None:
+    """Somebody comes in: who knows more, the table or they?  PeerError if both know different things."""
+    if have is None:
+        return
+    ours = state.head
+    place = (state.lobby.match, -1) if ours is None else (ours.match, ours.seq)
+    if (have.match, have.seq) > place:
+        if state.recovery is None:
+            raise peer_error(Code.FORK, "entries that this table never wrote")
+        state.recovery.knows(line, who, have)
+    elif not _holds(state, have):
+        raise peer_error(Code.FORK, f"another entry {have.seq}")
+
+
+def gone(state: TableState, line: LineId) -> None:
+    """A line has ended."""
+    if state.recovery is not None:
+        state.recovery.gone(line)
+
+
+def given(state: TableState, line: LineId, give: m.Give, now: float) -> None:
+    """An entry that we signed and lost; the chain judges it like any other."""
+    giving = state.recovery.giving if state.recovery else None
+    if giving is None or giving.line != line:
+        return
+    playing = state.playing
+    if playing is None or playing.match.number != giving.head.match:
+        playing = _playing(state, giving.head.match, now)
+    state.draft(playing, playing.course.returned(Entry(body=give.body, sig=give.sig)))
+
+
+def got(state: TableState, now: float) -> None:
+    """One more entry is on disk."""
+    assert state.head is not None, "an entry is on disk"
+    if state.recovery is not None:
+        enough = state.recovery.got(state.head, now)
+        if enough is not None:
+            state.out.append(e.Enough(enough))
+
+
+def refused(state: TableState) -> None:
+    """The disk takes nothing: whoever gives has to begin anew, and does by coming in again."""
+    recovery = state.recovery
+    if recovery is not None and recovery.giving is not None:
+        line = recovery.giving.line
+        recovery.gone(line)
+        state.part(line, Code.CLOSING)
+
+
+def go_on(state: TableState, now: float) -> None:
+    """Whom to ask next; or everybody who can be waited for is back."""
+    recovery = state.recovery
+    if recovery is None:
+        return
+    idle = recovery.idle(now)
+    if idle is not None:
+        state.part(idle, Code.SLOW)
+    asked = recovery.ask(now)
+    if asked is not None:
+        ours = state.head
+        same = ours is not None and ours.match == asked.head.match
+        seq = ours.seq + 1 if same and ours is not None else 0
+        state.out.append(e.Want(asked.line, asked.head.match, seq))
+    if state.attended and recovery.done(state.guests.here(), now):
+        _done(state, recovery, now)
+
+
+def _done(state: TableState, recovery: Recovery, now: float) -> None:
+    here = state.guests.here()
+    by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
+    state.recovery = None
+    state.note(e.Back(by))
+    if state.playing is not None and not state.playing.over:
+        seats = tuple(seat for seat, who in enumerate(state.people) if who in here)
+        state.draft(state.playing, state.playing.recovered(by, seats, now))
+
+
+def _holds(state: TableState, have: Head) -> bool:
+    """Whether this is in our chain; of older matches nobody can tell any more."""
+    playing = state.playing
+    if playing is None or playing.match.number != have.match:
+        return True
+    return playing.course.chain.holds(have.hash) == have.seq
+
+
+def _playing(state: TableState, number: int, now: float) -> Playing:
+    return Playing(Course(state.keys, number), state.settings.pace, state.moods, now)

@@ -1,23 +1,32 @@
-"""What people ask of the lobby, and the hosting player of the table.
+"""What people ask of the table: of the lobby, of whoever hosts, to talk, and to begin a match.
 
-The session has judged who may ask what; here stands what comes of it.
+The session has judged who may ask what; here stands what comes of it, or Refused.
+Chat and signs are outside of the chain, numbered by the table, and kept nowhere:
+the game says who may talk when, and what may not be said.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from msgspec.structs import replace
 
+from lltui import PROGRAM
 from lltui.bots.catalog import bots
+from lltui.games.game import Seat, Talk
+from lltui.games.models import model
 from lltui.table import effects as e
 from lltui.table import offer
+from lltui.table.course import Course
 from lltui.table.effects import LineId
-from lltui.table.guests import Guest
-from lltui.table.lobby import Refused
-from lltui.table.room import Room
+from lltui.table.lobby import Chair, Lobby, Refused
+from lltui.table.playing import Playing
+from lltui.table.state import Guest, TableState
 from llwire import limits, text
 from llwire import messages as m
+from llwire.deeds import Joining, read_deed
+from llwire.entries import NAMED, Bot, Genesis, Player
 from llwire.errors import Code
 from llwire.fields import Message
 from llwire.messages import Why
@@ -28,149 +37,283 @@ from llwire.words import draw
 BOT_NAMES = ("Ada", "Emil", "Greta", "Jon", "Mina", "Otto", "Rosa", "Sam", "Uma", "Will", "Yara", "Zoe")
 
 
-class Requests:
-    """Carries out one request; Refused if it may not be."""
+def hear(state: TableState, line: LineId, guest: Guest, request: Message) -> None:
+    """What may be asked at any time, and what only in the lobby."""
+    match request:
+        case m.Leave():
+            _leave(state, line, guest)
+        case m.Rename(name=name):
+            _rename(state, guest, name)
+        case m.NewCode():
+            _new_words(state)
+        case m.Ban(address=address, on=on):
+            _ban(state, address, on=on)
+        case m.CloseTable():
+            state.out.append(e.Close())
+        case m.Lock(on=on):
+            state.renew(replace(state.lobby, locked=on))
+        case _:
+            _in_lobby(state)
+            _lobby(state, guest, request)
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self.addresses: tuple[str, ...] = ()
-        self.port = 1
 
-    def hear(self, line: LineId, guest: Guest, request: Message) -> None:
-        """What may be asked at any time, and what only in the lobby."""
-        room = self._room
-        match request:
-            case m.Leave():
-                self._leave(line, guest)
-            case m.Rename(name=name):
-                self._rename(guest, name)
-            case m.NewCode():
-                self._new_words()
-            case m.Ban(address=address, on=on):
-                self._ban(address, on=on)
-            case m.CloseTable():
-                room.out.append(e.Close())
-            case m.Lock(on=on):
-                room.renew(replace(room.lobby, locked=on))
-            case _:
-                self._in_lobby()
-                self._lobby(guest, request)
+def _lobby(state: TableState, guest: Guest, request: Message) -> None:
+    lobby = state.lobby
+    match request:
+        case m.Sit(seat=seat):
+            sit(state, guest, seat)
+        case m.About(date=date, age=age):
+            state.renew(lobby.about(guest.id, date, age))
+        case m.Unready():
+            state.renew(lobby.ready(guest.id, None))
+        case m.Choose(game=game, options=options):
+            state.renew(lobby.choose(game, options, offer.chairs(game, options)))
+        case m.AddBot(seat=seat, bot=bot):
+            _add_bot(state, bot, seat)
+        case m.Kick(seat=seat):
+            _kick(state, seat)
+        case m.Order(seats=seats):
+            state.renew(lobby.order(seats))
+        case _:
+            raise AssertionError(request)
 
-    def _lobby(self, guest: Guest, request: Message) -> None:
-        room, lobby = self._room, self._room.lobby
-        match request:
-            case m.Sit(seat=seat):
-                self.sit(guest, seat)
-            case m.About(date=date, age=age):
-                room.renew(lobby.about(guest.id, date, age))
-            case m.Unready():
-                room.renew(lobby.ready(guest.id, None))
-            case m.Choose(game=game, options=options):
-                room.renew(lobby.choose(game, options, offer.chairs(game, options)))
-            case m.AddBot(seat=seat, bot=bot):
-                self._add_bot(bot, seat)
-            case m.Kick(seat=seat):
-                self._kick(seat)
-            case m.Order(seats=seats):
-                room.renew(lobby.order(seats))
-            case _:
-                raise AssertionError(request)
 
-    def _in_lobby(self) -> None:
-        if self._room.in_play or self._room.playing is not None:
-            raise Refused(Why.NOT_NOW, "match" if self._room.in_play else "over")
+def _in_lobby(state: TableState) -> None:
+    if state.in_play or state.playing is not None:
+        raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
 
-    def sit(self, guest: Guest, seat: int | None) -> None:
-        """On this chair, or any."""
-        room = self._room
-        new = room.lobby.seat_of(guest.id) is None
-        room.renew(room.lobby.sit(guest.id, guest.name, seat))
-        if new:
-            room.note(e.Sat(guest.name, room.lobby.seat_of(guest.id) or 0))
 
-    def _leave(self, line: LineId, guest: Guest) -> None:
-        """A chair in the lobby is free again; a seat in a match waits for what the hosting player decides."""
-        room = self._room
-        if not room.in_play:
-            if room.lobby.seat_of(guest.id) is not None:
-                room.renew(room.lobby.leave(guest.id))
-                room.note(e.GotUp(guest.name))
-            if room.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
-                room.renew(replace(room.lobby, hosting=None))
-        room.part(line, Code.LEFT)
+def sit(state: TableState, guest: Guest, seat: int | None) -> None:
+    """On this chair, or any."""
+    new = state.lobby.seat_of(guest.id) is None
+    state.renew(state.lobby.sit(guest.id, guest.name, seat))
+    if new:
+        state.note(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
 
-    def _rename(self, guest: Guest, wanted: str) -> None:
-        name = text.clean_name(wanted)
-        if name is None:
-            raise Refused(Why.ILLEGAL, "name")
-        if self._room.lobby.seat_of(guest.id) is not None:
-            self._in_lobby()
-            self._room.renew(self._room.lobby.rename(guest.id, name))
-        guest.name = name
 
-    def _add_bot(self, bot: str, seat: int | None) -> None:
-        room = self._room
-        if bot not in bots(room.lobby.game):
-            raise Refused(Why.ILLEGAL, "bot")
-        name = room.lobby.unlike(BOT_NAMES)
-        room.renew(room.lobby.add_bot(bot, name, seat))
+def _leave(state: TableState, line: LineId, guest: Guest) -> None:
+    """A chair in the lobby is free again; a seat in a match waits for what the hosting player decides."""
+    if not state.in_play:
+        if state.lobby.seat_of(guest.id) is not None:
+            state.renew(state.lobby.leave(guest.id))
+            state.note(e.GotUp(guest.name))
+        if state.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
+            state.renew(replace(state.lobby, hosting=None))
+    state.part(line, Code.LEFT)
 
-    def _kick(self, seat: int) -> None:
-        """Whoever was put out by mistake comes back with the words."""
-        room = self._room
-        lobby = room.lobby.kick(seat)
-        who = room.lobby.chairs[seat].id
-        room.renew(replace(lobby, known=lobby.known - {who}))
-        line = None if who is None else room.guests.line_of(who)
-        if line is not None:
-            room.part(line, Code.KICKED)
 
-    def _ban(self, address: str, *, on: bool) -> None:
-        room = self._room
-        try:
-            source = neighbourhood(address)
-        except ValueError:
-            raise Refused(Why.ILLEGAL, "address") from None
-        room.renew(room.lobby.ban(source, on=on))
-        for line, guest in room.guests.lines():
-            if neighbourhood(guest.address) in room.lobby.banned and not guest.hosting:
-                room.part(line, Code.KICKED)
-        self.tell_door()
+def _rename(state: TableState, guest: Guest, wanted: str) -> None:
+    name = text.clean_name(wanted)
+    if name is None:
+        raise Refused(Why.ILLEGAL, "name")
+    if state.lobby.seat_of(guest.id) is not None:
+        _in_lobby(state)
+        state.renew(state.lobby.rename(guest.id, name))
+    guest.name = name
 
-    def rematch(self) -> None:
-        """Back to the lobby, where those who had to look on sit down too, as far as there are chairs."""
-        room = self._room
-        if room.playing is None or not room.playing.over:
-            raise Refused(Why.NOT_NOW, "match" if room.in_play else "lobby")
-        if room.lobby.match >= limits.MATCHES:
-            raise Refused(Why.NOT_NOW, "long")
-        room.playing = None
-        for _, guest in room.guests.lines():
-            guest.joined = None
-        lobby = room.lobby
-        room.renew(lobby.again(offer.chairs(lobby.game, lobby.options)))
-        for guest in room.seatless():
-            if guest.want == "seat":
-                with suppress(Refused):
-                    self.sit(guest, None)
 
-    def _new_words(self) -> None:
-        """Whoever knew the old ones and is not known here stays outside."""
-        room = self._room
-        words = draw(lambda below: int.from_bytes(room.entropy(8), "big") % below)
-        room.keys = replace(room.keys, words=words)
-        room.out.append(e.Rekey(room.keys))
-        self.tell_door()
+def _add_bot(state: TableState, bot: str, seat: int | None) -> None:
+    if bot not in bots(state.lobby.game):
+        raise Refused(Why.ILLEGAL, "bot")
+    name = state.lobby.unlike(BOT_NAMES)
+    state.renew(state.lobby.add_bot(bot, name, seat))
 
-    def tell_door(self) -> None:
-        """How others get in; for the hosting player alone."""
-        room = self._room
-        door = m.Door(
-            words=room.keys.words,
-            addresses=self.addresses,
-            port=self.port,
-            open=room.settings.open,
-            banned=tuple(source.removesuffix("/64") for source in sorted(room.lobby.banned)),
-        )
-        for line in room.guests.hosting():
-            room.say(line, door)
+
+def _kick(state: TableState, seat: int) -> None:
+    """Whoever was put out by mistake comes back with the words."""
+    lobby = state.lobby.kick(seat)
+    who = state.lobby.chairs[seat].id
+    state.renew(replace(lobby, known=lobby.known - {who}))
+    line = None if who is None else state.guests.line_of(who)
+    if line is not None:
+        state.part(line, Code.KICKED)
+
+
+def _ban(state: TableState, address: str, *, on: bool) -> None:
+    try:
+        source = neighbourhood(address)
+    except ValueError:
+        raise Refused(Why.ILLEGAL, "address") from None
+    state.renew(state.lobby.ban(source, on=on))
+    for line, guest in state.guests.lines():
+        if neighbourhood(guest.address) in state.lobby.banned and not guest.hosting:
+            state.part(line, Code.KICKED)
+    tell_door(state)
+
+
+def _new_words(state: TableState) -> None:
+    """Whoever knew the old ones and is not known here stays outside."""
+    words = draw(lambda below: int.from_bytes(state.entropy(8), "big") % below)
+    state.keys = replace(state.keys, words=words)
+    state.out.append(e.Rekey(state.keys))
+    tell_door(state)
+
+
+def tell_door(state: TableState) -> None:
+    """How others get in; for the hosting player alone."""
+    door = m.Door(
+        words=state.keys.words,
+        addresses=state.addresses,
+        port=state.port,
+        open=state.settings.open,
+        banned=tuple(source.removesuffix("/64") for source in sorted(state.lobby.banned)),
+    )
+    for line in state.guests.hosting():
+        state.say(line, door)
+
+
+# ------------------------------------------------------------- chat and signs
+
+
+def say(state: TableState, guest: Guest, said: m.Say | m.Signal) -> None:
+    """Pass it on; Refused if it may not be said."""
+    seat = state.seat_of(guest.id)
+    if seat is None:
+        raise Refused(Why.NOT_ALLOWED, "no-seat" if state.in_play else "no-chair")
+    talk = _talk(state, seat)
+    if isinstance(said, m.Signal):
+        if talk is Talk.SHUT:
+            raise Refused(Why.SHUT)
+        known = model(state.lobby.game).signs
+        if known and said.sign not in known:
+            raise Refused(Why.ILLEGAL, "sign")
+        state.said += 1
+        state.tell(m.Signalled(seat=seat, n=state.said, sign=said.sign))
+        return
+    if talk is not Talk.OPEN:
+        raise Refused(Why.SHUT, "signals" if talk is Talk.SIGNALS else None)
+    _chat(state, seat, said.text)
+
+
+def _chat(state: TableState, seat: Seat, words: str) -> None:
+    clean = text.clean_chat(words)
+    if clean is None:
+        return
+    playing = state.playing
+    if playing is not None and not playing.over:
+        reason = playing.course.game.refuses(playing.course.state, seat, clean)
+        if reason is not None:
+            raise Refused(Why.ILLEGAL, reason)
+    state.said += 1
+    state.tell(m.Said(seat=seat, n=state.said, text=clean))
+
+
+def _talk(state: TableState, seat: Seat) -> Talk:
+    playing = state.playing
+    if playing is None or playing.over:
+        return Talk.OPEN
+    return playing.course.game.talk(playing.course.state, seat)
+
+
+# ----------------------------------------- from the lobby into a match, and back
+
+
+def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None:
+    """Everybody is ready, or was waited for long enough: the first entry.
+
+    Until it is on disk the lobby stays as it was.
+    """
+    if state.in_play or state.playing is not None:
+        raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
+    if state.recovery is not None:
+        raise Refused(Why.NOT_NOW, "recovering")
+    lobby = state.lobby
+    chairs = lobby.begin(without)
+    if not offer.fits(lobby.game, lobby.options, len(chairs)):
+        raise Refused(Why.NOT_NOW, "too-few")
+    course = Course(state.keys, lobby.match)
+    joined = [chair.joined for chair in chairs if chair.joined is not None]
+    draft = course.found(_genesis(state, course, chairs), joined, 0)
+    state.draft(Playing(course, state.settings.pace, state.moods, now), draft)
+
+
+def began(state: TableState) -> None:
+    """The genesis is on disk."""
+    assert state.playing is not None, "nothing began"
+    match = state.playing.match
+    if not _seated(state.lobby, match.number, match.genesis):
+        _without_the_late(state)
+    if not _seated(state.lobby, match.number, match.genesis):
+        state.renew(_lobby_of(state.lobby, match.number, match.genesis))
+    state.renew(state.lobby.begun())
+    state.note(e.Began(match.number, tuple(row.name for row in match.genesis.roster)))
+
+
+def _without_the_late(state: TableState) -> None:
+    """Who was not ready looks on, and sits down again in the next lobby."""
+    for chair in state.lobby.taken():
+        if not chair.ready and chair.name is not None:
+            state.note(e.GotUp(chair.name))
+    state.renew(state.lobby.ready_ones())
+
+
+def _genesis(state: TableState, course: Course, chairs: tuple[Chair, ...]) -> Genesis:
+    lobby, keys = state.lobby, state.keys
+    return Genesis(
+        v=NAMED,
+        table=keys.table,
+        program=PROGRAM,
+        game=lobby.game,
+        options=offer.seated(lobby.game, lobby.options, chairs),
+        rules=offer.named(lobby.game, lobby.options),
+        pad=model(lobby.game).box,
+        reveal=state.settings.reveal,
+        log_key=keys.log.public,
+        cert=keys.cert_hash,
+        host=lobby.hosting or keys.host.public,
+        secrets=course.part.secrets.public,
+        promise=course.part.promise(1, 0),
+        roster=tuple(_row(course, seat, chair) for seat, chair in enumerate(chairs)),
+    )
+
+
+def _row(course: Course, seat: int, chair: Chair) -> Player | Bot:
+    assert chair.name is not None, "whoever sits has a name"
+    if chair.bot is not None:
+        return Bot(name=chair.name, bot=chair.bot, box=course.part.bot(seat).public)
+    assert chair.joined is not None, "everybody is ready"
+    joining = read_deed(chair.joined)
+    assert isinstance(joining, Joining), "kept as such"
+    return Player(name=chair.name, id=joining.id, box=joining.box, promise=joining.commit)
+
+
+def _seated(lobby: Lobby, number: int, genesis: Genesis) -> bool:
+    """Whether the lobby is the one from which this match began."""
+    roster = tuple((row.name, None if isinstance(row, Bot) else row.id) for row in genesis.roster)
+    return lobby.match == number and roster == tuple((chair.name, chair.id) for chair in lobby.taken())
+
+
+def _lobby_of(lobby: Lobby, number: int, genesis: Genesis) -> Lobby:
+    """The lobby of a match that only its players remember."""
+    people = [row.id for row in genesis.roster if isinstance(row, Player)]
+    return Lobby(
+        match=number,
+        game=genesis.game,
+        options=genesis.options,
+        chairs=tuple(_chair(row) for row in genesis.roster),
+        hosting=genesis.host,
+        known=lobby.known | set(people),
+        online=lobby.online,
+        banned=lobby.banned,
+    )
+
+
+def _chair(row: Player | Bot) -> Chair:
+    return Chair(name=row.name, bot=row.bot) if isinstance(row, Bot) else Chair(name=row.name, id=row.id)
+
+
+def rematch(state: TableState) -> None:
+    """Back to the lobby, where those who had to look on sit down too, as far as there are chairs."""
+    if state.playing is None or not state.playing.over:
+        raise Refused(Why.NOT_NOW, "match" if state.in_play else "lobby")
+    if state.lobby.match >= limits.MATCHES:
+        raise Refused(Why.NOT_NOW, "long")
+    state.playing = None
+    for _, guest in state.guests.lines():
+        guest.joined = None
+    lobby = state.lobby
+    state.renew(lobby.again(offer.chairs(lobby.game, lobby.options)))
+    for guest in state.seatless():
+        if guest.want == "seat":
+            with suppress(Refused):
+                sit(state, guest, None)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui import __version__
+from lltui import PROGRAM
 from lltui.errors import Trouble
 from lltui.files.whole import CannotKeep
 from lltui.record.matchfile import MatchNotKept
@@ -29,8 +29,6 @@ from llwire.errors import Code
 from llwire.limits import Deadlines
 from llwire.listener import Listener
 from llwire.stream import table_context
-
-PROGRAM = f"lltui {__version__}"
 
 
 class PortBusy(Trouble):

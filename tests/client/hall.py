@@ -21,7 +21,7 @@ from lltui.table import effects as e
 from lltui.table import offer
 from lltui.table.keys import fresh
 from lltui.table.playing import Pace
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire import messages as m
 from llwire.crypto import SignKey

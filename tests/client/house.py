@@ -25,7 +25,7 @@ from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Kept
 from lltui.table.keys import fresh
 from lltui.table.playing import Pace
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire.chain import Chain
 from llwire.errors import Code

@@ -107,8 +107,10 @@ class TestBeforeTheFirstCard:
             person.wish(wishes.BeReady())
         hall.settle_up()
         elsewhere.nameless()
-        monkeypatch.setattr("lltui.table.opening.NAMED", 1)
-        monkeypatch.setattr("lltui.table.telling.lobby_message", lambda room: hall.people[0].client.lobby)
+        monkeypatch.setattr("lltui.table.requests.NAMED", 1)
+        monkeypatch.setattr(
+            "lltui.table.status_messages.lobby_message", lambda state: hall.people[0].client.lobby
+        )
         hall.people[0].wish(wishes.START)
         hall.settle()
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]

@@ -23,7 +23,7 @@ from lltui.table.keeping import Folder, Kept
 from lltui.table.keys import fresh
 from lltui.table.lobby import EMPTY, Lobby
 from lltui.table.playing import Pace
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from llwire import messages as m
 from llwire.chain import Chain
 from llwire.errors import PassingError, PeerError

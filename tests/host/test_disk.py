@@ -20,8 +20,8 @@ from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder, Kept, LogDamaged, Logs
-from lltui.table.room import Settings
 from lltui.table.serving import Ears, Way, serve
+from lltui.table.state import Settings
 from llwire.log import line
 from llwire.messages import Phase
 

@@ -24,7 +24,7 @@ from table.player import Player
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
-from lltui.table import keys, opening
+from lltui.table import keys, requests
 from llwire import boxes, entries, log
 from llwire import messages as m
 from llwire.crypto import BoxKey
@@ -72,7 +72,7 @@ class _Derived:
 def without_chance() -> Iterator[None]:
     with (
         patch.object(boxes, "_SUITE", _Derived(boxes._SUITE)),
-        patch.object(opening, "PROGRAM", "lltui of the records"),
+        patch.object(requests, "PROGRAM", "lltui of the records"),
         patch("table.evening.KEYS", KEYS),
     ):
         yield

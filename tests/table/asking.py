@@ -9,7 +9,7 @@ from table.evening import AT_ONCE, Evening
 from table.player import Player, done, pack
 
 from lltui.games.love_letter.model import Options
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from llwire import entries
 from llwire.entries import sign_deed
 from llwire.host_session import Done

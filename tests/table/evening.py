@@ -20,7 +20,7 @@ from lltui.table import keys, offer
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.playing import Pace
-from lltui.table.room import Settings
+from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire import entries
 from llwire import messages as m

@@ -30,8 +30,8 @@ from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
 from lltui.table.minds import Minds
 from lltui.table.playing import Playing
-from lltui.table.room import Settings
-from lltui.table.telling import Telling, presence
+from lltui.table.state import Settings
+from lltui.table.status_messages import StatusMessages, presence
 from llwire import boxes, entries
 from llwire import messages as m
 from llwire.deeds import read_deed
@@ -446,15 +446,15 @@ class TestALeakOfTheTable:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_in_how_often_it_says_something(self, game, monkeypatch):
-        changes = Telling.changes
+        changes = StatusMessages.changes
 
-        def nervous(telling, now):
-            changes(telling, now)
-            playing = telling._room.playing
+        def nervous(status, now):
+            changes(status, now)
+            playing = status._state.playing
             if playing is not None and kept(playing.course, 0) % 2:
-                telling._room.tell(presence(telling._room))
+                status._state.tell(presence(status._state))
 
-        monkeypatch.setattr(Telling, "changes", nervous)
+        monkeypatch.setattr(StatusMessages, "changes", nervous)
         assert finds(monkeypatch, game)
 
     @pytest.mark.parametrize("game", GAMES)

@@ -11,12 +11,17 @@ loses more than a part in the shuffling.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from lltui.games.game import Seat
 from lltui.table import offer
+from lltui.table.lobby import Refused
 from lltui.table.playing import Playing
-from lltui.table.room import Room
+from lltui.table.requests import rematch, start
+from lltui.table.state import TableState
+from llwire.deeds import Decision, EndMatch, LeaveOut, StandIn
+from llwire.entries import sign_deed
 from llwire.messages import Phase, Then
 
 LEAST = 1 / 4  # of the patience: so long has also who comes into the lobby late
@@ -39,15 +44,15 @@ class Outlook(NamedTuple):
         return self.then is Then.OFFER and self.ends is not None and now >= self.ends
 
 
-class Waited:
+class Waiting:
     """Since when somebody waits for a seat, and since when its player is away.
 
     A move gives everybody their time anew, and so does it if nobody waits any more.
     """
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._patience = room.settings.pace.wait
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._patience = state.settings.pace.wait
         self._moment: object = None
         self._since: dict[Seat, float] = {}
         self._first = 0.0  # in the lobby, since when there has been somebody to wait for
@@ -60,22 +65,22 @@ class Waited:
 
     def follow(self, now: float) -> None:
         """Something may have happened; while nothing can go on, nobody's time runs."""
-        room = self._room
+        state = self._state
         self._now = now
-        if room.frozen or room.recovery is not None or not room.attended:
+        if state.frozen or state.recovery is not None or not state.attended:
             self._since, self._away, self._over, self.reopens = {}, {}, None, None
             return
-        here = room.guests.here()
-        people = {who for who in (*room.people, room.host) if who is not None}
+        here = state.guests.here()
+        people = {who for who in (*state.people, state.host) if who is not None}
         self._away = {who: self._away.get(who, now) for who in sorted(people - here)}
         moment, seats = self._moment_now(), tuple(self._late(here))
         if moment != self._moment:
             self._moment, self._since = moment, {}
-        if room.playing is None:
+        if state.playing is None:
             self._since = self._together(seats, now)
         else:
             self._since = {seat: self._since.get(seat, now) for seat in seats}
-        over = room.playing is not None and room.playing.over
+        over = state.playing is not None and state.playing.over
         self._over = None if not over else now if self._over is None else self._over
         self.reopens = self._reopens(now) if over else None
 
@@ -91,42 +96,42 @@ class Waited:
 
     def _moment_now(self) -> object:
         """What is waited for; no more than everybody sees."""
-        room = self._room
-        if room.playing is None:
-            return (room.lobby.match, room.lobby.game, room.lobby.options)
-        match, phase = room.playing.match, room.playing.phase()
+        state = self._state
+        if state.playing is None:
+            return (state.lobby.match, state.lobby.game, state.lobby.options)
+        match, phase = state.playing.match, state.playing.phase()
         moved = max(chair.moved for chair in match.chairs)
-        return (match.number, phase, match.deal, match.attempt, match.cards, moved, room.people)
+        return (match.number, phase, match.deal, match.attempt, match.cards, moved, state.people)
 
     def _reopens(self, now: float) -> float | None:
-        pace = self._room.settings.pace
-        if self._room.host_here:
+        pace = self._state.settings.pace
+        if self._state.host_here:
             return None
         return self.reopens if self.reopens is not None else now + self._host_time(pace.again)
 
     def _host_time(self, again: float) -> float:
         """A host whose line is lost may come back; where nobody hosts there is only the end to read."""
-        return again if self._room.lobby.hosting is None else max(again, self._patience)
+        return again if self._state.lobby.hosting is None else max(again, self._patience)
 
     # ------------------------------------------------------------ who waits for whom
 
     def _late(self, here: Collection[bytes]) -> Iterator[Seat]:
         """Those for whom somebody waits who is here."""
-        room, playing = self._room, self._room.playing
+        state, playing = self._state, self._state.playing
         if playing is None:
             yield from self._late_in_lobby(here)
             return
         for seat in self.awaited():
-            if any(self.waits_for(other, seat) for other in range(len(room.people))):
+            if any(self.waits_for(other, seat) for other in range(len(state.people))):
                 yield seat
 
     def _late_in_lobby(self, here: Collection[bytes]) -> Iterator[Seat]:
         """Who is not ready although a match could begin without them; and a host who is away."""
-        lobby = self._room.lobby
+        lobby = self._state.lobby
         ready = [chair for chair in lobby.taken() if chair.ready]
         if not any(chair.id in here for chair in ready):
             return
-        away = None if self._room.host_here else lobby.hosting
+        away = None if self._state.host_here else lobby.hosting
         taken = [(seat, chair) for seat, chair in enumerate(lobby.chairs) if chair.taken]
         late = [seat for seat, chair in taken if not chair.ready or (away is not None and chair.id == away)]
         if late and offer.fits(lobby.game, lobby.options, len(ready)):
@@ -134,18 +139,18 @@ class Waited:
 
     def awaited(self) -> tuple[Seat, ...]:
         """The people for whom the match cannot go on; of a pause, the host who is away."""
-        room, playing = self._room, self._room.playing
+        state, playing = self._state, self._state.playing
         assert playing is not None, "in a match"
         if playing.phase() is Phase.PAUSED:
             host = playing.seat_of(playing.match.genesis.host)
-            return () if host is None or room.host_here else (host,)
+            return () if host is None or state.host_here else (host,)
         return tuple(seat for seat in playing.waiting() if playing.match.chairs[seat].person)
 
     def waits_for(self, other: Seat, seat: Seat) -> bool:
         """Whether this player is here and waits for that one, rather than has to move as well."""
-        room, playing = self._room, self._room.playing
+        state, playing = self._state, self._state.playing
         assert playing is not None, "in a match"
-        chairs, here = playing.match.chairs, room.guests.here()
+        chairs, here = playing.match.chairs, state.guests.here()
         if other == seat or chairs[other].dropped or chairs[other].id not in here:
             return False
         if chairs[other].stand_in and chairs[seat].id in here:  # lets a bot play, and hurries nobody
@@ -164,18 +169,18 @@ class Waited:
 
     def offered(self, now: float) -> tuple[Seat, ...]:
         """Without whom the others may go on if they say so."""
-        room = self._room
-        if room.playing is None:
+        state = self._state
+        if state.playing is None:
             return tuple(seat for seat in self.spent(now) if not self._hosts(seat) or self._host_gone(now))
-        phase = room.playing.phase()
+        phase = state.playing.phase()
         if phase is Phase.PAUSED:
             return self.awaited() if self._host_gone(now) else ()
         # Whoever has a clock may think as long as it says.
-        return self.spent(now) if phase is Phase.PLAYING and room.settings.pace.turn is None else ()
+        return self.spent(now) if phase is Phase.PLAYING and state.settings.pace.turn is None else ()
 
     def may_start(self, who: bytes, now: float) -> bool:
         """Whether this person may begin the match without those who are not ready."""
-        lobby = self._room.lobby
+        lobby = self._state.lobby
         seat = lobby.seat_of(who)
         if seat is None or not lobby.chairs[seat].ready:
             return False
@@ -188,13 +193,13 @@ class Waited:
     def may_reopen(self, who: bytes, now: float) -> bool:
         """Whether this player may open the next lobby, since a host is here who does not."""
         open_ = self._opens()
-        return self._room.seat_of(who) is not None and open_ is not None and now >= open_
+        return self._state.seat_of(who) is not None and open_ is not None and now >= open_
 
     def _opens(self) -> float | None:
         """When others than a host who is here may open the next lobby, if there are any."""
-        room = self._room
-        others = {who for who in room.people if who is not None and who != room.host}
-        if self._over is None or not room.host_here or not others & room.guests.here():
+        state = self._state
+        others = {who for who in state.people if who is not None and who != state.host}
+        if self._over is None or not state.host_here or not others & state.guests.here():
             return None
         return self._over + self._patience
 
@@ -204,24 +209,24 @@ class Waited:
         return bool(late) and self._by_itself() and (self._clocked or set(late) <= set(self.lost(now)))
 
     def _by_itself(self) -> bool:
-        return self._room.lobby.hosting is None
+        return self._state.lobby.hosting is None
 
     @property
     def _clocked(self) -> bool:
-        return self._room.settings.pace.turn is not None
+        return self._state.settings.pace.turn is not None
 
     def _hosts(self, seat: Seat) -> bool:
-        who = self._room.people[seat]
-        return who is not None and who == self._room.host
+        who = self._state.people[seat]
+        return who is not None and who == self._state.host
 
     def _host_gone(self, now: float) -> bool:
         """Long enough; where nobody hosts there is nobody to be gone."""
-        host = self._room.host
+        host = self._state.host
         return host is not None and host in self._away and now >= self._away[host] + self._patience
 
     def _lost_at(self, seat: Seat) -> float:
-        who = self._room.people[seat]
-        if who is None or who not in self._away or self._room.host_here:
+        who = self._state.people[seat]
+        if who is None or who not in self._away or self._state.host_here:
             return float("inf")
         return max(self._since[seat], self._away[who]) + self._patience
 
@@ -229,10 +234,10 @@ class Waited:
 
     def outlook(self, now: float) -> Outlook:
         """All of it at this moment."""
-        room, playing = self._room, self._room.playing
-        waiting = room.waiting()
-        if room.frozen or room.recovery is not None:
-            ends = room.ends()
+        state, playing = self._state, self._state.playing
+        waiting = state.waiting()
+        if state.frozen or state.recovery is not None:
+            ends = state.ends()
             return Outlook(waiting, ends, None if ends is None else Then.GO_ON)
         if playing is None:
             return Outlook(tuple(self._since), *self._in_lobby(now), self.offered(now))
@@ -253,16 +258,16 @@ class Waited:
         then, ends = Then.START if alone else Then.OFFER, [spent]
         if then is Then.START and not self._clocked:
             ends += [self._lost_at(seat) for seat in self._since]
-        if (host := self._room.host) in self._away:
+        if (host := self._state.host) in self._away:
             ends.append(self._away[host] + self._patience)
         if now < max(ends):
             return max(ends), then
         # Now whoever hosts may say so, and, where no host is here, whoever is ready.
-        return (None, None) if self._room.host_here else (max(ends), Then.OFFER)
+        return (None, None) if self._state.host_here else (max(ends), Then.OFFER)
 
     def _only_the_host_lacks(self) -> bool:
         """Everybody is ready, and who hosts has no chair and is away."""
-        lobby, here = self._room.lobby, self._room.guests.here()
+        lobby, here = self._state.lobby, self._state.guests.here()
         if lobby.hosting not in self._away or not any(chair.id in here for chair in lobby.taken()):
             return False
         ready = all(chair.ready for chair in lobby.taken())
@@ -270,12 +275,12 @@ class Waited:
 
     def _host_back_by(self) -> float:
         """Until when a host who is away is waited for."""
-        host = self._room.host
+        host = self._state.host
         assert host is not None, "somebody hosts"
         return self._away[host] + self._patience
 
     def _goes_by_itself(self) -> bool:
-        people = self._room.people
+        people = self._state.people
         return self._clocked or all(people[seat] in self._away for seat in self._since)
 
     def _in_match(self, playing: Playing, now: float) -> tuple[float | None, Then | None]:
@@ -283,7 +288,7 @@ class Waited:
         if (clock := playing.ends()) is not None:
             return clock, Then.MOVE
         if playing.phase() is Phase.PAUSED:
-            return (self._host_back_by(), Then.OFFER) if self._room.host in self._away else (None, None)
+            return (self._host_back_by(), Then.OFFER) if self._state.host in self._away else (None, None)
         times = sorted(
             (at, then) for seat in self._since for at, then in self._times(playing, seat) if at > now
         )
@@ -314,3 +319,80 @@ class Waited:
         times += [self._lost_at(seat) for seat in self._since]
         times += [at for at in (self.reopens, self._opens()) if at is not None]
         return min((at for at in times if self._now < at < float("inf")), default=None)
+
+
+class Unattended:
+    """What the table decides while nobody is here who could, or where nobody hosts from a seat.
+
+    It starts when all who sit there are ready, goes on without whom it has waited
+    for as long as it says, gives the seat back to whoever comes back, ends a match
+    that has become too long, and opens the lobby again after a match.  It decides
+    in the table's own name, and signs with the table's own key.
+    """
+
+    def __init__(self, state: TableState, waiting: Waiting) -> None:
+        self._state = state
+        self._waiting = waiting
+        self._owed: set[Seat] = set()  # seats that go back to their players when they come back
+
+    def go_on(self, now: float) -> None:
+        """Whatever is to be decided at this moment."""
+        state = self._state
+        if state.pending is not None or state.recovery is not None:
+            return
+        if state.playing is None:
+            self._owed.clear()
+            self._start(now)
+        elif state.playing.over:
+            self._end(now)
+        else:
+            self._watch(state.playing, now)
+
+    def _start(self, now: float) -> None:
+        lobby = self._state.lobby
+        if lobby.hosting is not None:
+            return
+        people = [chair for chair in lobby.taken() if chair.id is not None]
+        if people and all(chair.ready for chair in people):
+            with suppress(Refused):
+                start(self._state, now)
+        elif self._waiting.starts(now):
+            with suppress(Refused):
+                start(self._state, now, without=self._waiting.spent(now))
+
+    def _end(self, now: float) -> None:
+        reopens = self._waiting.reopens
+        if reopens is not None and now >= reopens:
+            with suppress(Refused):
+                rematch(self._state)
+
+    def _watch(self, playing: Playing, now: float) -> None:
+        """One decision at a time: each is an entry."""
+        if playing.long:
+            if not playing.match.ending and not self._state.host_here:
+                self._decide(playing, EndMatch(), now)
+            return
+        if playing.match.paused or playing.match.ending:
+            return
+        if back := self._back(playing):
+            self._decide(playing, StandIn(seat=back[0], on=False), now)
+        elif lost := self._waiting.lost(now):
+            self._decide(playing, StandIn(seat=lost[0], on=True), now)
+        elif playing.phase() is Phase.COLLECTING and (late := self._waiting.spent(now)):
+            match = playing.match
+            self._decide(playing, LeaveOut(deal=match.deal + 1, attempt=match.attempt, seats=late), now)
+
+    def _back(self, playing: Playing) -> tuple[Seat, ...]:
+        """Who was away while a bot played for them, and is here."""
+        here = self._state.guests.here()
+        played = {seat: chair for seat, chair in enumerate(playing.match.chairs) if chair.stand_in}
+        self._owed &= played.keys()
+        self._owed |= {seat for seat, chair in played.items() if chair.id not in here}
+        return tuple(
+            seat for seat in sorted(self._owed) if played[seat].id in here and not played[seat].dropped
+        )
+
+    def _decide(self, playing: Playing, what: StandIn | LeaveOut | EndMatch, now: float) -> None:
+        state, chain = self._state, playing.course.chain
+        decision = Decision(table=state.keys.table, match=chain.number, head=chain.head, what=what)
+        state.draft(playing, playing.decide(sign_deed(decision, state.keys.log), decision, None, now))

@@ -10,9 +10,8 @@ from typing import Literal
 
 from lltui.table import offer
 from lltui.table.effects import LineId
-from lltui.table.guests import Guest
-from lltui.table.room import Room
-from lltui.table.waited import Waited
+from lltui.table.state import Guest, TableState
+from lltui.table.waiting import Waiting
 from llwire import limits
 from llwire import messages as m
 from llwire.fields import Message
@@ -22,12 +21,12 @@ FAR = 3  # entries; one or two are only on their way
 STEP = 50  # milliseconds; smaller differences are no news
 
 
-class Telling:
+class StatusMessages:
     """Knows what was told last."""
 
-    def __init__(self, room: Room, waited: Waited) -> None:
-        self._room = room
-        self._waited = waited
+    def __init__(self, state: TableState, waiting: Waiting) -> None:
+        self._state = state
+        self._waiting = waiting
         self._told: dict[str, object] = {}
         self._strangers: list[LineId] = []
         self._knocking = m.Newcomers(people=())
@@ -38,9 +37,9 @@ class Telling:
 
     def changes(self, now: float) -> None:
         """Tell everybody what has changed, and who is new the rest."""
-        room = self._room
-        self._tell(terms(room))
-        look, phase = self._waited.outlook(now), room.phase
+        state = self._state
+        self._tell(terms(state))
+        look, phase = self._waiting.outlook(now), state.phase
         standing = m.Standing(
             phase=phase,
             waiting=look.waiting,
@@ -48,10 +47,10 @@ class Telling:
             then=look.then,
             offered=look.offered,
         )
-        hurry = phase is m.Phase.COLLECTING and self._waited.halfway(now)
+        hurry = phase is m.Phase.COLLECTING and self._waiting.halfway(now)
         self._tell(standing, (phase, *look, look.stands(now), hurry))
-        self._tell(lobby_message(room))
-        self._tell(presence(room))
+        self._tell(lobby_message(state))
+        self._tell(presence(state))
         self._tell_host()
         self._strangers.clear()
 
@@ -61,67 +60,67 @@ class Telling:
         kind = type(message).__name__
         if self._told.get(kind) != news:
             self._told[kind] = news
-            self._room.tell(message)
+            self._state.tell(message)
             return
         for line in self._strangers:
-            self._room.say(line, message)
+            self._state.say(line, message)
 
     def _tell_host(self) -> None:
         """Who could take over a seat whose key was lost, if the host says so."""
-        room, before = self._room, self._knocking
-        people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in room.newcomers())
+        state, before = self._state, self._knocking
+        people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in state.newcomers())
         self._knocking = m.Newcomers(people=people)
-        for line in room.guests.hosting():
-            if self._knocking != before or (room.in_play and line in self._strangers):
-                room.say(line, self._knocking)
+        for line in state.guests.hosting():
+            if self._knocking != before or (state.in_play and line in self._strangers):
+                state.say(line, self._knocking)
 
 
-def terms(room: Room) -> m.Terms:
+def terms(state: TableState) -> m.Terms:
     """How long this table waits."""
-    pace = room.settings.pace
+    pace = state.settings.pace
     turn = None if pace.turn is None else round(pace.turn * 1000)
     return m.Terms(turn_ms=turn, wait_ms=round(pace.wait * 1000))
 
 
-def lobby_message(room: Room) -> m.Lobby:
+def lobby_message(state: TableState) -> m.Lobby:
     """The whole lobby."""
-    lobby = room.lobby
+    lobby = state.lobby
     return m.Lobby(
         match=lobby.match,
         game=lobby.game,
         options=lobby.options,
         rules=offer.named(lobby.game, lobby.options),
         chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
-        watchers=room.watchers[: limits.WATCHERS],
+        watchers=state.watchers[: limits.WATCHERS],
         locked=lobby.locked,
     )
 
 
-def presence(room: Room) -> m.Presence:
+def presence(state: TableState) -> m.Presence:
     """Each seat's line."""
-    watchers = min(len(room.watchers), limits.WATCHERS)
-    return m.Presence(seats=tuple(_here(room, seat) for seat in range(len(room.people))), watchers=watchers)
+    watchers = min(len(state.watchers), limits.WATCHERS)
+    return m.Presence(seats=tuple(_here(state, seat) for seat in range(len(state.people))), watchers=watchers)
 
 
-def _here(room: Room, seat: int) -> m.Here:
-    who = _behind_seat(room, seat)
-    guest = room.guests.of(who)
+def _here(state: TableState, seat: int) -> m.Here:
+    who = _behind_seat(state, seat)
+    guest = state.guests.of(who)
     if guest is None:
-        return m.Here(line=_nobody(room, seat, who), lag_ms=None, behind=0)
+        return m.Here(line=_nobody(state, seat, who), lag_ms=None, behind=0)
     lag = None if guest.lag is None else round(guest.lag * 1000 / STEP) * STEP
     return m.Here(line="lag" if _lags(guest) else "online", lag_ms=lag, behind=guest.behind)
 
 
-def _behind_seat(room: Room, seat: int) -> bytes | None:
+def _behind_seat(state: TableState, seat: int) -> bytes | None:
     """Whose line this seat's is."""
-    dropped = room.playing is not None and room.playing.match.chairs[seat].dropped
-    return None if dropped else room.people[seat]
+    dropped = state.playing is not None and state.playing.match.chairs[seat].dropped
+    return None if dropped else state.people[seat]
 
 
-def _nobody(room: Room, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:
+def _nobody(state: TableState, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:
     if who is not None:
-        return "empty" if who in room.left else "away"
-    return "bot" if room.playing is not None or room.lobby.chairs[seat].bot else "empty"
+        return "empty" if who in state.left else "away"
+    return "bot" if state.playing is not None or state.lobby.chairs[seat].bot else "empty"
 
 
 def _lags(guest: Guest) -> bool:

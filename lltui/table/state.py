@@ -1,4 +1,4 @@
-"""What is at the table at this moment, and the few ways in which that changes.
+"""The state of a table: what is there at this moment, who is here, and the few ways in which that changes.
 
 The others in this package each know one thing that may happen at a table; this
 is what they share.  Effects gather in `out` until the shell gets them.
@@ -6,7 +6,8 @@ is what they share.  Effects gather in `out` until the shell gets them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -16,15 +17,16 @@ from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.course import Draft
 from lltui.table.effects import Effect, LineId
-from lltui.table.guests import Guest, Guests
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
 from lltui.table.playing import Pace, Playing
-from lltui.table.recovery import Recovery
 from llwire import messages as m
+from llwire.deeds import Signed
 from llwire.errors import Code
 from llwire.fields import Head, Message
 from llwire.messages import Why
+
+BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
 
 
 class Settings(Struct, frozen=True):
@@ -42,7 +44,153 @@ class Pending(NamedTuple):
     draft: Draft
 
 
-class Room:
+@dataclass(slots=True)
+class Guest:
+    """One line.
+
+    `behind` are the entries it had not seen at its last pong.  `wrong` counts
+    its moves in one turn that did not count.  `parting`: it is being hung up on.
+    """
+
+    id: bytes
+    name: str
+    want: Literal["seat", "watch"]
+    hosting: bool
+    address: str
+    behind: int = 0
+    lag: float | None = None
+    joined: Signed | None = None
+    wrong: tuple[int, int] = (0, 0)
+    parting: bool = False
+
+
+class Guests:
+    """All lines that were let in; one for each person."""
+
+    def __init__(self) -> None:
+        self._lines: dict[LineId, Guest] = {}
+
+    def __getitem__(self, line: LineId) -> Guest:
+        return self._lines[line]
+
+    def __contains__(self, line: LineId) -> bool:
+        return line in self._lines
+
+    def enter(self, line: LineId, guest: Guest) -> None:
+        """One more."""
+        assert self.line_of(guest.id) is None, "the older line has gone before"
+        self._lines[line] = guest
+
+    def leave(self, line: LineId) -> Guest | None:
+        """One less; None if it had gone before."""
+        return self._lines.pop(line, None)
+
+    def lines(self) -> Iterable[tuple[LineId, Guest]]:
+        """Every line with its person."""
+        return tuple(self._lines.items())
+
+    def line_of(self, who: bytes) -> LineId | None:
+        """The line of this person."""
+        return next((line for line, guest in self._lines.items() if guest.id == who), None)
+
+    def of(self, who: bytes | None) -> Guest | None:
+        """The person with this key, if they are here."""
+        line = None if who is None else self.line_of(who)
+        return None if line is None else self._lines[line]
+
+    def hosting(self) -> tuple[LineId, ...]:
+        """The lines of whoever showed the host's secret."""
+        return tuple(line for line, guest in self._lines.items() if guest.hosting)
+
+    def here(self) -> frozenset[bytes]:
+        """The keys of everybody."""
+        return frozenset(guest.id for guest in self._lines.values())
+
+
+class Giving(NamedTuple):
+    """One line gives all it has up to `head`; the next entry is due `until`."""
+
+    line: LineId
+    head: Head
+    until: float
+
+
+class Recovery:
+    """The barrier after a crash.  One line gives at a time, the one that knows most first."""
+
+    def __init__(
+        self, awaited: frozenset[bytes], until: float, patience: float, seated: frozenset[bytes] = frozenset()
+    ) -> None:
+        self.awaited = awaited
+        self._seated = seated | awaited
+        self.until = until
+        self.giving: Giving | None = None
+        self._patience = patience
+        self._ahead: dict[LineId, Head] = {}
+        self._who: dict[LineId, bytes] = {}
+        self._idle: set[bytes] = set()
+
+    def knows(self, line: LineId, who: bytes, head: Head) -> None:
+        """This line says it has seen what the table has not."""
+        if self._heeds(who):
+            self._ahead[line], self._who[line] = head, who
+
+    def gone(self, line: LineId) -> None:
+        """A line has ended; if it was giving, another may."""
+        self._ahead.pop(line, None)
+        if self.giving is not None and self.giving.line == line:
+            self.giving = None
+
+    def got(self, newest: Head, now: float) -> LineId | None:
+        """The table has everything up to here; the line that need not give more, if one was giving."""
+        self._ahead = {line: head for line, head in self._ahead.items() if _place(head) > _place(newest)}
+        if self.giving is None:
+            return None
+        if self.giving.line in self._ahead:
+            self.giving = self.giving._replace(until=now + self._patience)
+            return None
+        line, self.giving = self.giving.line, None
+        return line
+
+    def ask(self, now: float) -> Giving | None:
+        """Who is to give from now on, if nobody does and somebody could."""
+        if self.giving is not None or not self._ahead:
+            return None
+        line = max(self._ahead, key=lambda line: _place(self._ahead[line]))
+        self.giving = Giving(line, self._ahead[line], now + self._patience)
+        return self.giving
+
+    def idle(self, now: float) -> LineId | None:
+        """The line that was asked and does not give; its word does not hold the table up again."""
+        if self.giving is None or now < self.giving.until:
+            return None
+        line = self.giving.line
+        self._idle.add(self._who[line])
+        self.gone(line)
+        self._ahead = {line: head for line, head in self._ahead.items() if self._heeds(self._who[line])}
+        return line
+
+    def _heeds(self, who: bytes) -> bool:
+        return who not in self._idle and (who in self._seated or len(self._idle) < BLUFFS)
+
+    def due(self) -> float:
+        """When to look again."""
+        return self.until if self.giving is None else self.giving.until
+
+    def all_back(self, here: frozenset[bytes]) -> bool:
+        """Everybody is here who was here before."""
+        return self.awaited <= here
+
+    def done(self, here: frozenset[bytes], now: float) -> bool:
+        """Whether the table may go on, if anybody is there to go on with."""
+        return self.giving is None and not self._ahead and (self.all_back(here) or now >= self.until)
+
+
+def _place(head: Head) -> tuple[int, int]:
+    return head.match, head.seq
+
+
+class TableState:
     """Everything that is not on the wire, the disk or the clock."""
 
     def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
@@ -56,6 +204,9 @@ class Room:
         self.pending: Pending | None = None
         self.recovery: Recovery | None = None
         self.frozen = False
+        self.addresses: tuple[str, ...] = ()  # where others get in
+        self.port = 1
+        self.said = 0  # so many lines and signs were passed on
         self.out: list[Effect] = []
         self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots, and who is forgotten; no card hangs on them
 
