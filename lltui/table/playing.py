@@ -7,21 +7,23 @@ a deal, a pile, the end), then the seats it plays for, then the clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from lltui.games.game import Seat, over
-from lltui.table.clock import Clock
+from lltui.bots.bot import Bot
+from lltui.bots.catalog import bot, bots
+from lltui.games.game import Action, Seat, over
+from lltui.games.seat import Glimpse
 from lltui.table.course import Course, Draft
 from lltui.table.lobby import Refused
-from lltui.table.minds import Minds
 from llwire import limits
 from llwire import messages as m
 from llwire.deeds import Act, Decision, EndMatch, Ready, Signed
+from llwire.entries import Bot as Invited
 from llwire.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
 from llwire.errors import Code, PeerError
 from llwire.laws import advance
@@ -32,6 +34,8 @@ from llwire.messages import Why
 FOR_DECISIONS, FOR_THE_END = 64, 8
 # Nor may one player fill it, changing a proposal for ever: a game says how often a seat moves in a deal.
 MOVES = 200
+# As many of its pauses a bot waits at most, while others move.
+PAUSES = 3
 
 
 By: TypeAlias = Literal["bot", "stand-in"]
@@ -57,6 +61,104 @@ def lawful(why: Why) -> Iterator[None]:
         if error.code is not Code.MALFORMED:
             raise
         raise Refused(why) from error
+
+
+class Clock:
+    """Runs for every seat of its own, from the entry that gave it its turn; without seconds, for ever."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._turns: Mapping[Seat, int] = {}
+        self._started: dict[Seat, float] = {}
+        self.stopped = True
+
+    def follow(self, turns: Mapping[Seat, int], now: float) -> None:
+        """Who is awaited now, each with the number of its turn."""
+        same = {seat for seat, turn in turns.items() if self._turns.get(seat) == turn}
+        self._started = {seat: self._started[seat] if seat in same else now for seat in turns}
+        self._turns = turns
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Until it follows again, from the beginning of everybody's time."""
+        self.follow({}, 0.0)
+        self.stopped = True
+
+    def end(self) -> float | None:
+        """When the first seat will have had its time."""
+        if self._seconds is None or not self._started:
+            return None
+        return min(self._started.values()) + self._seconds
+
+    def late(self, seat: Seat, now: float) -> bool:
+        """Whether this seat has had its time."""
+        return self._seconds is not None and now >= self._started[seat] + self._seconds
+
+
+class Minds:
+    """One bot for each seat that was ever played by the table; `pace` is how long each thinks."""
+
+    def __init__(self, course: Course, pace: float, rng: Random, now: float) -> None:
+        self._course = course
+        self._pace = pace
+        self._rng = rng
+        self._seated: dict[Seat, Bot] = {}
+        self._quiet = now
+        self._asked: float | None = None
+
+    # ------------------------------------------------------------------- when
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats for which the table has to move, whoever did not for longest first.
+
+        Each answers a person's move once.  Where choices may be changed until
+        all agree, bots would otherwise change theirs for ever, and nobody else
+        would get a word in.
+        """
+        awaited, answered = self._course.awaited(), self._course.answered
+        chairs = self._course.chain.match.chairs
+        ours = tuple(seat for seat in awaited if not chairs[seat].person)
+        again = tuple(seat for seat in answered if seat in ours) if len(ours) == len(awaited) else ()
+        return (*(seat for seat in ours if seat not in answered), *again)
+
+    def follow(self, moved: Seat | None, now: float) -> None:
+        """One more entry, in which this seat moved."""
+        self._quiet = now
+        if not self.seats():
+            self._asked = None
+        elif self._asked is None or (moved is not None and moved in self._course.answered):
+            self._asked = now
+
+    def wake(self, now: float) -> None:
+        """Nothing could go on until now."""
+        self._quiet = now
+        self._asked = now if self.seats() else None
+
+    def due(self) -> float | None:
+        """When a bot moves: after a pause, which nobody who never pauses can put off for ever."""
+        if self._asked is None:
+            return None
+        return min(self._quiet + self._pace, self._asked + PAUSES * self._pace)
+
+    # ------------------------------------------------------------------- what
+
+    def choose(self, seat: Seat) -> Action:
+        """A bot's answer to what this seat is told, and to nothing else."""
+        course = self._course
+        if seat not in self._seated:
+            self._seated[seat] = bot(self._level(seat), course.game.model.id, course.options, seat)
+        glimpse = Glimpse(
+            course.heard(seat),
+            course.game.public(course.state),
+            course.game.private(course.state, seat),
+            tuple(course.game.legal(course.state, seat)),
+        )
+        return self._seated[seat].choose(glimpse, self._rng)
+
+    def _level(self, seat: Seat) -> str:
+        """The one that was invited; for a person's seat the best there is."""
+        row = self._course.chain.match.genesis.roster[seat]
+        return row.bot if isinstance(row, Invited) else bots(self._course.game.model.id)[-1]
 
 
 class Playing:

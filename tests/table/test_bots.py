@@ -13,7 +13,7 @@ from lltui.bots.bot import Uniform
 from lltui.games.game import Announced
 from lltui.games.love_letter.edition import editions
 from lltui.games.love_letter.model import Options
-from lltui.table import minds
+from lltui.table import playing
 from llwire import entries
 from llwire.deeds import StandIn
 
@@ -79,7 +79,7 @@ def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
             seen.append(glimpse)
             return super().choose(glimpse, rng)
 
-    monkeypatch.setattr(minds, "bot", lambda *_: Nosy())
+    monkeypatch.setattr(playing, "bot", lambda *_: Nosy())
     evening, *_ = dealt("Ann", "Bob", bots=("random",), options=Options(target=1))
     watcher = evening.player("Wil", 9, want="watch")
     evening.enter(watcher)
