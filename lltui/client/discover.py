@@ -27,14 +27,29 @@ ADDRESSES = 16  # of one of them, as many as a table tells its own host
 
 
 class Seen(Struct, frozen=True):
-    """A table as it announces itself."""
+    """A table as it announces itself; its addresses are known to whoever hears that."""
 
     id: str
     label: str
     seated: int
     chairs: int
     open: bool
-    addresses: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+
+    def text(self) -> dict[str, str]:
+        """As it is sent; whoever reads it cleans it again, for anybody may send anything."""
+        return {
+            "v": "1",
+            "id": self.id,
+            "n": self.label,
+            "s": f"{self.seated}/{self.chairs}",
+            "o": "1" if self.open else "0",
+        }
+
+
+def seen_id(table: bytes) -> str:
+    """Enough of a table's id to tell it from others."""
+    return table.hex()[:8]
 
 
 class Deaf(Exception):
@@ -120,7 +135,7 @@ async def listening(load: Callable[[str], Any] = import_module) -> AsyncIterator
 
 async def find(table: bytes, within: float, load: Callable[[str], Any] = import_module) -> Sequence[str]:
     """Where a table is now that was somewhere else; nothing if it is not heard in time."""
-    wanted = table.hex()[:8]
+    wanted = seen_id(table)
     with contextlib.suppress(TimeoutError, Deaf):
         async with asyncio.timeout(within), listening(load) as ears:
             while True:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from lltui.commands.checks import Finding, Level, clock, disk, screen, terminal, ticking, versions
 from lltui.commands.reach import discovery, network, table
 from lltui.commands.setting import settle
-from lltui.table.addresses import usable
+from lltui.table.announce import usable
 from lltui.text.wording import Wording
 
 

@@ -1,44 +1,29 @@
-"""The table is seen on the local network: one service of DNS-SD, told of by zeroconf.
+"""How others in the room find the table: at which addresses, and by one service of DNS-SD.
 
 It is a convenience.  Whatever goes wrong with it is one line, and the table
 goes on; whoever has the address never needs it.
+
+A bridge of containers or a tunnel has an address that leads nobody here, and a
+list with a dead one first sends people there.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+import ifaddr
 
-SERVICE = "_lltui._tcp.local."
+from lltui.client.discover import SERVICE, Seen
+
 GOODBYE = 1.0
 PAUSE = 1.0  # between two tellings; the whole network hears each
 _LEVEL = logging.ERROR
-
-
-class Seen(Struct, frozen=True):
-    """What a list of tables shows."""
-
-    table: bytes
-    label: str
-    taken: int
-    chairs: int
-    open: bool
-
-    def text(self) -> dict[str, str]:
-        """As it is sent; whoever reads it cleans it again, for anybody may send anything."""
-        return {
-            "v": "1",
-            "id": self.table.hex()[:8],
-            "n": self.label,
-            "s": f"{self.taken}/{self.chairs}",
-            "o": "1" if self.open else "0",
-        }
 
 
 class Announcement:
@@ -86,7 +71,7 @@ class Announcement:
     def _service(self) -> Any:
         from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415 - see above
 
-        name = f"lltui-{self._seen.table.hex()[:8]}"
+        name = f"lltui-{self._seen.id}"
         return AsyncServiceInfo(
             SERVICE,
             f"{name}.{SERVICE}",
@@ -95,3 +80,38 @@ class Announcement:
             server=f"{name}.local.",
             addresses=[ip.packed for ip in self._addresses],
         )
+
+
+# ------------------------------------------------------------------ addresses
+
+NOT_HERE = ("docker", "br-", "veth", "virbr", "utun", "tun", "lo")
+_FLAGS = Path("/sys/class/net")
+_UP = 1
+
+
+def usable() -> tuple[str, ...]:
+    """What may be typed behind `lltui join`, IPv4 before IPv6; empty without a network."""
+    found = [address for name, address in _all() if not name.startswith(NOT_HERE) and _up(name)]
+    return (
+        *(str(ip) for ip in found if isinstance(ip, IPv4Address)),
+        *(str(ip) for ip in found if isinstance(ip, IPv6Address)),
+    )
+
+
+def _all() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
+    for adapter in ifaddr.get_adapters():
+        for each in adapter.ips:
+            ip = ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])
+            # Link-local ones need a scope that is another one on every machine.
+            if not (ip.is_loopback or (isinstance(ip, IPv6Address) and ip.is_link_local)):
+                yield adapter.name, ip
+
+
+def _up(name: str) -> bool:
+    """Where the system tells nothing about it, believe that it is."""
+    folder = _FLAGS / name
+    try:
+        flags = int((folder / "flags").read_text(), 16)
+        return bool(flags & _UP) and (folder / "operstate").read_text().strip() != "down"
+    except (OSError, ValueError):
+        return True

@@ -15,6 +15,7 @@ The names are numbers and hexadecimal digits only, whatever anybody is called.
 from __future__ import annotations
 
 import shutil
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -27,14 +28,16 @@ from lltui.files import reading
 from lltui.files.disk import OWNER_ONLY, Lock, flush_folder, replace
 from lltui.files.framed_log import FramedLog
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.state import Settings
+from llwire import entries
 from llwire.chain import Chain
 from llwire.fields import Pin
 from llwire.frames import PREFIX
 from llwire.log import line
-from llwire.messages import Entry
+from llwire.messages import Entry, decode, from_table
 
 T = TypeVar("T")
 
@@ -244,6 +247,19 @@ class Folder:
             return msgspec.msgpack.decode(read_whole(file), type=kind)
         except (OSError, msgspec.MsgspecError, ValueError) as error:
             raise FileDamaged(file=str(file)) from error
+
+    # ---------------------------------------------------- what outlives the table
+
+    def save_match(self, matches: Path, pin: Pin, number: int) -> Path:
+        """A match that is over gets a file of its own; MatchNotKept if the disk does not take it."""
+        logs = self.logs
+        try:
+            row = [decode(from_table, logs.message(number, seq)) for seq in range(logs.length(number))]
+        except OSError as error:
+            raise MatchNotKept(file=str(logs.file(number)), reason=error.strerror or str(error)) from None
+        log = [entry for entry in row if isinstance(entry, Entry)]
+        began = time.time() - entries.decode(log[-1].body).at / 1000
+        return keep_match(matches, head_of(pin, number, None, None, began), log)
 
     # ---------------------------------------------------------- while it runs
 

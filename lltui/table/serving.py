@@ -14,12 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui import PROGRAM
+from lltui.client.discover import Seen, seen_id
 from lltui.errors import Trouble
+from lltui.files.folders import matches
 from lltui.files.whole import CannotKeep
 from lltui.record.matchfile import MatchNotKept
-from lltui.table.addresses import usable
-from lltui.table.announce import Announcement, Seen
-from lltui.table.copying import keep
+from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys
@@ -111,7 +111,7 @@ class _Serving:
 
     def _finished(self, number: int) -> None:
         try:
-            keep(self._folder, self._keys.pin, number)
+            self._folder.save_match(matches(os.environ), self._keys.pin, number)
         except MatchNotKept as trouble:
             self._ears.tell(Unkept(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 
@@ -181,4 +181,4 @@ class _Serving:
 
 def seen(keys: Keys, kept: Kept, lobby: Lobby) -> Seen:
     """What others see of a table before they join it."""
-    return Seen(keys.table, kept.label, len(lobby.taken()), len(lobby.chairs), kept.settings.open)
+    return Seen(seen_id(keys.table), kept.label, len(lobby.taken()), len(lobby.chairs), kept.settings.open)

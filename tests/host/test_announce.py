@@ -8,11 +8,11 @@ from ipaddress import ip_address
 import ifaddr
 import pytest
 
-from lltui.table import addresses, announce
-from lltui.table.announce import SERVICE, Announcement, Seen
+from lltui.client.discover import SERVICE, Seen
+from lltui.table import announce
+from lltui.table.announce import Announcement
 
-TABLE = bytes(range(16))
-SEEN = Seen(TABLE, "maple", 2, 4, open=False)
+SEEN = Seen("00010203", "maple", 2, 4, open=False)
 
 
 def test_what_is_sent_has_nothing_that_anybody_could_trust_or_use():
@@ -48,7 +48,7 @@ async def test_a_list_of_tables_sees_it_and_what_changes():
             info = await seen("2/4")
             assert info.decoded_properties == SEEN.text()
             assert (info.port, info.parsed_addresses()) == (4455, ["127.0.0.1"])
-            announcement.renew(Seen(TABLE, "maple", 3, 4, open=False))
+            announcement.renew(Seen("00010203", "maple", 3, 4, open=False))
             await seen("3/4")
     finally:
         running.cancel()
@@ -78,10 +78,10 @@ async def test_the_network_hears_no_more_of_who_sits_down_and_gets_up_in_a_loop(
     monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", Quiet)
     announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
     running = asyncio.create_task(announcement.run(told.put_nowait))
-    announcement.renew(Seen(TABLE, "maple", 3, 4, open=False))
+    announcement.renew(Seen("00010203", "maple", 3, 4, open=False))
     assert await told.get() == "3/4"
     for n in range(100):
-        announcement.renew(Seen(TABLE, "maple", 2 + n % 2, 4, open=False))
+        announcement.renew(Seen("00010203", "maple", 2 + n % 2, 4, open=False))
         await asyncio.sleep(0)
     assert told.empty()
     running.cancel()
@@ -90,7 +90,7 @@ async def test_the_network_hears_no_more_of_who_sits_down_and_gets_up_in_a_loop(
     announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
     running = asyncio.create_task(announcement.run(told.put_nowait))
     for taken in (3, 4):  # after the pause what is the newest then
-        announcement.renew(Seen(TABLE, "maple", taken, 4, open=False))
+        announcement.renew(Seen("00010203", "maple", taken, 4, open=False))
         assert await told.get() == f"{taken}/4"
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -121,7 +121,7 @@ def network(monkeypatch, tmp_path):
             folder.mkdir()
             (folder / "flags").write_text("0x1002" if each.name in down else "0x1003")
             (folder / "operstate").write_text("down" if each.name in down else "up")
-        monkeypatch.setattr(addresses, "_FLAGS", tmp_path)
+        monkeypatch.setattr(announce, "_FLAGS", tmp_path)
         monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
 
     return lay
@@ -139,13 +139,13 @@ def test_only_addresses_that_lead_here_are_told(network):
         adapter("wlan0", "fd00::2", "fe80::1", "192.168.1.7"),
         down=("eth1",),
     )
-    assert addresses.usable() == ("192.168.1.7", "fd00::2")
+    assert announce.usable() == ("192.168.1.7", "fd00::2")
 
 
 def test_without_a_network_there_are_none(network):
     network(adapter("lo", "127.0.0.1"))
-    assert addresses.usable() == ()
+    assert announce.usable() == ()
 
 
 def test_of_this_machine_only_addresses_are_told():
-    assert all(not ip_address(each).is_loopback for each in addresses.usable())
+    assert all(not ip_address(each).is_loopback for each in announce.usable())
