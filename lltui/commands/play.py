@@ -23,8 +23,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
-from lltui.table.everyone import Everyone
-from lltui.table.solo import Solo
+from lltui.table.local_chairs import Hotseat, Solo
 from lltui.tui.ways import Alone
 
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
@@ -96,7 +95,7 @@ async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: 
 def chair_for(match: Match, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:
     """With nobody else at the table one sits on every chair."""
     if not levels:
-        return Everyone(match, names)
+        return Hotseat(match, names)
     game, options = match.game.model.id, match.options
     seated = {seat: bot(level, game, options, seat) for seat, level in enumerate(levels, start=1)}
     return Solo(match, names, seated, thoughts)

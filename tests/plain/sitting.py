@@ -15,7 +15,7 @@ from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Glimpse, Over
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
-from lltui.table.solo import Solo
+from lltui.table.local_chairs import Solo
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 

@@ -17,7 +17,7 @@ from lltui.plain.board import Board, Ending
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import NoSheet
 from lltui.plain.sit import sit
-from lltui.table.solo import Solo
+from lltui.table.local_chairs import Solo
 from lltui.text.wording import Wording
 
 

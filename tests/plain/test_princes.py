@@ -56,8 +56,7 @@ from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import Misread, Order, signs, wish
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
-from lltui.table.everyone import Everyone
-from lltui.table.solo import Solo
+from lltui.table.local_chairs import Hotseat, Solo
 from lltui.text.wording import Wording
 
 LANGUAGES = ("en", "de")
@@ -67,7 +66,7 @@ ALONE = ("Kay", "Kay")
 
 
 def everyone(options, seed):
-    return Everyone(Match(RULES, options, 2, Random(seed)), ALONE)
+    return Hotseat(Match(RULES, options, 2, Random(seed)), ALONE)
 
 
 def with_a_bot(options, seed):

@@ -13,7 +13,7 @@ from lltui.games.game import IllegalMoveError
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
 from lltui.games.love_letter.rules import RULES
 from lltui.games.seat import Over
-from lltui.table.solo import Solo
+from lltui.table.local_chairs import Solo
 
 
 def solo(rules, options, seats, you=0, seed=1):

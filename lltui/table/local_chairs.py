@@ -1,15 +1,88 @@
-"""One person on every seat, all in this process: whoever acts is shown, with what that seat alone knows."""
+"""The chair of one person whose match is in this process: with bots, or on every seat.
+
+A board gets it through the same seam as one over the network.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from random import Random
 
 from lltui.arena.local_match import Match
+from lltui.bots.bot import Bot
 from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Glimpse, Over, Turned, TurnRound, Update, Wish
 
 
-class Everyone:
+class Solo:
+    """One person against bots: every other seat is a bot's.
+
+    A glimpse is worked out when it is asked for, one move at a time, so that a
+    board tells a match in its own rhythm: while nobody asks, the bots wait,
+    and the next round is not dealt.
+    """
+
+    def __init__(self, match: Match, names: tuple[str, ...], bots: Mapping[Seat, Bot], rng: Random) -> None:
+        (self._seat,) = set(range(match.seats)) - set(bots)
+        self.game = match.game.model.id
+        self.options = match.options
+        self.names = names
+        self.you: Seat | None = self._seat
+        self._match = match
+        self._bots = bots
+        self._rng = rng
+        self._moved = False
+        self._due: list[Seat] = []
+        self._woken = asyncio.Event()
+
+    async def next(self, *, looking: bool = False) -> Update:
+        """What the next move makes known: the deal, a bot's move, or the person's own."""
+        if looking:
+            await asyncio.Event().wait()  # with nobody else here, nothing happens meanwhile
+        while not self._advance():
+            if not self._match.awaited:
+                return Over()
+            self._woken.clear()
+            await self._woken.wait()
+        return self._match.glimpse(self._seat)
+
+    async def act(self, what: Action | Wish) -> None:
+        """Make the person's move; there is nobody here to ask for anything else."""
+        if isinstance(what, Wish):
+            return
+        self._match.act(self._seat, what)
+        self._moved = True
+        self._woken.set()
+
+    def _advance(self) -> bool:
+        """One step, if there is one that does not wait for the person.
+
+        Where several may act at once, every bot answers a move before the
+        person is asked again: else two who must agree would never do so.
+        """
+        if self._moved or self._match.pile is not None:
+            if not self._moved:
+                self._match.deal()
+            self._moved = False
+            self._due = list(self._bots)
+            return True
+        seat = self._next()
+        if seat is not None:
+            self._match.act(seat, self._bots[seat].choose(self._match.glimpse(seat), self._rng))
+        return seat is not None
+
+    def _next(self) -> Seat | None:
+        """The bot whose move it is."""
+        awaited = self._match.awaited
+        while self._due:
+            seat = self._due.pop(0)
+            if seat in awaited:
+                return seat
+        return None if self._seat in awaited else next(iter(awaited), None)
+
+
+class Hotseat:
     """The chair of somebody who plays all sides and so hears all; `you` is the seat that is shown now."""
 
     def __init__(self, match: Match, names: tuple[str, ...]) -> None:
