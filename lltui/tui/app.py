@@ -33,8 +33,7 @@ from lltui.tui.places import screen_of
 from lltui.tui.screens import leaving
 from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.settings import Settings
-from lltui.tui.styling import Styles, let_go
-from lltui.tui.theme import THEMES, chosen
+from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.visit import Visit
 
 if TYPE_CHECKING:

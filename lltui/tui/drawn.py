@@ -17,8 +17,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from lltui.tui.art.pieces import Piece, Row
-from lltui.tui.clean import clean
+from lltui.tui.art.pieces import Piece, Row, strip_controls
 from lltui.tui.ink import INK, content
 
 KEPT = 64  # painted lines of one widget: what comes and goes with a key need not be painted twice
@@ -124,7 +123,8 @@ class Drawn(Widget):
             if len(self._strips) >= KEPT:
                 self._strips.clear()
             parts = line if under.reverse else _joined(line)
-            self._strips[line] = Strip([Segment(clean(text), self._ink(style)) for text, style in parts])
+            shown = ((strip_controls(text), style) for text, style in parts)
+            self._strips[line] = Strip([Segment(text, self._ink(style)) for text, style in shown])
         return self._strips[line]
 
     def _ink(self, style: str) -> Ink:

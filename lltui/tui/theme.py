@@ -1,14 +1,26 @@
-"""Colours: dark, light, and one for terminals with sixteen.
+"""Colours: dark, light, and one for terminals with sixteen; and the style sheets, read once for each set.
 
 The values of the first two stand in the 256-colour cube, so that they look
 alike with and without 24-bit colour.  Red means hearts and danger, nothing else.
 A seat's colour is only ever a second sign beside its number and name.
+
+Textual reads all sheets a second time when the first theme is set, in whatever
+colours; that is a good part of what somebody waits for at the start.
+
+It also remembers two colours for each of the last 1,024 widgets, under the name of
+the widget's painted lines: so these stay, with all that was ever on them, and a
+hundred matches that somebody looks on at take 26 MB.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+from textual._styles_cache import StylesCache
+from textual.color import Color
+from textual.css.stylesheet import Stylesheet
+from textual.style import Style
 from textual.theme import Theme
 
 DARK, LIGHT, PLAIN = "lltui-dark", "lltui-light", "lltui-plain"
@@ -57,3 +69,32 @@ def chosen(look: str, colours: int) -> str:
     if not colours or look == "plain" or (look == "auto" and colours < 256):
         return PLAIN
     return LIGHT if look == "light" else DARK
+
+
+@lru_cache(256)
+def _inner_outer(base: Color, background: Color) -> tuple[Style, Style]:
+    return Style(background=base + background), Style(background=base)
+
+
+def let_go() -> None:
+    """Have the two colours remembered for themselves."""
+    kept: Any = StylesCache
+    kept.get_inner_outer = lambda _, base, background: _inner_outer(base, background)
+
+
+class Styles(Stylesheet):
+    """Is read anew only when the colours are others."""
+
+    def __init__(self, variables: dict[str, str]) -> None:
+        super().__init__(variables=variables)
+        self._colours, self._stale = variables, False
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        if variables != self._colours:
+            self._colours, self._stale = variables, True
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        if self._stale:
+            self._stale = False
+            super().reparse()

@@ -10,11 +10,40 @@ from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.sources import editions
 from lltui.text import printed
 from lltui.text.wording import Wording
-from lltui.tui.art import drawings, things
-from lltui.tui.art.card import LARGE, MEDIUM, SIZES, SMALL, Face, Look, back, card, empty, lifted, standing
-from lltui.tui.art.drawings import drawing
-from lltui.tui.art.frames import HEAVY, Edge, framed, rule
-from lltui.tui.art.pieces import Piece, beside, centred, cut, left, parted, plain, row, trim, width, wrapped
+from lltui.tui.art import things
+from lltui.tui.art.card import (
+    LARGE,
+    MEDIUM,
+    SIZES,
+    SMALL,
+    UNKNOWN,
+    Face,
+    Look,
+    back,
+    card,
+    drawing,
+    empty,
+    lifted,
+    standing,
+)
+from lltui.tui.art.card import drawn as drawn_effects
+from lltui.tui.art.pieces import (
+    HEAVY,
+    Edge,
+    Piece,
+    beside,
+    centred,
+    cut,
+    framed,
+    left,
+    parted,
+    plain,
+    row,
+    rule,
+    trim,
+    width,
+    wrapped,
+)
 from lltui.tui.boards.love_letter.draw_panels import fitting
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.ink import INK
@@ -24,6 +53,8 @@ LANGUAGES = tuple(text.languages())
 THEMES = tuple(line.id for line in text.themes("en"))
 STRANGE = Face("x", "Night watchman of the tower", 12, 14, "juggle", "Nobody knows " * 9)
 WIDE = Face("x", "侍女の侍女の侍女の侍女", 4, 2, "shield", "守る" * 40)
+
+PICTURES = {size.picture for size in SIZES}
 
 
 def faces(edition, language="en", theme="court", **more):
@@ -85,18 +116,18 @@ def test_every_name_fits_on_a_card_that_can_be_chosen(language, theme):
 def test_every_effect_of_every_edition_has_a_drawing_of_its_own():
     options = [Options(edition=edition) for edition in editions()]
     kinds = {printed.card(each, card["id"]).kind for each in options for card in printed.deck(each)}
-    assert kinds < set(drawings.drawn())
-    for size in drawings.SIZES:
+    assert kinds < set(drawn_effects())
+    for size in PICTURES:
         assert len({tuple(plain(drawing(kind, size))) for kind in kinds}) == len(kinds)
 
 
 def test_a_card_that_nobody_drew_gets_the_sealed_letter():
-    assert drawing("juggle", "large") == drawing(drawings.UNKNOWN, "large")
+    assert drawing("juggle", "large") == drawing(UNKNOWN, "large")
 
 
 @pytest.mark.parametrize("size, cells, rows", [("small", 7, 1), ("medium", 13, 3), ("large", 19, 5)])
 def test_drawings_keep_their_measure(size, cells, rows):
-    for kind in drawings.drawn():
+    for kind in drawn_effects():
         drawn = drawing(kind, size)
         assert len(drawn) <= rows
         assert len({width(line) for line in drawn}) == 1
@@ -104,7 +135,7 @@ def test_drawings_keep_their_measure(size, cells, rows):
 
 
 def test_pictures_have_only_signs_that_plain_letters_stand_in_for():
-    drawn = [line for kind in drawings.drawn() for size in drawings.SIZES for line in drawing(kind, size)]
+    drawn = [line for kind in drawn_effects() for size in PICTURES for line in drawing(kind, size)]
     for look in Look:
         drawn += card(faces("modern")["princess"], LARGE, look)
     drawn += [*back(LARGE), *empty(SMALL), *things.hand(1), *things.hand(0), *things.hand(2, 9)]

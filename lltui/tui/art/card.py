@@ -1,16 +1,36 @@
-"""A card, face up or face down, in any size."""
+"""A card, face up or face down, in any size, with its drawing; and some laid over each other."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Sequence
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.tui.art.drawings import drawing
-from lltui.tui.art.frames import DOTTED, DOUBLE, HEAVY, LIGHT, Edge, Frame, framed
-from lltui.tui.art.pieces import Piece, Row, Rows, centred, cut, left, middle, parted, row, wrapped
+from lltui.tui.art.pieces import (
+    DOTTED,
+    DOUBLE,
+    HEAVY,
+    LIGHT,
+    Edge,
+    Frame,
+    Piece,
+    Row,
+    Rows,
+    centred,
+    cut,
+    framed,
+    left,
+    middle,
+    parted,
+    row,
+    width,
+    wrapped,
+)
 
 
 class Face(NamedTuple):
@@ -171,3 +191,63 @@ def lifted(lines: list[Row], cells: int) -> list[Row]:
 def standing(lines: list[Row], cells: int) -> list[Row]:
     """A card beside a lifted one."""
     return [left((), cells), *lines]
+
+
+UNKNOWN = "unknown"
+
+
+@cache
+def _drawings() -> dict[str, dict[str, str]]:
+    file = Path(__file__).with_name("drawings.toml")
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def drawn() -> tuple[str, ...]:
+    """Every effect that has a drawing of its own."""
+    return tuple(_drawings())
+
+
+@cache
+def drawing(effect: str, size: str, token: str = "♥") -> tuple[Row, ...]:
+    """The rows of a drawing, all equally wide; its hearts are the theme's tokens."""
+    found = _drawings().get(effect) or _drawings()[UNKNOWN]
+    lines = found[size].strip("\n").split("\n")
+    cells = max(map(cell_len, lines))
+    return tuple(_hearts(line.ljust(cells), token) for line in lines)
+
+
+def _hearts(line: str, token: str) -> Row:
+    first, *more = line.split("♥")
+    parts: list[Piece] = [Piece(first, "drawing")]
+    for text in more:
+        parts += [Piece(token, "token"), Piece(text, "drawing")]
+    return row(*parts)
+
+
+STEP = 5
+
+
+def cover(faces: Sequence[Face], size: Size, step: int = STEP) -> list[Row]:
+    """The last one lies on top; of the others a strip is seen, with the value in its corner."""
+    *below, top = [card(face, size) for face in faces]
+    if not below:
+        return top
+    strips = [_strip(rows, step) for rows in below]
+    return [row(*parts) for parts in zip(*strips, top, strict=True)]
+
+
+def _strip(rows: Sequence[Row], step: int) -> list[Row]:
+    """The left side of a card: its frame, and in its head the value."""
+    return [
+        _cut(line, step if place in (0, 1, len(rows) - 1) else 1, step) for place, line in enumerate(rows)
+    ]
+
+
+def _cut(line: Row, kept: int, cells: int) -> Row:
+    """So many cells of a row, without a mark where it was cut."""
+    parts: list[Piece] = []
+    for piece in line:
+        room = kept - width(tuple(parts))
+        if room > 0:
+            parts.append(piece._replace(text=piece.text[:room]))
+    return row(*parts, " " * (cells - width(tuple(parts))))

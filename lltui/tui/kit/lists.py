@@ -16,8 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from lltui.tui.art.pieces import cut
-from lltui.tui.clean import clean, paragraphs
+from lltui.tui.art.pieces import cut, paragraphs, strip_controls
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.screen import BACK, BaseScreen
 
@@ -108,7 +107,8 @@ class Rows(Widget):
     def render(self) -> Content:
         lines = self._lines()
         span = seen(len(lines), self.at, self.size.height or len(lines))
-        wide = max((cell_len(clean(line.label)) for line in lines if line.value is not None), default=0)
+        labels = (strip_controls(line.label) for line in lines if line.value is not None)
+        wide = max(map(cell_len, labels), default=0)
         wide = min(wide, max(12, self.size.width // 2))
         able = [place for place, line in enumerate(lines) if not line.heading]
         rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
@@ -120,16 +120,17 @@ class Rows(Widget):
 
     def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
         if line.heading:
-            return Content.styled(cut(f" {clean(line.label)}", self.size.width), "$primary")
+            return Content.styled(cut(f" {strip_controls(line.label)}", self.size.width), "$primary")
         chosen = place == self.at
         number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
         before = f" {'▸' if chosen else ' '} {number}"
         style = "bold $accent" if chosen else ""
         if line.value is None:
-            return Content.styled(before + cut(clean(line.label), self.size.width - cell_len(before)), style)
-        label = cut(clean(line.label), wide)
+            label = cut(strip_controls(line.label), self.size.width - cell_len(before))
+            return Content.styled(before + label, style)
+        label = cut(strip_controls(line.label), wide)
         label += " " * (wide - cell_len(label) + 2)
-        value = clean(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
+        value = strip_controls(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
         room = self.size.width - cell_len(before) - wide - 2
         ink = "bold" if chosen else "$secondary"
         return Content.assemble((before + label, style), (cut(value, room), ink))

@@ -16,8 +16,7 @@ from lltui.desk.verdict import record_words
 from lltui.record.lines import Share
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import cut
-from lltui.tui.clean import clean
+from lltui.tui.art.pieces import cut, strip_controls
 from lltui.tui.films import Past
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
@@ -62,7 +61,8 @@ class Bars(Widget):
 
     def _share(self, title: str, share: Share, words: Wording) -> Content:
         part = share.won / share.played
-        return _row(clean(share_name(title, share, words)), part, f"{share.won}/{share.played}  {part:.0%}")
+        name = strip_controls(share_name(title, share, words))
+        return _row(name, part, f"{share.won}/{share.played}  {part:.0%}")
 
 
 def _row(label: str, part: float, figures: str) -> Content:

@@ -14,7 +14,7 @@ from lltui.errors import Trouble
 from lltui.record.lines import Line
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.clean import clean
+from lltui.tui.art.pieces import strip_controls
 from lltui.tui.films import Past
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
@@ -84,7 +84,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
         title = self.words("history.title" if past.lines else "history.none")
         more = [self._record(f"history.{past.fresh}")] if past.fresh else []
         if past.unread:
-            more.append(self._record("history.unread", files=", ".join(map(clean, past.unread))))
+            more.append(self._record("history.unread", files=", ".join(map(strip_controls, past.unread))))
         return "\n".join((title, *more))
 
     def lines(self) -> Sequence[Row]:
@@ -92,9 +92,10 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     def _row(self, line: Line) -> Row:
         words = self._record
-        label = f"{day(line.began)}  {clean(told.company(line, words))}"
-        about = f"{told.game(line, words)}. {self.words('history.file', file=clean(line.file))}"
-        return Row(label, clean(told.result(line, words)), f"{clean(about)}\n{told.checked(line, words)}")
+        label = f"{day(line.began)}  {strip_controls(told.company(line, words))}"
+        about = f"{told.game(line, words)}. {self.words('history.file', file=strip_controls(line.file))}"
+        result = strip_controls(told.result(line, words))
+        return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters

@@ -14,8 +14,7 @@ from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.tui import coming
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size
-from lltui.tui.art.cover import cover
+from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size, cover
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.ink import content

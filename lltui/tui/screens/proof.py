@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.clean import clean
+from lltui.tui.art.pieces import strip_controls
 from lltui.tui.films import Proof
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
@@ -61,7 +61,7 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self.query_one(Finding).refresh(layout=True)
 
     def _title(self) -> str:
-        return self.words("proof.title" if self._proof else "proof.checking", file=clean(self._file))
+        return self.words("proof.title" if self._proof else "proof.checking", file=strip_controls(self._file))
 
     def finding(self) -> Iterator[Content]:
         """The match, the verdict, and what it rests on."""
@@ -72,10 +72,10 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         sign, style = ("✓", "bold $success") if self._proof.sound else ("✗", "bold $error")
         if not self._proof.judged:
             sign, style = "?", "bold $warning"
-        yield Content.styled(f"{sign} {clean(verdict)}", style)
+        yield Content.styled(f"{sign} {strip_controls(verdict)}", style)
         yield Content("")
         for line in reasons:
-            yield Content(clean(line))
+            yield Content(strip_controls(line))
             yield Content("")
         for line in self._proof.subject(language):
-            yield Content.styled(clean(line), "$quiet")
+            yield Content.styled(strip_controls(line), "$quiet")

@@ -15,8 +15,7 @@ from textual.widget import Widget
 
 from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.frames import Edge, rule
-from lltui.tui.art.pieces import Piece, Row
+from lltui.tui.art.pieces import Edge, Piece, Row, rule
 from lltui.tui.drawn import Drawn
 from lltui.tui.ink import content
 from lltui.tui.kit.command import Command

@@ -1,24 +1,23 @@
-"""Text into cells, as many as Textual counted for it.
+"""Text and colours into cells, as many as Textual counted for the text.
 
 Terminals, and versions of Unicode, disagree about joined and selected emoji and
 about marks without end.  What is left here is a letter of one or two cells with
 a few marks on it, and nothing unseen, so that a cell is a cell everywhere.
+
+A terminal that is to write in another colour needs to be told the colour alone,
+not everything again; and a blank shows nothing of what it would be written in
+but what lies behind it.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len, get_character_cell_size, split_graphemes
-
-from lltui.tui.term.ink import Ink, of_a_blank
-
-# A letter with its marks, and what it is written in; the right half of a wide letter is empty.
-Cell: TypeAlias = tuple[str, Ink]
 
 _MARKS = 3
 
@@ -76,3 +75,85 @@ def _mark(sign: str) -> bool:
 def _translated(letter: str, translation: Mapping[int, str]) -> str:
     """The half of a wide letter that has no sign of its own gets one, so that nothing moves."""
     return letter[:1].translate(translation) if letter else " "
+
+
+# Each attribute with what takes it away; some of them go together.
+_OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29", "21": "24", "53": "55"}
+# A blank with one of these is one that can be seen.
+_SEEN = frozenset({"4", "5", "7", "9", "21", "53"})
+_FRONT = frozenset(str(code) for code in (*range(30, 38), *range(90, 98)))
+_BEHIND = frozenset(str(code) for code in (*range(40, 48), *range(100, 108)))
+_PARTS = {"5": 3, "2": 5}  # of a colour from the table, and of one in red, green and blue
+
+
+class Ink(NamedTuple):
+    """Codes of the terminal; an empty colour is the terminal's own."""
+
+    attributes: tuple[str, ...] = ()
+    front: str = ""
+    behind: str = ""
+
+
+# A letter with its marks, and what it is written in; the right half of a wide letter is empty.
+Cell: TypeAlias = tuple[str, Ink]
+
+PLAIN = Ink()
+UNKNOWN = Ink(("unknown",))
+
+
+@lru_cache(4096)
+def ink(codes: str) -> Ink:
+    """What these codes make of a terminal that was just reset; whatever is not known is left out."""
+    attributes: dict[str, None] = {}
+    front = behind = ""
+    for code in _codes(codes):
+        if code in _OFF:
+            attributes[code] = None
+        elif code in _FRONT or code.startswith("38;"):
+            front = code
+        elif code in _BEHIND or code.startswith("48;"):
+            behind = code
+        elif code in ("", "0"):
+            attributes, front, behind = {}, "", ""
+    return Ink(tuple(sorted(attributes)), front, behind)
+
+
+@lru_cache(4096)
+def of_a_blank(written: Ink) -> Ink:
+    """What of it is seen where there is no letter."""
+    return written if _SEEN & set(written.attributes) else Ink((), "", written.behind)
+
+
+@lru_cache(4096)
+def under_a_blank(now: Ink, blank: Ink) -> Ink:
+    """What to write this blank in, coming from `now`: whatever of that is not seen may stay."""
+    if blank.attributes:
+        return blank
+    return Ink(tuple(code for code in now.attributes if code not in _SEEN), now.front, blank.behind)
+
+
+@lru_cache(4096)
+def change(now: Ink, then: Ink) -> str:
+    """The control that makes the one of the other; nothing if they are equal."""
+    if now == then:
+        return ""
+    off = dict.fromkeys(_OFF[code] for code in now.attributes if code not in then.attributes)
+    lost = [code for code in then.attributes if code in now.attributes and _OFF[code] in off]
+    on = [code for code in then.attributes if code not in now.attributes]
+    step = [*off, *lost, *on]
+    if then.front != now.front:
+        step.append(then.front or "39")
+    if then.behind != now.behind:
+        step.append(then.behind or "49")
+    anew = [*then.attributes, *filter(None, (then.front, then.behind))]
+    reset = ";".join(["0", *anew])
+    return f"\x1b[{min(';'.join(step), reset, key=len)}m"
+
+
+def _codes(codes: str) -> Iterator[str]:
+    """One by one; a colour of the table, or of red, green and blue, as a whole."""
+    left = codes.replace(":", ";").split(";")
+    while left:
+        length = _PARTS.get(left[1], 1) if left[0] in ("38", "48") and len(left) > 1 else 1
+        yield ";".join(left[:length]) if len(left) >= length else "?"
+        del left[:length]

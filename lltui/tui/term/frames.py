@@ -15,8 +15,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lltui.tui.term.cells import Cell, certain, spread, wide
-from lltui.tui.term.ink import PLAIN, UNKNOWN, Ink, change, ink, of_a_blank, under_a_blank
+from lltui.tui.term.cells import (
+    PLAIN,
+    UNKNOWN,
+    Cell,
+    Ink,
+    certain,
+    change,
+    ink,
+    of_a_blank,
+    spread,
+    under_a_blank,
+    wide,
+)
 
 SYNC_ON, SYNC_OFF = "\x1b[?2026h", "\x1b[?2026l"
 ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"

@@ -8,8 +8,8 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
-from lltui.tui.art.frames import Edge, rule
 from lltui.tui.art.pieces import (
+    Edge,
     Piece,
     Row,
     Rows,
@@ -19,6 +19,7 @@ from lltui.tui.art.pieces import (
     middle,
     parted,
     row,
+    rule,
     trim,
     width,
     wrapped,

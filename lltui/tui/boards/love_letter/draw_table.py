@@ -8,8 +8,24 @@ from rich.cells import cell_len
 
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
-from lltui.tui.art.frames import DOTTED, HEAVY, LIGHT, Edge, framed, rule
-from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, left, parted, row, trim, width
+from lltui.tui.art.pieces import (
+    DOTTED,
+    HEAVY,
+    LIGHT,
+    Edge,
+    Piece,
+    Row,
+    beside,
+    centred,
+    cut,
+    framed,
+    left,
+    parted,
+    row,
+    rule,
+    trim,
+    width,
+)
 from lltui.tui.art.pieces import middle as middle_rows
 from lltui.tui.boards.love_letter import picture as p
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from lltui.tui.art.frames import LIGHT, Edge, framed
-from lltui.tui.art.pieces import Piece, Row, beside, cut, left, row, wrapped
+from lltui.tui.art.pieces import LIGHT, Edge, Piece, Row, beside, cut, framed, left, row, wrapped
 from lltui.tui.boards.princes.draw_story import titled
 from lltui.tui.boards.princes.picture import Hand, Play
 

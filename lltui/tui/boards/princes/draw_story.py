@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.tui.art.frames import Edge, rule
-from lltui.tui.art.pieces import Piece, Row, left, row, trim, wrapped
+from lltui.tui.art.pieces import Edge, Piece, Row, left, row, rule, trim, wrapped
 from lltui.tui.boards.princes.picture import Head, Page, Para, Story
 
 MEASURE = 74  # cells of a line of prose

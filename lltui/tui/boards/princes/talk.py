@@ -11,9 +11,9 @@ from lltui.games.seat import Glimpse, Update
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL
+from lltui.tui.art.pieces import strip_controls
 from lltui.tui.boards.princes.picture import Log, Told
 from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.clean import clean
 
 LATEST = 60
 LONGEST = 24
@@ -53,21 +53,21 @@ def _events(see: Sight, heard: Sequence[Event]) -> Iterator[Told]:
 def _around(see: Sight, line: Line) -> Told:
     match line.fact:
         case u.Said(seat=seat, name=name, text=text):
-            return Told("said", _speaker(see, seat, name), clean(text), _prince(see, seat))
+            return Told("said", _speaker(see, seat, name), strip_controls(text), _prince(see, seat))
         case u.Signalled(seat=seat, name=name, sign=sign):
             return Told("said", _speaker(see, seat, name), f"[{signal(see, sign)}]", _prince(see, seat))
     kind = {Kind.PROOF: "proof", Kind.ALARM: "alarm"}.get(line.kind, "note")
-    return Told(kind, "", clean(line.text))
+    return Told(kind, "", strip_controls(line.text))
 
 
 def signal(see: Sight, sign: str) -> str:
     """A sign in words; one that nobody knows is shown as it came."""
-    return see.words(f"sign.{sign}") if sign in MODEL.signs else clean(sign)[:LONGEST]
+    return see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
 
 
 def _speaker(see: Sight, seat: int, name: str) -> str:
     """The prince; who sits at the table without one speaks as himself."""
-    return see.boy(seat) if 0 <= seat < len(see.names) else clean(name)
+    return see.boy(seat) if 0 <= seat < len(see.names) else strip_controls(name)
 
 
 def _prince(see: Sight, seat: int) -> int | None:
