@@ -46,7 +46,7 @@ from lltui.tui.art.pieces import (
 )
 from lltui.tui.boards.love_letter.draw_panels import fitting
 from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.ink import INK
+from lltui.tui.kit.picture import COLOURS
 from lltui.tui.term.ascii import ASCII
 
 LANGUAGES = tuple(text.languages())
@@ -160,7 +160,7 @@ def test_every_style_of_a_picture_has_a_colour():
     drawn = [*back(LARGE), *things.stack(9), *things.hand(1, 3), *things.fan([1, 2], 9), things.tokens(9, 9)]
     for look in Look:
         drawn += lifted(card(faces("modern")["guard"], MEDIUM, look, "x"), MEDIUM.width)
-    assert {piece.style for line in drawn for piece in line} <= set(INK)
+    assert {piece.style for line in drawn for piece in line} <= set(COLOURS)
 
 
 def test_the_chosen_card_stands_a_row_higher_than_its_neighbour():

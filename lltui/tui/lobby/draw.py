@@ -14,7 +14,7 @@ STYLES = {Kind.ALARM: "danger", Kind.NOTE: "quiet", Kind.PROOF: "quiet"}
 
 def head(slice_: Head, room: int) -> Iterator[Row]:
     """The title and, over a line, what one is here."""
-    title = (Piece(" ♥ ", "token"), Piece(slice_.title.upper(), "title"))
+    title = (Piece(" ♥ ", "token"), Piece(slice_.title.upper(), "head"))
     yield parted(title, (Piece(f"{slice_.right} ", "quiet"),), room)
     yield (Piece("─" * room, "line"),)
 
@@ -41,9 +41,9 @@ def _chair(number: int, chair: Chair, room: int, wide: int, *, chosen: bool) -> 
     mark = Piece(" ▸ " if chosen else "   ", "chosen")
     if chair.free:
         return row(mark, Piece(f"{number + 1} ", "quiet"), Piece(f"┄ {chair.name}", "quiet"))
-    name = left((Piece(chair.name, "you" if chair.you else "name"),), wide)
+    name = left((Piece(chair.name, "you" if chair.you else "who"),), wide)
     state = (Piece(f" {SIGNS[chair.sign]} {chair.state} ", chair.sign),)
-    first = row(mark, Piece(f"{number + 1} ", f"seat-{number}"), name, "  ", Piece(chair.about, "quiet"))
+    first = row(mark, Piece(f"{number + 1} ", f"chair-{number}"), name, "  ", Piece(chair.about, "quiet"))
     return parted(first, state, room)
 
 
@@ -99,4 +99,4 @@ def _said(said: Said, room: int) -> Iterator[Row]:
 
 def line(text: str, room: int, rows: int) -> Iterator[Row]:
     """One sentence, in as many rows as there are."""
-    yield from (row(" ", Piece(part, "name")) for part in wrapped(text, room - 2, rows))
+    yield from (row(" ", Piece(part, "who")) for part in wrapped(text, room - 2, rows))

@@ -18,10 +18,10 @@ from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.pieces import Row
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Draw, Drawn
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.lobby import draw
 from lltui.tui.lobby.slices import Lobby
-from lltui.tui.panel import Panel
 from lltui.tui.screens import leaving
 from lltui.tui.screens.lobby_asks import Asks
 from lltui.tui.ticking import Ticking
@@ -32,7 +32,7 @@ HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"}
 NOT_WATCHING = frozenset({"ready", "talk", "sit", "first"})
 
 
-def _two(draws: Callable[[Any, int], Iterable[Row]]) -> Callable[[Any, int, int], Iterable[Row]]:
+def _two(draws: Callable[[Any, int], Iterable[Row]]) -> Draw:
     return lambda slice_, room, _rows: draws(slice_, room)
 
 
@@ -73,15 +73,15 @@ class LobbyScreen(Ticking):
 
     def compose(self) -> ComposeResult:
         field = TypedLine(max_length=limits.CHAT_CELLS, id="say")
-        yield Panel(_two(draw.head), id="head")
+        yield Drawn(_two(draw.head), id="head")
         with Horizontal(id="invite"):
-            yield Panel(_emblem, id="emblem")
-            yield Panel(draw.invitation, id="way")
+            yield Drawn(_emblem, id="emblem")
+            yield Drawn(draw.invitation, id="way")
         with Horizontal(id="middle"):
-            yield Panel(_two(draw.chairs), id="chairs")
-            yield Panel(_two(draw.facts), id="rules")
-        yield Panel(draw.talk, id="talk")
-        yield Panel(draw.line, id="waits")
+            yield Drawn(_two(draw.chairs), id="chairs")
+            yield Drawn(_two(draw.facts), id="rules")
+        yield Drawn(draw.talk, id="talk")
+        yield Drawn(draw.line, id="waits")
         yield field
         yield KeyBar()
 
@@ -92,7 +92,7 @@ class LobbyScreen(Ticking):
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.lobby is not None:
-            self.query_one("#waits", Panel).slice = self._look(desk).waits()
+            self.query_one("#waits", Drawn).slice = self._look(desk).waits()
 
     def _look(self, desk: Desk) -> Lobby:
         return Lobby(desk, self.wording, self.table.wording("net"), self.left)
@@ -114,7 +114,7 @@ class LobbyScreen(Ticking):
             ("talk", look.talk(KEPT)),
             ("waits", look.waits()),
         ):
-            self.query_one(f"#{name}", Panel).slice = slice_
+            self.query_one(f"#{name}", Drawn).slice = slice_
         self.query_one("#say", Input).placeholder = self.words("talk.placeholder")
         self.refresh_bindings()
 

@@ -14,9 +14,9 @@ from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import match_end, round_end
 from lltui.tui.boards.love_letter.picture import Prompt
-from lltui.tui.drawn import Drawn
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 from lltui.tui.screens.round_end import RoundBox
 

@@ -17,11 +17,11 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size, cover
 from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.evening import AloneSheet, HostSheet
-from lltui.tui.ink import content
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.picture import content
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3

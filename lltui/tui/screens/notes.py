@@ -15,9 +15,9 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, cut, left, row
 from lltui.tui.boards.love_letter.draw_table import hue
 from lltui.tui.boards.love_letter.sight import sight
-from lltui.tui.drawn import Drawn
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.screens.reading import PageTitle
 

@@ -15,9 +15,9 @@ from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes.binding import Chapter, Leaf, chapters, leaf, leaves
 from lltui.tui.boards.princes.sight import sight
-from lltui.tui.drawn import Drawn
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers
 
 

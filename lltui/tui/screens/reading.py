@@ -16,10 +16,9 @@ from textual.widget import Widget
 from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, rule
-from lltui.tui.drawn import Drawn
-from lltui.tui.ink import content
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn, content
 
 AREA = "table"
 

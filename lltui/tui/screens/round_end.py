@@ -15,9 +15,9 @@ from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import round_end
 from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.love_letter.sight import Sight
-from lltui.tui.drawn import Drawn
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 
 STEP = 0.12  # seconds; three steps from backs to faces

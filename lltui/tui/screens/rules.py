@@ -15,10 +15,10 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.sources import editions, entries
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.ink import content
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import content
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 from lltui.tui.screens.cards import reference

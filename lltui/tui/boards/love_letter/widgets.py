@@ -10,7 +10,7 @@ from textual.reactive import reactive
 
 from lltui.tui.art.pieces import Row
 from lltui.tui.boards.love_letter import draw_panels, draw_table
-from lltui.tui.drawn import Drawn
+from lltui.tui.kit.picture import Drawn
 
 
 class Pointed(Message):

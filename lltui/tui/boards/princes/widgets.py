@@ -11,7 +11,7 @@ from lltui.tui.art.pieces import Row
 from lltui.tui.boards.princes import draw_deed, draw_hand, draw_map, draw_sides, draw_story
 from lltui.tui.boards.princes.draw_story import Window
 from lltui.tui.boards.princes.picture import Map, Story
-from lltui.tui.drawn import Drawn
+from lltui.tui.kit.picture import Drawn
 
 
 def stand(box: Widget, height: int) -> None:

@@ -1,9 +1,12 @@
-"""A widget that draws one slice: of its lines, those are painted again that are others now."""
+"""A widget that draws rows: of its lines, only those are painted again that are others now.
+
+What a style says is said by shape or word as well: on a terminal without
+colours nothing is lost.
+"""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -18,9 +21,64 @@ from textual.style import Style
 from textual.widget import Widget
 
 from lltui.tui.art.pieces import Piece, Row, strip_controls
-from lltui.tui.ink import INK, content
+
+COLOURS: Mapping[str, str] = {
+    "": "",
+    "edge": "$line",
+    "faint": "$quiet",
+    "words": "$quiet",
+    "title": "bold $foreground",
+    "strong": "$foreground",
+    "rim": "$quiet",
+    "name": "$card",
+    "face": "bold $card",
+    "value": "bold $card",
+    "number": "bold $foreground",
+    "rule": "$foreground",
+    "dots": "$primary",
+    "drawing": "$primary",
+    "token": "$heart",
+    "back": "$secondary",
+    "chosen": "bold $accent",
+    "winner": "bold $accent",
+    "newest": "$foreground",
+    "known": "bold $success",
+    "good": "$success",
+    "warn": "bold $warning",
+    "barred": "$warning",
+    "bad": "bold $error",
+    "turn": "bold $accent",
+    "mark": "bold reverse $accent",
+    "said": "italic",
+    "note": "italic $secondary",
+    "notice": "$warning",
+    "head": "bold $primary",
+    "line": "$line",
+    "quiet": "$quiet",
+    "you": "bold $accent",
+    "typed": "bold $accent",
+    "who": "bold",
+    "ready": "$success",
+    "waits": "$warning",
+    "away": "$error",
+    "danger": "bold $error",
+    **{f"chair-{seat}": f"$seat-{seat}" for seat in range(6)},
+    **{f"seat-{seat}": f"bold $seat-{seat}" for seat in range(6)},
+}
+
+
+def content(rows: Iterable[Row]) -> Content:
+    """Rows as a widget shows them; no text in them is read as markup."""
+    return Content("\n").join(
+        Content.assemble(*((piece.text, COLOURS[piece.style]) for piece in row)) for row in rows
+    )
+
 
 KEPT = 64  # painted lines of one widget: what comes and goes with a key need not be painted twice
+
+
+# The rows of a slice, in so many cells and at most so many lines.
+Draw = Callable[[Any, int, int], Iterable[Row]]
 
 
 class Picture(NamedTuple):
@@ -59,9 +117,14 @@ class Drawn(Widget):
     _painted: Painted | None = None
     _under: Style | None = None
 
-    @abstractmethod
+    def __init__(self, draw: Draw | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._draw = draw
+
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        """The slice in a place of this size."""
+        """The slice in a place of this size: by what it was made with, unless its kind says how."""
+        assert self._draw is not None, "a picture without a kind of its own is made with what draws it"
+        return [*self._draw(self.slice, cells, rows)]
 
     def render(self) -> Content:
         """All of it; for whoever asks how large it is."""
@@ -130,7 +193,7 @@ class Drawn(Widget):
     def _ink(self, style: str) -> Ink:
         if style not in self._inks:
             assert self._under is not None, "it is looked up for a line"
-            self._inks[style] = (self._under + Style.parse(INK[style])).rich_style
+            self._inks[style] = (self._under + Style.parse(COLOURS[style])).rich_style
         return self._inks[style]
 
 
@@ -147,9 +210,9 @@ def _joined(line: Row) -> Iterator[Piece]:
     text, style = "", ""
     for piece in line:
         blank = not piece.style and piece.text.isspace()
-        if piece.style == style or (blank and "reverse" not in INK[style]):
+        if piece.style == style or (blank and "reverse" not in COLOURS[style]):
             text += piece.text
-        elif text.isspace() and not style and "reverse" not in INK[piece.style]:
+        elif text.isspace() and not style and "reverse" not in COLOURS[piece.style]:
             text, style = text + piece.text, piece.style
         else:
             if text:
