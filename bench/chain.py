@@ -18,11 +18,12 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from dealer import LOG, NUMBER, PIN, Dealer
 
 from bench.figures import Row, micros
-from llwire import boxes, crypto, deals, entries
-from llwire.chain import Chain
-from llwire.crypto import BoxKey
-from llwire.entries import Auto
-from llwire.log import line, read_log
+from llwire.chain import boxes, deals, entries
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Auto
+from llwire.chain.log import line, read_log
+from llwire.wire import crypto
+from llwire.wire.crypto import BoxKey
 
 PAD = 384
 HAND, VIEW, NEWS = bytes(140), bytes(130), bytes(60)  # about what Love Letter needs

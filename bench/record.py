@@ -26,8 +26,8 @@ from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.scenes import Eyes
 from lltui.record.verify import Verifier
 from lltui.record.witness import Witness
-from llwire.chain import Chain
-from llwire.log import read_log
+from llwire.chain.chain import Chain
+from llwire.chain.log import read_log
 
 LAPS = 7
 LENGTH = 14  # tokens: about 300 entries, as an evening of careful players has

@@ -20,11 +20,12 @@ import msgpack
 from loopback import CERT, KEY, PAIRING, PIN, QUICK, House, Table, Talk, table
 
 from bench.figures import Row, micros
-from llwire import handshake, limits
-from llwire import messages as m
-from llwire.handshake import Aim
-from llwire.limits import Deadlines, Rate
-from llwire.stream import client_context, table_context
+from llwire.session import handshake
+from llwire.session.handshake import Aim
+from llwire.session.stream import client_context, table_context
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.limits import Deadlines, Rate
 
 FREE = Rate(1e9, 1e9)  # the throttles would be all one measures
 OFTEN = 2_000

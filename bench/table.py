@@ -24,10 +24,11 @@ from host.houses import Evening, House, Player, company
 
 from bench.figures import Row
 from lltui.table.process import running
-from llwire import crypto, entries
-from llwire import messages as m
-from llwire.entries import Acted
-from llwire.stream import client_context, table_context
+from llwire.chain import entries
+from llwire.chain.entries import Acted
+from llwire.session.stream import client_context, table_context
+from llwire.wire import crypto
+from llwire.wire import messages as m
 
 ECHOES = 300
 MOVES = 150

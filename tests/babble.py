@@ -6,9 +6,9 @@ import asyncio
 from itertools import islice
 
 from lltui.games.love_letter.model import MODEL
-from llwire import limits
-from llwire import messages as m
-from llwire.fields import Rules
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.fields import Rules
 
 NAMES = ("Ada", "Ben", "侍女侍女侍女侍", "[bold]Kay[/]", "a" * 16)
 LETTERS = "abc äöü 侍女\u202e\x1b[2J♥ {name} $error [link]"

@@ -2,11 +2,9 @@
 
 from msgspec.structs import replace
 
-from llwire import boxes, entries
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Act, Decision, read_deed
-from llwire.entries import (
+from llwire.chain import boxes, entries
+from llwire.chain.chain import Chain
+from llwire.chain.entries import (
     Acted,
     Auto,
     Body,
@@ -23,9 +21,11 @@ from llwire.entries import (
     entry_hash,
     sign_deed,
 )
-from llwire.fields import Pin, Rules
-from llwire.match_secrets import PlayerSecrets, TableSecrets
-from llwire.messages import Entry
+from llwire.chain.match_secrets import PlayerSecrets, TableSecrets
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Act, Decision, read_deed
+from llwire.wire.fields import Pin, Rules
+from llwire.wire.messages import Entry
 
 TABLE = b"T" * 16
 CERT = b"C" * 32

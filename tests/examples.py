@@ -8,9 +8,9 @@ import typing
 import msgspec
 from hypothesis import strategies as st
 
-from llwire import deeds
-from llwire import messages as m
-from llwire.fields import Head
+from llwire.wire import deeds
+from llwire.wire import messages as m
+from llwire.wire.fields import Head
 
 
 def strategy(kind):

@@ -2,14 +2,15 @@
 
 from loopback import CERT_HASH, PIN, House
 
-from llwire import boxes, messages
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Act, Joining, Ready
-from llwire.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
-from llwire.fields import Rules
-from llwire.host_session import Done
-from llwire.match_secrets import TableSecrets
+from llwire.chain import boxes
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
+from llwire.chain.match_secrets import TableSecrets
+from llwire.session.host_session import Done
+from llwire.wire import messages
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Act, Joining, Ready
+from llwire.wire.fields import Rules
 
 LOG = SignKey(b"l" * 32)
 PAD, CARDS, MATCH = 64, 5, 1

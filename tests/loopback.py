@@ -4,14 +4,14 @@ import asyncio
 import socket
 from contextlib import asynccontextmanager
 
-from llwire import crypto
-from llwire import messages as m
-from llwire.crypto import SignKey
-from llwire.fields import Pin
-from llwire.handshake import Aim, Door
-from llwire.limits import Deadlines
-from llwire.listener import Listener
-from llwire.stream import call, client_context, table_context
+from llwire.session.handshake import Aim, Door
+from llwire.session.listener import Listener
+from llwire.session.stream import call, client_context, table_context
+from llwire.wire import crypto
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.fields import Pin
+from llwire.wire.limits import Deadlines
 
 WORDS = "crane-velvet-pilot"
 QUICK = Deadlines(tls=0.4, login=0.5, idle=5.0, dead=15.0, stall=0.4, answer=0.03, farewell=0.2)

@@ -1,13 +1,13 @@
 """Both ends of one connection with a wire between them that the test holds in its hand."""
 
-from llwire import handshake
-from llwire import messages as m
-from llwire.client_session import ClientSession, Welcomed
-from llwire.crypto import SignKey
-from llwire.fields import Pin
-from llwire.handshake import Aim, Door
-from llwire.host_session import Greeted, HostSession, Proven
-from llwire.limits import Deadlines
+from llwire.session import handshake
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim, Door
+from llwire.session.host_session import Greeted, HostSession, Proven
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.fields import Pin
+from llwire.wire.limits import Deadlines
 
 WORDS = "crane-velvet-pilot"
 CERT_HASH = b"c" * 32

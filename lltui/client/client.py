@@ -25,13 +25,14 @@ from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
 from lltui.record.lies import Lie, VerifierOf
-from llwire import entries, limits, text
-from llwire import messages as m
-from llwire.crypto import SignKey, derive, u32
-from llwire.deeds import Signed
-from llwire.entries import Body
-from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Message, Pin
+from llwire.chain import entries
+from llwire.chain.entries import Body
+from llwire.wire import limits, text
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey, derive, u32
+from llwire.wire.deeds import Signed
+from llwire.wire.errors import Code, PeerError, peer_error
+from llwire.wire.fields import Head, Message, Pin
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause

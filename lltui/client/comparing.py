@@ -8,8 +8,8 @@ from lltui.client import updates as u
 from lltui.client.effects import Effect, Part, Send, Tell
 from lltui.client.following import Following
 from lltui.record.lies import Unjudged, Verifier
-from llwire import messages as m
-from llwire.errors import Code, peer_error
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, peer_error
 
 
 class Comparing:

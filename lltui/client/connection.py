@@ -22,12 +22,12 @@ from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Update, Wish
-from llwire import messages as m
-from llwire.client_session import ClientSession, Welcomed
-from llwire.errors import Code, PassingError, PeerError, TerminalError, peer_error
-from llwire.handshake import Aim
-from llwire.session import LIVE
-from llwire.stream import Line
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim
+from llwire.session.session import LIVE
+from llwire.session.stream import Line
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 # Puts a match into a file of its own, out of the own log; Trouble if the disk will not.

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from lltui import PROGRAM
 from lltui.client.timing import Timing
 from lltui.errors import Trouble, UsageTrouble
-from llwire.client_session import ClientSession, Welcomed
-from llwire.crypto import SignKey
-from llwire.errors import Code, PeerError
-from llwire.handshake import Aim
-from llwire.stream import Line, call
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim
+from llwire.session.stream import Line, call
+from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code, PeerError
 
 PORT = 4455
 

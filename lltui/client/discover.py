@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from llwire import limits, text
+from llwire.wire import limits, text
 
 SERVICE = "_lltui._tcp.local."
 MOST = 32  # tables on one network, with room; more is a flood

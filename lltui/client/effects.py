@@ -7,10 +7,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from lltui.games.seat import Update
-from llwire.deeds import Signed
-from llwire.errors import PeerError
-from llwire.fields import Message
-from llwire.messages import Entry
+from llwire.wire.deeds import Signed
+from llwire.wire.errors import PeerError
+from llwire.wire.fields import Message
+from llwire.wire.messages import Entry
 
 
 class Send(Struct, frozen=True):

@@ -17,10 +17,10 @@ from lltui.client.known import BrokenMemory, Memory, Shelf
 from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.record.lies import VerifierOf
-from llwire.errors import Code, PassingError, PeerError, peer_error
-from llwire.fields import Pin
-from llwire.handshake import Aim
-from llwire.words import UnclearWordsError, understand
+from llwire.session.handshake import Aim
+from llwire.wire.errors import Code, PassingError, PeerError, peer_error
+from llwire.wire.fields import Pin
+from llwire.wire.words import UnclearWordsError, understand
 
 TRIES = 3
 

@@ -12,17 +12,18 @@ from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
 from lltui.record.laws import broken, shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier
-from llwire import boxes, text
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Decision, Signed, What
-from llwire.entries import Body, Bot, Genesis, sign_deed
-from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Pin
-from llwire.match import Match, phrase
-from llwire.match_secrets import PlayerSecrets
-from llwire.messages import Entry
-from llwire.turns import Turn, Unanswered, answered
+from llwire.chain import boxes
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Body, Bot, Genesis, sign_deed
+from llwire.chain.facts import Match, phrase
+from llwire.chain.match_secrets import PlayerSecrets
+from llwire.chain.turns import Turn, Unanswered, answered
+from llwire.wire import text
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Decision, Signed, What
+from llwire.wire.errors import Code, PeerError, peer_error
+from llwire.wire.fields import Head, Pin
+from llwire.wire.messages import Entry
 
 _encode = msgspec.msgpack.Encoder().encode
 

@@ -15,9 +15,9 @@ from lltui.client.following import Following
 from lltui.games.game import Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Update
-from llwire import messages as m
-from llwire import text
-from llwire.crypto import SignKey
+from llwire.wire import messages as m
+from llwire.wire import text
+from llwire.wire.crypto import SignKey
 
 
 class Listener(Protocol):

@@ -28,13 +28,14 @@ from lltui.errors import Trouble
 from lltui.files import disk, reading
 from lltui.files.disk import Lock
 from lltui.files.framed_log import FramedLog
-from llwire import log, messages
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Signed
-from llwire.fields import Bytes16, Bytes32, Number, Pin
-from llwire.frames import PREFIX
-from llwire.messages import Entry
+from llwire.chain import log
+from llwire.chain.chain import Chain
+from llwire.wire import messages
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Signed
+from llwire.wire.fields import Bytes16, Bytes32, Number, Pin
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry
 
 KEY = 32
 FOLDER = 0o700

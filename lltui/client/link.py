@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from llwire.deeds import Signed, read_deed
-from llwire.fields import Head, Message
-from llwire.session import CLIENT_MAY_SAY, life
+from llwire.session.session import CLIENT_MAY_SAY, life
+from llwire.wire.deeds import Signed, read_deed
+from llwire.wire.fields import Head, Message
 
 
 class Link:

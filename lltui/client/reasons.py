@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lltui.errors import Trouble
-from llwire.errors import Code, Law, PeerError
+from llwire.wire.errors import Code, Law, PeerError
 
 
 class LineBroken(Trouble):

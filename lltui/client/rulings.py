@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lltui.client.following import Following
 from lltui.client.updates import Ruled
-from llwire import deeds
-from llwire.deeds import read_deed
-from llwire.entries import Auto, Body, Decided, Promised, Recovered, Voided
+from llwire.chain.entries import Auto, Body, Decided, Promised, Recovered, Voided
+from llwire.wire import deeds
+from llwire.wire.deeds import read_deed
 
 
 def ruled(body: Body, following: Following) -> Ruled | None:

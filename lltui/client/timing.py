@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from llwire.limits import Deadlines
+from llwire.wire.limits import Deadlines
 
 
 class Timing(Struct, frozen=True):

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from lltui.games.seat import Wish
-from llwire import deeds, text
-from llwire import messages as m
-from llwire.fields import Message
+from llwire.wire import deeds, text
+from llwire.wire import messages as m
+from llwire.wire.fields import Message
 
 
 class BeReady(Wish, frozen=True):

@@ -17,7 +17,7 @@ from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
 from lltui.table.keeping import Folder, Found
 from lltui.table.serving import Ears, Torn, Unannounced, Unkept, Way, serve
-from llwire.errors import Code
+from llwire.wire.errors import Code
 
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
 Words = Mapping[str, str]

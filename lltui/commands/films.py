@@ -16,7 +16,7 @@ from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.scenes import Scene, View
 from lltui.record.witness import Witness
 from lltui.tui.films import Facts, Past
-from llwire.entries import Bot
+from llwire.chain.entries import Bot
 
 
 class HouseTape:

@@ -11,8 +11,8 @@ from lltui.client.entrance import Goal
 from lltui.commands import screen
 from lltui.commands.setting import Setting, settle
 from lltui.tui import doors
-from llwire import limits
-from llwire.text import clean_name
+from llwire.wire import limits
+from llwire.wire.text import clean_name
 
 
 def run(args: argparse.Namespace) -> int:

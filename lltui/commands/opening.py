@@ -23,7 +23,7 @@ from lltui.table.keys import fresh
 from lltui.table.playing import Pace
 from lltui.table.serving import Way
 from lltui.table.state import Settings
-from llwire.words import WORDS, draw
+from llwire.wire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")

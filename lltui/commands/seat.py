@@ -21,8 +21,8 @@ from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
 from lltui.record.verify import Verifier
 from lltui.text.wording import Wording
-from llwire.errors import Code
-from llwire.words import COUNT, UnclearWordsError, understand
+from llwire.wire.errors import Code
+from llwire.wire.words import COUNT, UnclearWordsError, understand
 
 
 class SeatWaits(Trouble):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from lltui.files import disk, reading
 from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
-from llwire.chain import Chain
-from llwire.frames import PREFIX
-from llwire.log import Reading, read_log
+from llwire.chain.chain import Chain
+from llwire.chain.log import Reading, read_log
+from llwire.wire.frames import PREFIX
 
 PIECE = 2**20  # at once in memory
 

@@ -23,11 +23,11 @@ from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed
 from lltui.games.models import MODELS, model
 from lltui.games.rulebooks import Named, named, rules
 from lltui.record.lies import Lie, LyingError, Unjudged
-from llwire.deeds import Act, Decision, EndMatch, Secret, read_deed
-from llwire.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
-from llwire.fields import Rules
-from llwire.match import Match
-from llwire.turns import Turn, answered
+from llwire.chain.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
+from llwire.chain.facts import Match
+from llwire.chain.turns import Turn, answered
+from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
+from llwire.wire.fields import Rules
 
 
 class Step(NamedTuple):

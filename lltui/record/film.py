@@ -23,7 +23,7 @@ from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.scenes import Eyes, Scene, View
 from lltui.record.witness import Told, Witness
-from llwire.entries import Dealt
+from llwire.chain.entries import Dealt
 
 
 class NothingToReplay(Trouble):

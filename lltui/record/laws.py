@@ -9,9 +9,9 @@ from lltui.games.game import Model, Seat
 from lltui.games.models import UNSAYABLE
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie, LyingError
-from llwire.chain import ForkedError
-from llwire.entries import Body
-from llwire.errors import PeerError
+from llwire.chain.chain import ForkedError
+from llwire.chain.entries import Body
+from llwire.wire.errors import PeerError
 
 
 def broken(seq: int, error: PeerError, seat: Seat | None = None) -> Lie:

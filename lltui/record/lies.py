@@ -14,10 +14,10 @@ from msgspec import Struct, UnsetType
 from lltui.games.game import Seat
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
-    from llwire.entries import Body
-    from llwire.errors import Law
-    from llwire.fields import Rules
-    from llwire.match import Match
+    from llwire.chain.entries import Body
+    from llwire.chain.facts import Match
+    from llwire.wire.errors import Law
+    from llwire.wire.fields import Rules
 
 # What the rules find, once a deal is open.
 Untrue: TypeAlias = Literal[

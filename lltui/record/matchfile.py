@@ -20,11 +20,12 @@ from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.files import disk
-from llwire import limits, log
-from llwire.crypto import BoxKey, digest
-from llwire.fields import Bytes16, Bytes32, Number, Pin, Seat
-from llwire.frames import PREFIX
-from llwire.messages import Entry
+from llwire.chain import log
+from llwire.wire import limits
+from llwire.wire.crypto import BoxKey, digest
+from llwire.wire.fields import Bytes16, Bytes32, Number, Pin, Seat
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry
 
 SUFFIX = ".ll"
 FORMAT = 1

@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from llwire.deeds import Decision, Drop, EndMatch, NewKey, Pause, Ready, Resume, StandIn, read_deed
-from llwire.entries import Auto, Body, Dealt, Decided, Player, Recovered, Voided
-from llwire.match import Match
+from llwire.chain.entries import Auto, Body, Dealt, Decided, Player, Recovered, Voided
+from llwire.chain.facts import Match
+from llwire.wire.deeds import Decision, Drop, EndMatch, NewKey, Pause, Ready, Resume, StandIn, read_deed
 
 Kind: TypeAlias = Literal[
     "void", "left-out", "alone", "stand-in", "back", "dropped", "new-key", "clock", "pause", "resume",

@@ -11,7 +11,7 @@ from lltui.record.again import Again, Step
 from lltui.record.matchfile import MatchFile
 from lltui.record.tales import RoundWon, tale
 from lltui.record.witness import Witness
-from llwire.entries import Bot
+from llwire.chain.entries import Bot
 
 
 class Sat(NamedTuple):

@@ -23,10 +23,10 @@ from lltui.games.models import model
 from lltui.record.again import Again, Step, demand, foreign
 from lltui.record.laws import shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict
-from llwire.crypto import digest
-from llwire.entries import Body, Dealt, Genesis, Pile
-from llwire.fields import Rules
-from llwire.match import Match
+from llwire.chain.entries import Body, Dealt, Genesis, Pile
+from llwire.chain.facts import Match
+from llwire.wire.crypto import digest
+from llwire.wire.fields import Rules
 
 
 class _Told(NamedTuple):

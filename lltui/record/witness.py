@@ -15,13 +15,14 @@ from lltui.record.lies import Checked, Lie, Unjudged
 from lltui.record.matchfile import Head, MatchFile
 from lltui.record.remarks import Remark, remarks
 from lltui.record.verify import Verifier
-from llwire import log, text
-from llwire.chain import Chain
-from llwire.crypto import BoxKey
-from llwire.entries import Body, Genesis, entry_hash
-from llwire.errors import PeerError
-from llwire.match import Match, phrase
-from llwire.messages import Entry
+from llwire.chain import log
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Body, Genesis, entry_hash
+from llwire.chain.facts import Match, phrase
+from llwire.wire import text
+from llwire.wire.crypto import BoxKey
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Entry
 
 
 class Told(NamedTuple):

@@ -19,13 +19,13 @@ from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named, rules
 from lltui.table.keys import Keys
-from llwire import boxes, deals
-from llwire.chain import Chain
-from llwire.deeds import Act, Ready, Secret, Signed, read_deed
-from llwire.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
-from llwire.errors import PeerError
-from llwire.messages import Entry
-from llwire.turns import Turn, answered
+from llwire.chain import boxes, deals
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
+from llwire.chain.turns import Turn, answered
+from llwire.wire.deeds import Act, Ready, Secret, Signed, read_deed
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Entry
 
 _encode = msgspec.msgpack.Encoder().encode
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 from lltui.games.game import Event, Seat
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from llwire.errors import Code
-from llwire.fields import Message
-from llwire.messages import Entry
+from llwire.wire.errors import Code
+from llwire.wire.fields import Message
+from llwire.wire.messages import Entry
 
 LineId: TypeAlias = int
 

@@ -24,12 +24,12 @@ from lltui.table.effects import Effect, LineId
 from lltui.table.keeping import Folder, Found
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from llwire import messages as m
-from llwire.errors import Code, PeerError
-from llwire.fields import Head, Message
-from llwire.handshake import Door
-from llwire.host_session import Proven
-from llwire.listener import Visitor
+from llwire.session.handshake import Door
+from llwire.session.host_session import Proven
+from llwire.session.listener import Visitor
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Head, Message
 
 KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
 SHARE = 4  # the disk has a part of the time, however slow it is and however much there is to be kept

@@ -32,12 +32,12 @@ from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.state import Settings
-from llwire import entries
-from llwire.chain import Chain
-from llwire.fields import Pin
-from llwire.frames import PREFIX
-from llwire.log import line
-from llwire.messages import Entry, decode, from_table
+from llwire.chain import entries
+from llwire.chain.chain import Chain
+from llwire.chain.log import line
+from llwire.wire.fields import Pin
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry, decode, from_table
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from llwire.crypto import SignKey, certificate, derive, u32
-from llwire.fields import Pin
-from llwire.match_secrets import TableSecrets
+from llwire.chain.match_secrets import TableSecrets
+from llwire.wire.crypto import SignKey, certificate, derive, u32
+from llwire.wire.fields import Pin
 
 Secret = Annotated[bytes, Meta(min_length=32, max_length=32)]
 

@@ -14,10 +14,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from llwire import limits, text
-from llwire import messages as m
-from llwire.deeds import Signed
-from llwire.messages import Why
+from llwire.wire import limits, text
+from llwire.wire import messages as m
+from llwire.wire.deeds import Signed
+from llwire.wire.messages import Why
 
 Seat = int
 KNOWN = 1_000  # people; at an open table any stranger becomes one

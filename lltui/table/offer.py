@@ -14,9 +14,9 @@ from lltui.games.game import Person
 from lltui.games.models import MODELS, model
 from lltui.games.rulebooks import rules
 from lltui.table.lobby import EMPTY, Chair, Lobby, Refused
-from llwire import limits
-from llwire.fields import Rules
-from llwire.messages import Why
+from llwire.wire import limits
+from llwire.wire.fields import Rules
+from llwire.wire.messages import Why
 
 
 def fresh(game: str, options: Struct) -> Lobby:

@@ -20,15 +20,15 @@ from lltui.games.game import Action, Seat, over
 from lltui.games.seat import Glimpse
 from lltui.table.course import Course, Draft
 from lltui.table.lobby import Refused
-from llwire import limits
-from llwire import messages as m
-from llwire.deeds import Act, Decision, EndMatch, Ready, Signed
-from llwire.entries import Bot as Invited
-from llwire.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
-from llwire.errors import Code, PeerError
-from llwire.laws import advance
-from llwire.match import Match
-from llwire.messages import Why
+from llwire.chain.entries import Bot as Invited
+from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
+from llwire.chain.facts import Match
+from llwire.chain.laws import advance
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.deeds import Act, Decision, EndMatch, Ready, Signed
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.messages import Why
 
 # A log has a last page.  Before it is reached nobody moves: only decisions are written, at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8

@@ -33,7 +33,7 @@ from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
 from lltui.table.keeping import Folder, Found, LogDamaged, TableRuns
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
-from llwire.stream import certificate_hash, client_context
+from llwire.session.stream import certificate_hash, client_context
 
 READY = 20.0
 ANSWER = 3.0

@@ -18,10 +18,10 @@ from lltui.table.course import Course
 from lltui.table.effects import LineId
 from lltui.table.playing import Playing
 from lltui.table.state import Recovery, TableState
-from llwire import messages as m
-from llwire.errors import Code, peer_error
-from llwire.fields import Head
-from llwire.messages import Entry
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, peer_error
+from llwire.wire.fields import Head
+from llwire.wire.messages import Entry
 
 
 def restore(state: TableState, entries: Sequence[Entry], now: float) -> None:

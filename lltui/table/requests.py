@@ -23,15 +23,15 @@ from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
 from lltui.table.playing import Playing
 from lltui.table.state import Guest, TableState
-from llwire import limits, text
-from llwire import messages as m
-from llwire.deeds import Joining, read_deed
-from llwire.entries import NAMED, Bot, Genesis, Player
-from llwire.errors import Code
-from llwire.fields import Message
-from llwire.messages import Why
-from llwire.throttle import neighbourhood
-from llwire.words import draw
+from llwire.chain.entries import NAMED, Bot, Genesis, Player
+from llwire.session.throttle import neighbourhood
+from llwire.wire import limits, text
+from llwire.wire import messages as m
+from llwire.wire.deeds import Joining, read_deed
+from llwire.wire.errors import Code
+from llwire.wire.fields import Message
+from llwire.wire.messages import Why
+from llwire.wire.words import draw
 
 # One for each chair, and as many more as people's names could look like one of these.
 BOT_NAMES = ("Ada", "Emil", "Greta", "Jon", "Mina", "Otto", "Rosa", "Sam", "Uma", "Will", "Yara", "Zoe")

@@ -25,10 +25,10 @@ from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from llwire.errors import Code
-from llwire.limits import Deadlines
-from llwire.listener import Listener
-from llwire.stream import table_context
+from llwire.session.listener import Listener
+from llwire.session.stream import table_context
+from llwire.wire.errors import Code
+from llwire.wire.limits import Deadlines
 
 
 class PortBusy(Trouble):

@@ -12,11 +12,11 @@ from lltui.table.lobby import Refused
 from lltui.table.playing import Playing
 from lltui.table.state import Guest, TableState
 from lltui.table.waiting import Waiting
-from llwire import limits
-from llwire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Resume, Signed, StandIn, What
-from llwire.errors import Code, peer_error
-from llwire.host_session import Done
-from llwire.messages import Why
+from llwire.session.host_session import Done
+from llwire.wire import limits
+from llwire.wire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Resume, Signed, StandIn, What
+from llwire.wire.errors import Code, peer_error
+from llwire.wire.messages import Why
 
 _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 

@@ -20,11 +20,11 @@ from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
 from lltui.table.playing import Pace, Playing
-from llwire import messages as m
-from llwire.deeds import Signed
-from llwire.errors import Code
-from llwire.fields import Head, Message
-from llwire.messages import Why
+from llwire.wire import messages as m
+from llwire.wire.deeds import Signed
+from llwire.wire.errors import Code
+from llwire.wire.fields import Head, Message
+from llwire.wire.messages import Why
 
 BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
 

@@ -12,9 +12,9 @@ from lltui.table import offer
 from lltui.table.effects import LineId
 from lltui.table.state import Guest, TableState
 from lltui.table.waiting import Waiting
-from llwire import limits
-from llwire import messages as m
-from llwire.fields import Message
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.fields import Message
 
 SLOW = 1.0  # seconds: an answer that takes as long is felt by everybody
 FAR = 3  # entries; one or two are only on their way

@@ -22,15 +22,15 @@ from lltui.table.playing import Playing
 from lltui.table.state import Guest, Settings, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
-from llwire import limits, text
-from llwire import messages as m
-from llwire.deeds import Act
-from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Message
-from llwire.handshake import Door
-from llwire.host_session import Done, Proven
-from llwire.messages import Why
-from llwire.throttle import neighbourhood
+from llwire.session.handshake import Door
+from llwire.session.host_session import Done, Proven
+from llwire.session.throttle import neighbourhood
+from llwire.wire import limits, text
+from llwire.wire import messages as m
+from llwire.wire.deeds import Act
+from llwire.wire.errors import Code, PeerError, peer_error
+from llwire.wire.fields import Head, Message
+from llwire.wire.messages import Why
 
 
 class Table:

@@ -20,9 +20,9 @@ from lltui.table.lobby import Refused
 from lltui.table.playing import Playing
 from lltui.table.requests import rematch, start
 from lltui.table.state import TableState
-from llwire.deeds import Decision, EndMatch, LeaveOut, StandIn
-from llwire.entries import sign_deed
-from llwire.messages import Phase, Then
+from llwire.chain.entries import sign_deed
+from llwire.wire.deeds import Decision, EndMatch, LeaveOut, StandIn
+from llwire.wire.messages import Phase, Then
 
 LEAST = 1 / 4  # of the patience: so long has also who comes into the lobby late
 MOST = 1 / 2  # of it: by no more all who come late put the start off, taken together

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from llwire.words import COUNT, meanings, split
+from llwire.wire.words import COUNT, meanings, split
 
 
 class Spot(NamedTuple):

@@ -15,20 +15,15 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
 from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
 
-from llwire import (  # noqa: E402
-    boxes,
-    crypto,
-    deals,
-    limits,
-    text,
-)
-from llwire.crypto import BoxKey, SignKey, u32  # noqa: E402
-from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn  # noqa: E402
-from llwire.entries import Acted, Auto, Ended, Opening, Recovered, entry_hash  # noqa: E402
-from llwire.errors import PeerError  # noqa: E402
-from llwire.log import line  # noqa: E402
-from llwire.match import phrase  # noqa: E402
-from llwire.messages import Entry  # noqa: E402
+from llwire.chain import boxes, deals  # noqa: E402
+from llwire.chain.entries import Acted, Auto, Ended, Opening, Recovered, entry_hash  # noqa: E402
+from llwire.chain.facts import phrase  # noqa: E402
+from llwire.chain.log import line  # noqa: E402
+from llwire.wire import crypto, limits, text  # noqa: E402
+from llwire.wire.crypto import BoxKey, SignKey, u32  # noqa: E402
+from llwire.wire.deeds import Drop, LeaveOut, Pause, Resume, StandIn  # noqa: E402
+from llwire.wire.errors import PeerError  # noqa: E402
+from llwire.wire.messages import Entry  # noqa: E402
 
 SALT = bytes(range(32))
 

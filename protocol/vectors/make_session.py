@@ -10,14 +10,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from llwire import deeds, entries, fields, handshake
-from llwire import messages as m
-from llwire.client_session import ClientSession
-from llwire.crypto import SignKey
-from llwire.fields import Head, Message, Rules
-from llwire.frames import frame
-from llwire.host_session import HostSession, Proven
-from llwire.limits import Deadlines
+from llwire.chain import entries
+from llwire.session import handshake
+from llwire.session.client_session import ClientSession
+from llwire.session.host_session import HostSession, Proven
+from llwire.wire import deeds, fields
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.fields import Head, Message, Rules
+from llwire.wire.frames import frame
+from llwire.wire.limits import Deadlines
 
 HERE = Path(__file__).parent
 TABLE, HASH, BOX, PROMISE = b"table id 16 byte", b"h" * 32, b"b" * 32, b"p" * 32

@@ -80,7 +80,7 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
         "lltui.record.verify", "lltui.games.love_letter.rules", "lltui.tui.boards.love_letter.board",
         *(f"lltui.tui.screens.{name}" for name in screens),
     )  # fmt: skip
-    assert "llwire.chain" in modules
+    assert "llwire.chain.chain" in modules
     late = {"spake2", "cryptography.x509", "zeroconf", "sqlite3", "lltui.plain.room", "lltui.plain.keyboard"}
     assert (NOT_PLAYED | late) & modules == set()
     assert [name for name in modules if name.startswith(("lltui.table.", "lltui.bots.love_letter"))] == []

@@ -23,13 +23,13 @@ from lltui.table.keys import fresh
 from lltui.table.playing import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
-from llwire import messages as m
-from llwire.crypto import SignKey
-from llwire.deeds import Signed, read_deed
-from llwire.entries import Acted
-from llwire.entries import decode as body_of
-from llwire.errors import Code, PeerError
-from llwire.host_session import Done, Proven
+from llwire.chain.entries import Acted
+from llwire.chain.entries import decode as body_of
+from llwire.session.host_session import Done, Proven
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Signed, read_deed
+from llwire.wire.errors import Code, PeerError
 
 
 class Person:

@@ -27,13 +27,13 @@ from lltui.table.keys import fresh
 from lltui.table.playing import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
-from llwire.chain import Chain
-from llwire.errors import Code
-from llwire.handshake import Aim
-from llwire.limits import Deadlines
-from llwire.listener import Listener
-from llwire.log import line, read_log
-from llwire.stream import table_context
+from llwire.chain.chain import Chain
+from llwire.chain.log import line, read_log
+from llwire.session.handshake import Aim
+from llwire.session.listener import Listener
+from llwire.session.stream import table_context
+from llwire.wire.errors import Code
+from llwire.wire.limits import Deadlines
 
 WORDS = "crane-velvet-pilot"
 DEADLINES = Deadlines(tls=2.0, login=3.0, idle=5.0, dead=15.0, stall=5.0, answer=0.01, farewell=0.2)

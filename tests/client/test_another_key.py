@@ -11,7 +11,7 @@ from lltui.client import wishes
 from lltui.client.effects import Send
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over
-from llwire.deeds import Joining, Signed, read_deed
+from llwire.wire.deeds import Joining, Signed, read_deed
 
 pack = msgspec.msgpack.encode
 

@@ -11,9 +11,9 @@ from lltui.client import updates as u
 from lltui.client import wishes
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over, Speak
-from llwire import limits
-from llwire import messages as m
-from llwire.deeds import Joining, Ready, Signed, read_deed
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.deeds import Joining, Ready, Signed, read_deed
 
 pack = msgspec.msgpack.encode
 
@@ -210,13 +210,13 @@ class TestJoining:
 
 
 def causes(entry):
-    from llwire.entries import decode
+    from llwire.chain.entries import decode
 
     return decode(entry.body).causes
 
 
 def box_key(hall, match, seat):
-    from llwire.entries import decode
+    from llwire.chain.entries import decode
 
     return decode(hall.log[match][0].body).what.roster[seat].box
 

@@ -15,7 +15,7 @@ from lltui.files import framed_log
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Speak
 from lltui.table.keeping import Folder
-from llwire.errors import Code, PeerError
+from llwire.wire.errors import Code, PeerError
 
 
 async def go(*people):

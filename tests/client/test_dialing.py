@@ -23,9 +23,9 @@ from lltui.client.dialing import (
     split,
 )
 from lltui.client.timing import Timing
-from llwire.crypto import SignKey
-from llwire.errors import Code, PeerError, peer_error
-from llwire.handshake import Aim
+from llwire.session.handshake import Aim
+from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code, PeerError, peer_error
 
 ME = SignKey(b"m" * 32)
 PAIRING = Aim("seat", "Ann", words=WORDS)

@@ -31,12 +31,12 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match
-from llwire import limits
-from llwire import messages as m
-from llwire.chain import Chain
-from llwire.entries import decode as body_of
-from llwire.errors import Code
-from llwire.log import line, read_log
+from llwire.chain.chain import Chain
+from llwire.chain.entries import decode as body_of
+from llwire.chain.log import line, read_log
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.errors import Code
 
 PACKED = msgspec.msgpack.encode(Options())
 SMALL = Quota(updates=20, breath=0.0)

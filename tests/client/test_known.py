@@ -12,8 +12,8 @@ from client.hall import Hall
 from lltui.client import known
 from lltui.client.known import BrokenIdentity, BrokenMemory, CannotRemember, Known, Memory, OwnLog, Shelf
 from lltui.files import disk
-from llwire import log
-from llwire.fields import Pin
+from llwire.chain import log
+from llwire.wire.fields import Pin
 
 PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
 

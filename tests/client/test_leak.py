@@ -12,9 +12,9 @@ from client.hall import Hall, Person
 
 from lltui.games.love_letter.model import Options, Play, Played
 from lltui.games.seat import Glimpse
-from llwire import deals
-from llwire import messages as m
-from llwire.entries import decode
+from llwire.chain import deals
+from llwire.chain.entries import decode
+from llwire.wire import messages as m
 
 # Evenings on which nobody meets Ann's hand for long, and for how many entries.
 SEEDS = {11: 10, 26: 11, 32: 11, 36: 10, 51: 12, 78: 11}

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from lltui.client import updates as u
 from lltui.client.following import CaughtError
 from lltui.games.love_letter.model import MODEL, Options
-from llwire import entries
-from llwire.entries import entry_hash
-from llwire.errors import Code, TerminalError
-from llwire.messages import Entry
+from llwire.chain import entries
+from llwire.chain.entries import entry_hash
+from llwire.wire.errors import Code, TerminalError
+from llwire.wire.messages import Entry
 
 
 def forged(hall, entry, **changes):

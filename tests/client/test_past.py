@@ -23,7 +23,7 @@ from lltui.tui.boards.love_letter.prompting import prompt as love_letter
 from lltui.tui.boards.love_letter.sight import sight
 from lltui.tui.boards.princes.prompting import prompt as two_princes
 from lltui.tui.boards.princes.sight import sight as stage
-from llwire.errors import Code
+from llwire.wire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}
 PROMPTS = {

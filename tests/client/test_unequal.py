@@ -23,8 +23,8 @@ from lltui.record.history import History
 from lltui.record.lies import Unjudged
 from lltui.record.verify import Verifier
 from lltui.table import course, offer
-from llwire.errors import Code
-from llwire.fields import Rules
+from llwire.wire.errors import Code
+from llwire.wire.fields import Rules
 
 OURS = LoveLetter.revision
 NEWER = Unjudged(0, "revision", OURS + 1, OURS)

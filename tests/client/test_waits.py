@@ -6,7 +6,7 @@ from client.hall import Hall
 
 from lltui.client import updates as u
 from lltui.client import wishes
-from llwire.entries import Dealt, decode
+from llwire.chain.entries import Dealt, decode
 
 
 def deals(hall):

@@ -20,7 +20,7 @@ from lltui.commands.search import NothingToChoose, choose
 from lltui.commands.seat import entrance, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
-from llwire.errors import Code, peer_error
+from llwire.wire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
 

@@ -19,16 +19,16 @@ def instrumented():
     import atheris
 
     with atheris.instrument_imports(include=["llwire", "msgspec"]):
-        import llwire.client_session
-        import llwire.frames
-        import llwire.host_session
-        import llwire.words  # noqa: F401
+        import llwire.session.client_session
+        import llwire.session.host_session
+        import llwire.wire.frames
+        import llwire.wire.words  # noqa: F401
     return atheris
 
 
 def frames(data):
-    from llwire.errors import PeerError
-    from llwire.frames import Framer
+    from llwire.wire.errors import PeerError
+    from llwire.wire.frames import Framer
 
     whole, single = [], []
     for bodies, chunks in ((whole, [data]), (single, [bytes([byte]) for byte in data])):
@@ -48,8 +48,8 @@ def messages(data):
     """The first byte chooses the decoder."""
     from examples import DECODERS
 
-    from llwire import messages as m
-    from llwire.errors import PeerError
+    from llwire.wire import messages as m
+    from llwire.wire.errors import PeerError
 
     try:
         message = m.decode(DECODERS[data[0] % len(DECODERS)], data[1:])
@@ -62,10 +62,10 @@ def host(data):
     """A stranger's bytes before login; then the same bytes from a player."""
     from pair import PIN, RESUMING, door
 
-    from llwire import messages as m
-    from llwire.host_session import HostSession
-    from llwire.limits import Deadlines
-    from llwire.session import Stage
+    from llwire.session.host_session import HostSession
+    from llwire.session.session import Stage
+    from llwire.wire import messages as m
+    from llwire.wire.limits import Deadlines
 
     stranger = HostSession(PIN, "", 0, Deadlines())
     heard(stranger, data)
@@ -84,9 +84,9 @@ def client(data):
     """A hostile table: its answer to hello, and what it says to a player."""
     from pair import ANN, CERT_HASH, PIN, RESUMING
 
-    from llwire.client_session import ClientSession
-    from llwire.limits import Deadlines
-    from llwire.session import Stage
+    from llwire.session.client_session import ClientSession
+    from llwire.session.session import Stage
+    from llwire.wire.limits import Deadlines
 
     for stage in (Stage.GREETING, Stage.PROVING, Stage.PLAYING):
         session = ClientSession(ANN, RESUMING, CERT_HASH, "", 0, Deadlines())
@@ -104,7 +104,7 @@ def heard(session, data):
 
 
 def offended(work):
-    from llwire.errors import PeerError
+    from llwire.wire.errors import PeerError
 
     try:
         work()

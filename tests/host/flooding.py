@@ -24,17 +24,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from host.houses import Player
 
-from llwire import messages as m
-from llwire.client_session import ClientSession
-from llwire.crypto import SignKey
-from llwire.deeds import Ready, StandIn
-from llwire.entries import sign_deed
-from llwire.errors import Code, PeerError
-from llwire.fields import Head, Pin
-from llwire.frames import frame
-from llwire.handshake import Aim
-from llwire.limits import FRAME_FROM_CLIENT, Deadlines
-from llwire.stream import call, client_context
+from llwire.chain.entries import sign_deed
+from llwire.session.client_session import ClientSession
+from llwire.session.handshake import Aim
+from llwire.session.stream import call, client_context
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Ready, StandIn
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Head, Pin
+from llwire.wire.frames import frame
+from llwire.wire.limits import FRAME_FROM_CLIENT, Deadlines
 
 PATIENT = Deadlines()
 HELD = 200  # half-open ones that a stranger holds at once

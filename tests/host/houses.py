@@ -24,13 +24,13 @@ from lltui.table.keys import fresh
 from lltui.table.lobby import EMPTY, Lobby
 from lltui.table.playing import Pace
 from lltui.table.state import Settings
-from llwire import messages as m
-from llwire.chain import Chain
-from llwire.errors import PassingError, PeerError
-from llwire.handshake import Aim
-from llwire.log import read_log
-from llwire.stream import call
-from llwire.words import draw
+from llwire.chain.chain import Chain
+from llwire.chain.log import read_log
+from llwire.session.handshake import Aim
+from llwire.session.stream import call
+from llwire.wire import messages as m
+from llwire.wire.errors import PassingError, PeerError
+from llwire.wire.words import draw
 
 QUICK = run_table.QUICK
 SCRIPT = Path(__file__).with_name("run_table.py")

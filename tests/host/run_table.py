@@ -31,8 +31,8 @@ from lltui.table import host, keeping, process
 from lltui.table.host import Patience
 from lltui.table.keeping import Folder
 from lltui.table.serving import Way
-from llwire import limits
-from llwire.limits import Deadlines
+from llwire.wire import limits
+from llwire.wire.limits import Deadlines
 
 PHASES = ("before", "torn", "written", "flushed", "one-told", "told")
 DEAD = float(os.environ.get("DEAD", "1.5"))

@@ -22,8 +22,8 @@ from lltui.table.host import Patience
 from lltui.table.keeping import Folder, Kept, LogDamaged, Logs
 from lltui.table.serving import Ears, Way, serve
 from lltui.table.state import Settings
-from llwire.log import line
-from llwire.messages import Phase
+from llwire.chain.log import line
+from llwire.wire.messages import Phase
 
 ROOM = 512 * 1024
 

@@ -25,13 +25,14 @@ from host.houses import AT_ONCE, QUICK, Evening, House, Player, company
 
 from lltui.table.host import Host, Patience
 from lltui.table.table import Table
-from llwire import deeds, handshake, limits
-from llwire import messages as m
-from llwire.limits import Deadlines
-from llwire.listener import Listener
-from llwire.session import CLIENT_MAY_SAY, Stage
-from llwire.stream import table_context
-from llwire.throttle import Persons
+from llwire.session import handshake
+from llwire.session.listener import Listener
+from llwire.session.session import CLIENT_MAY_SAY, Stage
+from llwire.session.stream import table_context
+from llwire.session.throttle import Persons
+from llwire.wire import deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.limits import Deadlines
 
 STATUS = (m.Lobby, m.Standing, m.Presence)
 SAYS, COMES, KNOCKS = 120, 16, 70  # deeds of a small flood

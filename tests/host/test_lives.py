@@ -13,11 +13,11 @@ from host.houses import AT_ONCE, Evening, House, Player, company
 from lltui.table import process
 from lltui.table.keeping import TableRuns, folders
 from lltui.table.serving import PortBusy
-from llwire import limits
-from llwire.errors import Code, PeerError
-from llwire.handshake import Aim
-from llwire.messages import Phase
-from llwire.stream import call
+from llwire.session.handshake import Aim
+from llwire.session.stream import call
+from llwire.wire import limits
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.messages import Phase
 
 
 @pytest.fixture

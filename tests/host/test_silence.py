@@ -5,8 +5,8 @@ from __future__ import annotations
 from host.houses import Evening, House, company
 
 from lltui.table.playing import Pace
-from llwire import messages as m
-from llwire.deeds import StandIn
+from llwire.wire import messages as m
+from llwire.wire.deeds import StandIn
 
 SOON = Pace(bot=0.0, recover=20.0, wait=0.5)
 

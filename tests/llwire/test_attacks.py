@@ -10,15 +10,17 @@ from dataclasses import replace
 import pytest
 from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
 
-from llwire import crypto, deeds, entries, limits, throttle
-from llwire import messages as m
-from llwire.client_session import ClientSession
-from llwire.crypto import SignKey
-from llwire.errors import Code, PassingError, TerminalError
-from llwire.frames import frame
-from llwire.handshake import Aim
-from llwire.limits import READ, Deadlines
-from llwire.stream import call, open_streams, table_context
+from llwire.chain import entries
+from llwire.session import throttle
+from llwire.session.client_session import ClientSession
+from llwire.session.handshake import Aim
+from llwire.session.stream import call, open_streams, table_context
+from llwire.wire import crypto, deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code, PassingError, TerminalError
+from llwire.wire.frames import frame
+from llwire.wire.limits import READ, Deadlines
 
 MAL = SignKey(b"m" * 32)
 NEIGHBOUR = "127.0.0.2"

@@ -11,9 +11,10 @@ from typing import get_args
 import msgpack
 import pytest
 
-from llwire import deeds, entries
-from llwire import messages as m
-from llwire.errors import Code, PeerError
+from llwire.chain import entries
+from llwire.wire import deeds
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PeerError
 
 SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
 FIELD = re.compile(r"`(\w+)` ((?:(?!, `\w+` )[^|])+)")

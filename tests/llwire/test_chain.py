@@ -3,11 +3,11 @@
 import pytest
 from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 
-from llwire import boxes, deals
-from llwire.chain import Chain
-from llwire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
-from llwire.entries import Acted, Decided, Ended, Opening, Recovered, entry_hash
-from llwire.errors import OurError, PeerError
+from llwire.chain import boxes, deals
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, Decided, Ended, Opening, Recovered, entry_hash
+from llwire.wire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
+from llwire.wire.errors import OurError, PeerError
 
 SALT = b"s" * 32
 

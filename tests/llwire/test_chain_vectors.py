@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
-WORDS = (PROTOCOL / "llwire" / "words.txt").read_text("ascii").split()
+WORDS = (PROTOCOL / "llwire" / "wire" / "words.txt").read_text("ascii").split()
 
 
 def load(name):
@@ -92,7 +92,7 @@ def test_phrases(vector):
 
 @pytest.mark.parametrize("vector", load("texts.json"), ids=lambda vector: ascii(vector["sent"])[:30])
 def test_texts(vector):
-    from llwire.text import cells, clean_chat, clean_name, mixed
+    from llwire.wire.text import cells, clean_chat, clean_name, mixed
 
     name = clean_name(vector["sent"])
     assert (name, clean_chat(vector["sent"])) == (vector["name"], vector["chat"])
@@ -144,10 +144,10 @@ def test_what_has_to_be_refused_is(vector):
 
 @pytest.mark.parametrize("vector", CHAIN["refused"], ids=lambda vector: vector["law"])
 def test_llwire_refuses_it_for_the_reason_given(vector):
-    from llwire.chain import Chain
-    from llwire.errors import PeerError
-    from llwire.fields import Pin
-    from llwire.messages import Entry
+    from llwire.chain.chain import Chain
+    from llwire.wire.errors import PeerError
+    from llwire.wire.fields import Pin
+    from llwire.wire.messages import Entry
 
     trust = Pin(raw(CHAIN["table"]), raw(CHAIN["log_key"]), raw(CHAIN["cert"]))
     chain = Chain(trust, CHAIN["match"])

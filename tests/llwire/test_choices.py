@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import boxes, limits
-from llwire.boxes import seal
-from llwire.crypto import BoxKey
-from llwire.errors import OurError, PeerError
+from llwire.chain import boxes
+from llwire.chain.boxes import seal
+from llwire.wire import limits
+from llwire.wire.crypto import BoxKey
+from llwire.wire.errors import OurError, PeerError
 
 TABLE, SALT = b"T" * 16, b"s" * 32
 HOST = BoxKey(b"h" * 32)

@@ -6,7 +6,7 @@ import socket
 import pytest
 from loopback import BOB, QUICK, table
 
-from llwire.errors import Code
+from llwire.wire.errors import Code
 
 
 class TestClosing:

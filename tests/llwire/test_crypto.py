@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire.crypto import BoxKey, SignKey, _weak, can_seal_to, certificate, derive, digest, verify
+from llwire.wire.crypto import BoxKey, SignKey, _weak, can_seal_to, certificate, derive, digest, verify
 
 parts = st.lists(st.binary(max_size=6), max_size=3)
 

@@ -5,10 +5,10 @@ import pytest
 from dealer import HOST, LOG, NUMBER, PIN, Dealer, signed
 from msgspec.structs import replace
 
-from llwire import entries
-from llwire.chain import Chain, Fork, ForkedError
-from llwire.entries import Acted
-from llwire.errors import Code, PeerError
+from llwire.chain import entries
+from llwire.chain.chain import Chain, Fork, ForkedError
+from llwire.chain.entries import Acted
+from llwire.wire.errors import Code, PeerError
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llwire.errors import OurError, TerminalError
-from llwire.frames import Framer, frame
+from llwire.wire.errors import OurError, TerminalError
+from llwire.wire.frames import Framer, frame
 
 LIMIT = 64
 

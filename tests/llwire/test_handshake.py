@@ -4,14 +4,14 @@ import msgspec
 import pytest
 from pair import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, door, sign
 
-from llwire import handshake
-from llwire import messages as m
-from llwire.client_session import ClientSession, Welcomed
-from llwire.errors import Code, OurError, PassingError, PeerError, TerminalError
-from llwire.fields import Head, Pin
-from llwire.frames import frame
-from llwire.handshake import Aim
-from llwire.limits import Deadlines
+from llwire.session import handshake
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, OurError, PassingError, PeerError, TerminalError
+from llwire.wire.fields import Head, Pin
+from llwire.wire.frames import frame
+from llwire.wire.limits import Deadlines
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
 KNOWN = door(known=(ANN.public,))

@@ -9,12 +9,13 @@ from dealer import LOG, NUMBER, PIN, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import deeds, entries
-from llwire.chain import Chain, Fork
-from llwire.deeds import Signed
-from llwire.entries import entry_hash
-from llwire.errors import PeerError
-from llwire.messages import Entry
+from llwire.chain import entries
+from llwire.chain.chain import Chain, Fork
+from llwire.chain.entries import entry_hash
+from llwire.wire import deeds
+from llwire.wire.deeds import Signed
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Entry
 
 LINES = json.loads((Path(__file__).parents[2] / "protocol/vectors/chain.json").read_text("utf-8"))["entries"]
 BODIES = [msgpack.unpackb(bytes.fromhex(each["line"])[4:])["body"] for each in LINES]

@@ -12,18 +12,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from llwire import messages as m
-from llwire.chain import Chain
-from llwire.client_session import ClientSession, Welcomed
-from llwire.deeds import Act, Signed, read_deed
-from llwire.entries import Acted, sign_deed
-from llwire.errors import Code, PeerError
-from llwire.fields import Head
-from llwire.handshake import Aim, Door
-from llwire.host_session import Done, Greeted, HostSession, Proven
-from llwire.limits import Deadlines
-from llwire.session import LIVE
-from llwire.turns import Turn
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, sign_deed
+from llwire.chain.turns import Turn
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim, Door
+from llwire.session.host_session import Done, Greeted, HostSession, Proven
+from llwire.session.session import LIVE
+from llwire.wire import messages as m
+from llwire.wire.deeds import Act, Signed, read_deed
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Head
+from llwire.wire.limits import Deadlines
 
 SEATS = 4
 DOOR = Door(None, open=False, locked=True, hosting=None, knows=lambda _: True)

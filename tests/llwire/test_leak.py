@@ -7,11 +7,11 @@ from dealer import NUMBER, PAD, TABLE, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import boxes
-from llwire.chain import Chain
-from llwire.deeds import read_deed
-from llwire.entries import Acted
-from llwire.errors import PeerError
+from llwire.chain import boxes
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted
+from llwire.wire.deeds import read_deed
+from llwire.wire.errors import PeerError
 
 ANN, BOB = 0, 1
 MOST = PAD - 2
@@ -90,7 +90,7 @@ def test_without_the_padding_the_lengths_tell(monkeypatch):
             return sealed(view, to, pad, info)
         return boxes._SUITE.encrypt(view, boxes.x25519(to), info)
 
-    monkeypatch.setattr("llwire.boxes.seal", bare)
+    monkeypatch.setattr("llwire.chain.boxes.seal", bare)
     with pytest.raises(PeerError, match="boxes of different sizes"):
         look_alike()
 
@@ -103,7 +103,7 @@ def test_padded_to_the_next_bucket_the_lengths_tell(monkeypatch):
             return sealed(view, to, pad, info)
         return sealed(view, to, (len(view) // 16 + 1) * 16 + 2, info)
 
-    monkeypatch.setattr("llwire.boxes.seal", bucket)
+    monkeypatch.setattr("llwire.chain.boxes.seal", bucket)
     with pytest.raises(PeerError, match="boxes of different sizes"):
         look_alike()
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llwire import limits
-from llwire.errors import PassingError
-from llwire.limits import ADDRESSES, OVERDRAFT, PERSONS, UNPROVEN, Rate, TokenBucket
-from llwire.throttle import FORGET, Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.session.throttle import FORGET, Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.wire import limits
+from llwire.wire.errors import PassingError
+from llwire.wire.limits import ADDRESSES, OVERDRAFT, PERSONS, UNPROVEN, Rate, TokenBucket
 
 RATE = Rate(3, 0.5)
 

@@ -4,11 +4,11 @@ import msgpack
 import pytest
 from dealer import NUMBER, PIN, Dealer
 
-from llwire import limits, messages
-from llwire.chain import Chain
-from llwire.frames import frame
-from llwire.log import line, read_log
-from llwire.messages import Entry, Ping
+from llwire.chain.chain import Chain
+from llwire.chain.log import line, read_log
+from llwire.wire import limits, messages
+from llwire.wire.frames import frame
+from llwire.wire.messages import Entry, Ping
 
 
 def played():

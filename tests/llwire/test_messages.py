@@ -10,10 +10,10 @@ from examples import STAGES, spoiled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from llwire import deeds, limits
-from llwire import messages as m
-from llwire.errors import TerminalError
-from llwire.fields import Message, Part, Rules
+from llwire.wire import deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.errors import TerminalError
+from llwire.wire.fields import Message, Part, Rules
 
 calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
 ALL = [

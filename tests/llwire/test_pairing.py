@@ -8,8 +8,8 @@ import pytest
 import second
 import second_spake
 
-from llwire import handshake
-from llwire.errors import TerminalError
+from llwire.session import handshake
+from llwire.wire.errors import TerminalError
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "handshakes.json"
 ID, CERT, TRANSCRIPT = b"i" * 32, b"c" * 32, b"t" * 32

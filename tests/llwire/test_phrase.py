@@ -3,11 +3,11 @@
 from dealer import NUMBER, PIN, Dealer
 from msgspec.structs import replace
 
-from llwire.chain import Chain
-from llwire.deeds import Drop
-from llwire.entries import entry_hash
-from llwire.match import phrase
-from llwire.words import WORDS
+from llwire.chain.chain import Chain
+from llwire.chain.entries import entry_hash
+from llwire.chain.facts import phrase
+from llwire.wire.deeds import Drop
+from llwire.wire.words import WORDS
 
 
 def spoken(dealer):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import boxes
-from llwire.crypto import BoxKey
-from llwire.errors import OurError, PeerError
+from llwire.chain import boxes
+from llwire.wire.crypto import BoxKey
+from llwire.wire.errors import OurError, PeerError
 
 ANN, BOB = BoxKey(b"a" * 32), BoxKey(b"b" * 32)
 PLACE = boxes.Place(b"T" * 16, 1, 5, b"h" * 32, 2)

@@ -9,15 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, door
 
-from llwire import deeds, entries, limits
-from llwire import messages as m
-from llwire.crypto import BoxKey
-from llwire.errors import Code, PassingError, PeerError, TerminalError
-from llwire.fields import Head
-from llwire.frames import frame
-from llwire.handshake import Aim
-from llwire.host_session import Done
-from llwire.session import CLIENT_MAY_SAY, LIVE, TABLE_MAY_SAY, Stage
+from llwire.chain import entries
+from llwire.session.handshake import Aim
+from llwire.session.host_session import Done
+from llwire.session.session import CLIENT_MAY_SAY, LIVE, TABLE_MAY_SAY, Stage
+from llwire.wire import deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.crypto import BoxKey
+from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
+from llwire.wire.fields import Head
+from llwire.wire.frames import frame
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
 KNOWN = door(known=(ANN.public,))

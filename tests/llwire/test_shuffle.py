@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import deals
-from llwire.crypto import derive, u32
+from llwire.chain import deals
+from llwire.wire.crypto import derive, u32
 
 KEY = b"k" * 32
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from llwire import deeds, errors
-from llwire import messages as m
-from llwire.session import CLIENT_MAY_SAY, LIVE, Stage
+from llwire.session.session import CLIENT_MAY_SAY, LIVE, Stage
+from llwire.wire import deeds, errors
+from llwire.wire import messages as m
 
 SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
 CONNECTION = SPEC[: SPEC.index("\n## 6.")]

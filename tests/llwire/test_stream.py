@@ -9,13 +9,14 @@ from itertools import pairwise
 import pytest
 from loopback import ANN, BOB, CERT, KEY, PAIRING, PIN, QUICK, Talk, table
 
-from llwire import limits, stream
-from llwire import messages as m
-from llwire.errors import Code, PassingError, PeerError, TerminalError
-from llwire.frames import frame
-from llwire.host_session import HostSession
-from llwire.limits import READ, UNSENT, WRITE_BUFFER
-from llwire.stream import ALPN, call, certificate_hash, client_context, table_context
+from llwire.session import stream
+from llwire.session.host_session import HostSession
+from llwire.session.stream import ALPN, call, certificate_hash, client_context, table_context
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
+from llwire.wire.frames import frame
+from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER
 
 
 def lost(code=Code.LOST):

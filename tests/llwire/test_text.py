@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire import limits
-from llwire.text import cells, clean_chat, clean_name, mixed, skeleton
+from llwire.wire import limits
+from llwire.wire.text import cells, clean_chat, clean_name, mixed, skeleton
 
 ESC, ZALGO = "\x1b", "\u0301\u0316\u0322\u0331\u0489"
 

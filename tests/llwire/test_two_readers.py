@@ -10,10 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from llwire import boxes
-from llwire.crypto import SignKey, digest, u32
-from llwire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
-from llwire.entries import (
+from llwire.chain import boxes
+from llwire.chain.entries import (
     Acted,
     Auto,
     Dealt,
@@ -26,7 +24,9 @@ from llwire.entries import (
     Revealed,
     Voided,
 )
-from llwire.errors import PeerError
+from llwire.wire.crypto import SignKey, digest, u32
+from llwire.wire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
+from llwire.wire.errors import PeerError
 
 SALT = b"s" * 32
 PEOPLE, SEATS = 3, 4

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llwire.words import KNOWN_BY, WORDS, UnclearWordsError, complete, draw, understand
+from llwire.wire.words import KNOWN_BY, WORDS, UnclearWordsError, complete, draw, understand
 
 
 def test_2048_words_known_by_their_first_four_letters():

@@ -25,12 +25,12 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
 from lltui.table import keys, requests
-from llwire import boxes, entries, log
-from llwire import messages as m
-from llwire.crypto import BoxKey
-from llwire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
-from llwire.errors import Code
-from llwire.messages import Entry, Phase
+from llwire.chain import boxes, entries, log
+from llwire.wire import messages as m
+from llwire.wire.crypto import BoxKey
+from llwire.wire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
+from llwire.wire.errors import Code
+from llwire.wire.messages import Entry, Phase
 
 MAY = 1_777_636_800  # noon on 2026-05-01, UTC
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")

@@ -19,11 +19,12 @@ from lltui.games.love_letter.edition import editions
 from lltui.games.models import MODELS, model
 from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed
 from lltui.record.witness import Witness
-from llwire import deeds, entries, log
-from llwire.chain import Chain
-from llwire.deeds import read_deed
-from llwire.entries import Acted, Auto, Body, Decided, Genesis
-from llwire.handshake import Pin
+from llwire.chain import entries, log
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, Auto, Body, Decided, Genesis
+from llwire.session.handshake import Pin
+from llwire.wire import deeds
+from llwire.wire.deeds import read_deed
 
 AGAIN = "if its rules were changed on purpose: python tests/net/record.py"
 pack = msgspec.msgpack.encode

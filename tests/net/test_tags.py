@@ -25,7 +25,8 @@ from lltui.record.matchfile import Head
 from lltui.table.keeping import Found, Kept
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from llwire import deeds, entries, messages
+from llwire.chain import entries
+from llwire.wire import deeds, messages
 
 GOLDEN = Path(__file__).parent / "tags.txt"
 WIRE, OURS = "# on the wire and in files", "# only within the program, and in its data"

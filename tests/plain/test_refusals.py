@@ -10,7 +10,7 @@ import pytest
 import lltui
 from lltui import text
 from lltui.text.wording import Wording
-from llwire.messages import Why
+from llwire.wire.messages import Why
 
 
 @pytest.mark.parametrize("language", text.languages())

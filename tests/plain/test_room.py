@@ -19,7 +19,7 @@ from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import Kind
 from lltui.record.lies import Lie
 from lltui.text.wording import Wording
-from llwire.deeds import Pause
+from llwire.wire.deeds import Pause
 
 
 class TestLobby:

@@ -19,23 +19,8 @@ from record.played import HOST, KEYS, identity, pack
 from record.retold import NUMBER, Cited, Page, Tale
 
 from lltui.games import models, packing
-from llwire import boxes, deals, limits
-from llwire.crypto import SignKey
-from llwire.deeds import (
-    Act,
-    Decision,
-    Drop,
-    EndMatch,
-    Joining,
-    LeaveOut,
-    NewKey,
-    Pause,
-    Ready,
-    Resume,
-    StandIn,
-    What,
-)
-from llwire.entries import (
+from llwire.chain import boxes, deals
+from llwire.chain.entries import (
     Acted,
     Auto,
     Dealt,
@@ -49,7 +34,23 @@ from llwire.entries import (
     Revealed,
     Voided,
 )
-from llwire.errors import Law
+from llwire.wire import limits
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import (
+    Act,
+    Decision,
+    Drop,
+    EndMatch,
+    Joining,
+    LeaveOut,
+    NewKey,
+    Pause,
+    Ready,
+    Resume,
+    StandIn,
+    What,
+)
+from llwire.wire.errors import Law
 
 SALT = b"s" * 32
 WEAK = bytes(32)

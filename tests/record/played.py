@@ -15,11 +15,9 @@ from lltui.record.verify import Verifier
 from lltui.table import offer
 from lltui.table.course import Course, Draft
 from lltui.table.keys import Keys, fresh
-from llwire import boxes, entries
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
-from llwire.entries import (
+from llwire.chain import boxes, entries
+from llwire.chain.chain import Chain
+from llwire.chain.entries import (
     NAMED,
     NAMELESS,
     Acted,
@@ -39,9 +37,11 @@ from llwire.entries import (
     entry_hash,
     sign_deed,
 )
-from llwire.errors import PeerError
-from llwire.match_secrets import PlayerSecrets
-from llwire.messages import Entry
+from llwire.chain.match_secrets import PlayerSecrets
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Entry
 
 pack = msgspec.msgpack.encode
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

@@ -26,15 +26,16 @@ from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
 from lltui.record.verify import Verifier
 from lltui.record.witness import Witness
-from llwire import boxes, deeds, entries, log
-from llwire import messages as m
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import read_deed
-from llwire.entries import ROOT, Body, Kind, deed_hash, entry_hash
-from llwire.errors import PeerError
-from llwire.match import Match
-from llwire.messages import Entry
+from llwire.chain import boxes, entries, log
+from llwire.chain.chain import Chain
+from llwire.chain.entries import ROOT, Body, Kind, deed_hash, entry_hash
+from llwire.chain.facts import Match
+from llwire.wire import deeds
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import read_deed
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Entry
 
 NUMBER = 1
 SIGNERS = {key.public: key for key in [HOST, *map(identity, range(10))]}

@@ -23,9 +23,9 @@ from lltui.games.two_princes import model as princes
 from lltui.record.history import History
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, keep_match
-from llwire.deeds import Drop, EndMatch, Pause, Resume, StandIn
-from llwire.entries import Acted, Dealt, Revealed
-from llwire.errors import Law
+from llwire.chain.entries import Acted, Dealt, Revealed
+from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
+from llwire.wire.errors import Law
 
 GERMAN = ("--language", "de")
 

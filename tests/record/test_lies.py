@@ -14,7 +14,7 @@ from lltui.games.love_letter.edition import editions
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Untrue
-from llwire.errors import Law
+from llwire.wire.errors import Law
 
 GAMES = ("love-letter", "princes")
 KINDS = {"eventful": eventful, "plain": plain}

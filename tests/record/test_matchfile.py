@@ -22,11 +22,11 @@ from lltui.record import matchfile
 from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
 from lltui.record.witness import Witness
-from llwire import log
-from llwire.crypto import digest
-from llwire.entries import Dealt, Revealed
-from llwire.errors import Law
-from llwire.fields import Pin
+from llwire.chain import log
+from llwire.chain.entries import Dealt, Revealed
+from llwire.wire.crypto import digest
+from llwire.wire.errors import Law
+from llwire.wire.fields import Pin
 
 
 @pytest.fixture

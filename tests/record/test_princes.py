@@ -13,9 +13,9 @@ from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
 from lltui.table.course import Course
-from llwire import limits
-from llwire.deeds import Act, read_deed
-from llwire.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
+from llwire.chain.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
+from llwire.wire import limits
+from llwire.wire.deeds import Act, read_deed
 
 SEEDS = (1,)
 NAMED_ALOUD = (Mended, Rested, RemedyUsed)

@@ -30,10 +30,10 @@ from lltui.record.film import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.matchfile import open_match
 from lltui.record.scenes import Eyes
 from lltui.tui import reel as tape_reel
-from llwire import log
-from llwire.deeds import EndMatch, NewKey
-from llwire.entries import Acted, Dealt, Revealed
-from llwire.match_secrets import PlayerSecrets
+from llwire.chain import log
+from llwire.chain.entries import Acted, Dealt, Revealed
+from llwire.chain.match_secrets import PlayerSecrets
+from llwire.wire.deeds import EndMatch, NewKey
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def told(evening, seat):
         opened = None
         if box is not None:
             chain = evening.course.chain
-            from llwire import boxes
+            from llwire.chain import boxes
 
             at = boxes.Place(chain.pin.table, chain.number, body.seq, body.prev, seat)
             opened = boxes.unseal(body.boxes[seat], box, MODEL.box, at.info())

@@ -11,10 +11,10 @@ from toy import model as toy
 from lltui.games.love_letter.edition import edition, editions
 from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.record.lies import Checked, Lie
-from llwire import boxes
-from llwire.chain import Chain
-from llwire.deeds import EndMatch, read_deed
-from llwire.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash, sign_deed
+from llwire.chain import boxes
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash, sign_deed
+from llwire.wire.deeds import EndMatch, read_deed
 
 TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
 

@@ -10,9 +10,9 @@ from table.player import Player, done, pack
 
 from lltui.games.love_letter.model import Options
 from lltui.table.state import Settings
-from llwire import entries
-from llwire.entries import sign_deed
-from llwire.host_session import Done
+from llwire.chain import entries
+from llwire.chain.entries import sign_deed
+from llwire.session.host_session import Done
 
 
 def match(

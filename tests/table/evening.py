@@ -22,12 +22,12 @@ from lltui.table.lobby import Lobby
 from lltui.table.playing import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
-from llwire import entries
-from llwire import messages as m
-from llwire.errors import Code, PeerError
-from llwire.fields import Head
-from llwire.host_session import Done, Proven
-from llwire.messages import Entry, Phase
+from llwire.chain import entries
+from llwire.session.host_session import Done, Proven
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Head
+from llwire.wire.messages import Entry, Phase
 
 AT_ONCE = Settings(pace=Pace(bot=0.0))
 KEYS = keys.fresh(Random(7).randbytes, "crane-velvet-pilot")

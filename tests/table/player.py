@@ -13,17 +13,17 @@ import msgspec
 from lltui.games import packing
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from llwire import boxes, entries
-from llwire import messages as m
-from llwire.chain import Chain
-from llwire.crypto import SignKey
-from llwire.deeds import Act, Decision, read_deed
-from llwire.entries import sign_deed
-from llwire.fields import Head, Pin
-from llwire.host_session import Done
-from llwire.match_secrets import PlayerSecrets
-from llwire.messages import Phase, Why
-from llwire.turns import Turn, Unanswered
+from llwire.chain import boxes, entries
+from llwire.chain.chain import Chain
+from llwire.chain.entries import sign_deed
+from llwire.chain.match_secrets import PlayerSecrets
+from llwire.chain.turns import Turn, Unanswered
+from llwire.session.host_session import Done
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.deeds import Act, Decision, read_deed
+from llwire.wire.fields import Head, Pin
+from llwire.wire.messages import Phase, Why
 
 pack = msgspec.msgpack.encode
 

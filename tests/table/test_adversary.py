@@ -22,9 +22,9 @@ from lltui.games.love_letter.model import Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import BOOKS
 from lltui.table.course import Course
-from llwire import entries
-from llwire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn, read_deed
-from llwire.entries import entry_hash
+from llwire.chain import entries
+from llwire.chain.entries import entry_hash
+from llwire.wire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn, read_deed
 
 GAMES = {"love-letter": Options(target=1), MODEL.id: ToyOptions(nights=1)}
 DECISIONS = (

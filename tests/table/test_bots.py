@@ -14,8 +14,8 @@ from lltui.games.game import Announced
 from lltui.games.love_letter.edition import editions
 from lltui.games.love_letter.model import Options
 from lltui.table import playing
-from llwire import entries
-from llwire.deeds import StandIn
+from llwire.chain import entries
+from llwire.wire.deeds import StandIn
 
 
 def agreeing(bots=("random",), **pace):

@@ -7,7 +7,7 @@ from table.evening import at_pace
 from table.player import mover
 from toy.model import Options as ToyOptions
 
-from llwire.deeds import Pause, Resume
+from llwire.wire.deeds import Pause, Resume
 
 
 def test_without_a_clock_nobody_is_hurried():

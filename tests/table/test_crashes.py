@@ -8,9 +8,9 @@ from table.player import mover
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from llwire import entries
-from llwire.chain import Chain
-from llwire.messages import Entry
+from llwire.chain import entries
+from llwire.chain.chain import Chain
+from llwire.wire.messages import Entry
 
 GAMES = [
     pytest.param("love-letter", Options(target=1), id="love-letter"),

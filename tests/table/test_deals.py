@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from table.asking import bodies, forged, kinds, match, refused
 from table.evening import AT_ONCE
 
-from llwire import entries
-from llwire.deeds import LeaveOut
-from llwire.messages import Why
+from llwire.chain import entries
+from llwire.wire.deeds import LeaveOut
+from llwire.wire.messages import Why
 
 
 def test_an_absent_seat_is_left_out_and_takes_part_again():

@@ -7,10 +7,10 @@ from table.evening import at_pace
 from table.player import mover
 from toy.model import Options as ToyOptions
 
-from llwire import entries
-from llwire import messages as m
-from llwire.deeds import Drop, EndMatch, GoOn, Pause, Resume, StandIn
-from llwire.messages import Phase, Why
+from llwire.chain import entries
+from llwire.wire import messages as m
+from llwire.wire.deeds import Drop, EndMatch, GoOn, Pause, Resume, StandIn
+from llwire.wire.messages import Phase, Why
 
 
 def test_pause_stops_everything_and_resume_goes_on():

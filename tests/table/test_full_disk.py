@@ -7,10 +7,10 @@ from table.evening import Evening
 
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
-from llwire import entries
-from llwire import messages as m
-from llwire.deeds import Pause
-from llwire.messages import Phase, Why
+from llwire.chain import entries
+from llwire.wire import messages as m
+from llwire.wire.deeds import Pause
+from llwire.wire.messages import Phase, Why
 
 
 def test_a_full_disk_freezes_the_table_and_nothing_is_lost():

@@ -11,8 +11,8 @@ import pytest
 
 from lltui.table import effects as e
 from lltui.table.host import KNOCKERS, SHARE, Host, Patience
-from llwire import messages as m
-from llwire.errors import Code
+from llwire.wire import messages as m
+from llwire.wire.errors import Code
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 

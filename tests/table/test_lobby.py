@@ -15,10 +15,10 @@ from toy.model import Options as ToyOptions
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from lltui.table.lobby import KNOWN
-from llwire import limits
-from llwire import messages as m
-from llwire.errors import Code, PeerError
-from llwire.messages import Why
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.messages import Why
 
 
 def lobby(options=Options(), settings=AT_ONCE):  # noqa: B008 - frozen

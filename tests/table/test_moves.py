@@ -11,11 +11,11 @@ from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from lltui.table import playing
 from lltui.table.playing import FOR_DECISIONS
-from llwire import limits
-from llwire.deeds import EndMatch, Pause, Resume
-from llwire.errors import Code
-from llwire.log import line
-from llwire.messages import Phase, Why
+from llwire.chain.log import line
+from llwire.wire import limits
+from llwire.wire.deeds import EndMatch, Pause, Resume
+from llwire.wire.errors import Code
+from llwire.wire.messages import Phase, Why
 
 
 @pytest.mark.parametrize("changed", [{"turn": 0}, {"head": None}])

@@ -7,11 +7,11 @@ from table.asking import dealt, kinds, match, refused
 from table.evening import Evening
 
 from lltui.games.love_letter.model import Options
-from llwire import limits
-from llwire import messages as m
-from llwire.deeds import Drop, NewKey
-from llwire.errors import Code, PeerError
-from llwire.messages import Phase, Why
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.deeds import Drop, NewKey
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.messages import Phase, Why
 
 
 def lost(evening, player, number=9):

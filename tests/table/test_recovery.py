@@ -7,10 +7,10 @@ from table.evening import Evening, at_pace
 
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
-from llwire import entries
-from llwire import messages as m
-from llwire.deeds import GoOn, Pause
-from llwire.messages import Phase, Why
+from llwire.chain import entries
+from llwire.wire import messages as m
+from llwire.wire.deeds import GoOn, Pause
+from llwire.wire.messages import Phase, Why
 
 
 def test_nothing_is_written_before_everybody_is_back():

@@ -8,9 +8,9 @@ from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
 from lltui.table.playing import FOR_DECISIONS
-from llwire import limits
-from llwire import messages as m
-from llwire.messages import Phase, Why
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.messages import Phase, Why
 
 
 def test_the_same_people_play_again():

@@ -14,12 +14,12 @@ from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import RULES
 from lltui.table import effects as e
 from lltui.table.course import OtherRules
-from llwire import messages as m
-from llwire.deeds import GoOn
-from llwire.errors import Code, PeerError
-from llwire.fields import Head
-from llwire.host_session import Proven
-from llwire.messages import Entry, Phase, Why
+from llwire.session.host_session import Proven
+from llwire.wire import messages as m
+from llwire.wire.deeds import GoOn
+from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Head
+from llwire.wire.messages import Entry, Phase, Why
 
 
 def older(evening, lost, match=1):

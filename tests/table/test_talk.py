@@ -8,10 +8,10 @@ from table.evening import Evening
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from llwire import messages as m
-from llwire.deeds import Drop, StandIn
-from llwire.fields import Head
-from llwire.messages import Why
+from llwire.wire import messages as m
+from llwire.wire.deeds import Drop, StandIn
+from llwire.wire.fields import Head
+from llwire.wire.messages import Why
 
 
 def at_table(game="moonrakers", options=None):

@@ -31,11 +31,11 @@ from lltui.games.two_princes.model import Options as Princes
 from lltui.table.playing import Minds, Playing
 from lltui.table.state import Settings
 from lltui.table.status_messages import StatusMessages, presence
-from llwire import boxes, entries
-from llwire import messages as m
-from llwire.deeds import read_deed
-from llwire.errors import PeerError
-from llwire.messages import Phase
+from llwire.chain import boxes, entries
+from llwire.wire import messages as m
+from llwire.wire.deeds import read_deed
+from llwire.wire.errors import PeerError
+from llwire.wire.messages import Phase
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 TWINS = 24  # that are tried at each entry

@@ -9,10 +9,10 @@ from table.player import mover
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from llwire import entries
-from llwire import messages as m
-from llwire.deeds import Drop, LeaveOut, Pause, Resume, StandIn, read_deed
-from llwire.messages import Phase, Then, Why
+from llwire.chain import entries
+from llwire.wire import messages as m
+from llwire.wire.deeds import Drop, LeaveOut, Pause, Resume, StandIn, read_deed
+from llwire.wire.messages import Phase, Then, Why
 
 WAIT = at_pace(wait=60.0)
 
@@ -629,7 +629,7 @@ class TestThePauseAndTheEnd:
 
     def test_a_match_that_is_too_long_is_ended_though_the_host_is_away(self, monkeypatch):
         from lltui.table.playing import FOR_DECISIONS
-        from llwire import limits
+        from llwire.wire import limits
 
         evening, ann, bob, _ = dealt(settings=WAIT)
         evening.leave(ann)

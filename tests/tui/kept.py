@@ -9,7 +9,7 @@ from record.played import FIRST, Evening
 
 from lltui.commands.ways import HouseWays
 from lltui.games.love_letter.model import Options
-from llwire.entries import Acted, Revealed
+from llwire.chain.entries import Acted, Revealed
 
 DAY = 24 * 60 * 60
 

@@ -9,7 +9,7 @@ from tui.showing import lines, shown, until
 
 from lltui.client import updates as u
 from lltui.record.lies import Lie
-from llwire.text import clean_name
+from llwire.wire.text import clean_name
 
 # As a client hands them on: cleaned, but otherwise whatever somebody wanted to be called.
 NAMES = [

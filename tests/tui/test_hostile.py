@@ -11,7 +11,7 @@ from tui.showing import SIZES, lines, shown, until
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Over
-from llwire.text import clean_chat, clean_name
+from llwire.wire.text import clean_chat, clean_name
 
 pytestmark = pytest.mark.hostile
 

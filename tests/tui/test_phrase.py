@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui.tui.phrase import EMPTY, Phrase, Spot, completed, read
-from llwire.words import WORDS, draw
+from llwire.wire.words import WORDS, draw
 
 
 def spots(line):

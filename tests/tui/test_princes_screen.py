@@ -25,7 +25,7 @@ from lltui.tui.boards.princes import binding
 from lltui.tui.boards.princes.places import Need, plan
 from lltui.tui.settings import Settings
 from lltui.tui.ways import Alone
-from llwire.text import clean_chat, clean_name
+from llwire.wire.text import clean_chat, clean_name
 
 loading.own(Path(__file__).parents[1] / "at_hand" / "stories")
 BRIEF = Options(story="brief")

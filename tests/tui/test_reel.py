@@ -16,7 +16,7 @@ from lltui.record.scenes import Eyes
 from lltui.tui import first
 from lltui.tui.films import Facts
 from lltui.tui.reel import Reel
-from llwire.deeds import EndMatch
+from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")
 MATCH = "10101010101010101010101010101010-2-1.ll"  # of four, won by its owner after seven rounds

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from lltui.games.two_princes.model import MODEL, Options
-from llwire import limits
+from llwire.wire import limits
 from two_princes.stage import Stage
 
 

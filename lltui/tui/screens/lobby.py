@@ -25,7 +25,7 @@ from lltui.tui.lobby.slices import Lobby
 from lltui.tui.screens import leaving
 from lltui.tui.screens.lobby_asks import Asks
 from lltui.tui.ticking import Ticking
-from llwire import limits
+from llwire.wire import limits
 
 KEPT = 60  # lines of talk
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})

@@ -20,7 +20,7 @@ from lltui.tui.kit.fields import Field
 from lltui.tui.kit.lists import Row
 from lltui.tui.lobby.slices import named
 from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
-from llwire import limits
+from llwire.wire import limits
 
 LINE = 64
 ADDRESS = re.compile(r"[0-9A-Fa-f.:%]{3,64}")

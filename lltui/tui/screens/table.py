@@ -26,7 +26,7 @@ from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.saying import Saying
 from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 from lltui.tui.ticking import Ticking
-from llwire import limits
+from llwire.wire import limits
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
 CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes

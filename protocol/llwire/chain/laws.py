@@ -11,24 +11,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from llwire import boxes, deals, limits
-from llwire.crypto import can_seal_to
-from llwire.deeds import (
-    Act,
-    Decision,
-    Drop,
-    EndMatch,
-    GoOn,
-    Joining,
-    LeaveOut,
-    NewKey,
-    Pause,
-    Resume,
-    Secret,
-    StandIn,
-    What,
-)
-from llwire.entries import (
+from llwire.chain import boxes, deals
+from llwire.chain.entries import (
     NAMED,
     NAMELESS,
     Acted,
@@ -46,8 +30,25 @@ from llwire.entries import (
     Revealed,
     Voided,
 )
-from llwire.errors import Law, broken, demand
-from llwire.match import By, Cause, Chair, Match, Pledge, begin, demand_play, only
+from llwire.chain.facts import By, Cause, Chair, Match, Pledge, begin, demand_play, only
+from llwire.wire import limits
+from llwire.wire.crypto import can_seal_to
+from llwire.wire.deeds import (
+    Act,
+    Decision,
+    Drop,
+    EndMatch,
+    GoOn,
+    Joining,
+    LeaveOut,
+    NewKey,
+    Pause,
+    Resume,
+    Secret,
+    StandIn,
+    What,
+)
+from llwire.wire.errors import Law, broken, demand
 
 
 def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:

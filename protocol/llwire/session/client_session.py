@@ -8,14 +8,15 @@ import os
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llwire import handshake, limits
-from llwire import messages as m
-from llwire.crypto import SignKey
-from llwire.errors import Code, OurError, peer_error
-from llwire.fields import Message, Pin
-from llwire.handshake import Aim
-from llwire.limits import Deadlines
-from llwire.session import TABLE_MAY_SAY, Session, Stage, life
+from llwire.session import handshake
+from llwire.session.handshake import Aim
+from llwire.session.session import TABLE_MAY_SAY, Session, Stage, life
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code, OurError, peer_error
+from llwire.wire.fields import Message, Pin
+from llwire.wire.limits import Deadlines
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ throw good entries away in silence.
 
 from dataclasses import dataclass
 
-from llwire import limits, messages
-from llwire.chain import Chain
-from llwire.errors import Law, PeerError, broken, demand
-from llwire.frames import PREFIX, Framer, frame
-from llwire.messages import Entry
+from llwire.chain.chain import Chain
+from llwire.wire import limits, messages
+from llwire.wire.errors import Law, PeerError, broken, demand
+from llwire.wire.frames import PREFIX, Framer, frame
+from llwire.wire.messages import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from llwire.crypto import SignKey, derive, digest, verify
-from llwire.errors import Code, OurError, peer_error
-from llwire.fields import Head, Pin
+from llwire.wire.crypto import SignKey, derive, digest, verify
+from llwire.wire.errors import Code, OurError, peer_error
+from llwire.wire.fields import Head, Pin
 
 if TYPE_CHECKING:
     from spake2 import SPAKE2_A, SPAKE2_B

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from llwire import boxes, entries
-from llwire.crypto import BoxKey, SignKey, verify
-from llwire.deals import opens
-from llwire.deeds import Act, Decision, Joining, Ready, Signed, read_deed
-from llwire.entries import (
+from llwire.chain import boxes, entries
+from llwire.chain.deals import opens
+from llwire.chain.entries import (
     ROOT,
     Acted,
     Body,
@@ -25,12 +23,14 @@ from llwire.entries import (
     entry_hash,
     signed_by,
 )
-from llwire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
-from llwire.fields import Pin
-from llwire.frames import PREFIX
-from llwire.laws import advance, found
-from llwire.match import By, Cause, Match
-from llwire.messages import Entry, encode
+from llwire.chain.facts import By, Cause, Match
+from llwire.chain.laws import advance, found
+from llwire.wire.crypto import BoxKey, SignKey, verify
+from llwire.wire.deeds import Act, Decision, Joining, Ready, Signed, read_deed
+from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
+from llwire.wire.fields import Pin
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry, encode
 
 
 class ForkedError(TerminalError):

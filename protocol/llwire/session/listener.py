@@ -18,15 +18,15 @@ import struct
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-from llwire import limits
-from llwire import messages as m
-from llwire.errors import Code, PeerError, peer_error
-from llwire.fields import Head, Message, Pin
-from llwire.handshake import Door
-from llwire.host_session import Greeted, HostSession, Proven
-from llwire.limits import Deadlines, TokenBucket
-from llwire.stream import Line, check_alpn, open_streams
-from llwire.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.session.handshake import Door
+from llwire.session.host_session import Greeted, HostSession, Proven
+from llwire.session.stream import Line, check_alpn, open_streams
+from llwire.session.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.wire import limits
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, PeerError, peer_error
+from llwire.wire.fields import Head, Message, Pin
+from llwire.wire.limits import Deadlines, TokenBucket
 
 
 class Owner(Protocol):

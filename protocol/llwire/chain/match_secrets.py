@@ -4,12 +4,12 @@ Written once before the match begins, a secret of 32 bytes is all that a
 program that was killed needs to go on where it was.
 """
 
-from llwire import deals
-from llwire.chain import Chain
-from llwire.crypto import BoxKey, SignKey, derive, u32
-from llwire.deeds import Act, Joining, Ready, Secret, Signed
-from llwire.entries import sign_deed
-from llwire.errors import Law, demand
+from llwire.chain import deals
+from llwire.chain.chain import Chain
+from llwire.chain.entries import sign_deed
+from llwire.wire.crypto import BoxKey, SignKey, derive, u32
+from llwire.wire.deeds import Act, Joining, Ready, Secret, Signed
+from llwire.wire.errors import Law, demand
 
 
 class PlayerSecrets:

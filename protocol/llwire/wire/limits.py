@@ -5,7 +5,7 @@ Clocks are injected: nothing here knows what time it is.
 
 from dataclasses import dataclass
 
-from llwire.errors import Code, peer_error
+from llwire.wire.errors import Code, peer_error
 
 # --- who fits at a table ---
 SEATS = 6  # the largest edition

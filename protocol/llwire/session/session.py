@@ -12,12 +12,12 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from llwire import deeds, limits
-from llwire import messages as m
-from llwire.errors import Code, OurError, peer_error
-from llwire.fields import Head, Message
-from llwire.frames import Framer, frame
-from llwire.limits import Deadlines
+from llwire.wire import deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.errors import Code, OurError, peer_error
+from llwire.wire.fields import Head, Message
+from llwire.wire.frames import Framer, frame
+from llwire.wire.limits import Deadlines
 
 
 class Stage(Enum):

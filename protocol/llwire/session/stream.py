@@ -21,13 +21,13 @@ from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from llwire.client_session import ClientSession, Welcomed
-from llwire.crypto import SignKey
-from llwire.errors import Code, Law, PeerError, broken, peer_error
-from llwire.handshake import Aim
-from llwire.host_session import HostSession
-from llwire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
-from llwire.session import Stage
+from llwire.session.client_session import ClientSession, Welcomed
+from llwire.session.handshake import Aim
+from llwire.session.host_session import HostSession
+from llwire.session.session import Stage
+from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
+from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
 
 S = TypeVar("S", HostSession, ClientSession)
 ALPN = "lltui/1"

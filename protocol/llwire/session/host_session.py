@@ -10,14 +10,16 @@ import os
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llwire import deeds, entries, handshake, limits
-from llwire import messages as m
-from llwire.crypto import can_seal_to
-from llwire.errors import Code, Law, OurError, demand, peer_error
-from llwire.fields import Head, Message, Pin
-from llwire.limits import Deadlines
-from llwire.session import CLIENT_MAY_SAY, Session, Stage, life
-from llwire.throttle import Allowance
+from llwire.chain import entries
+from llwire.session import handshake
+from llwire.session.session import CLIENT_MAY_SAY, Session, Stage, life
+from llwire.session.throttle import Allowance
+from llwire.wire import deeds, limits
+from llwire.wire import messages as m
+from llwire.wire.crypto import can_seal_to
+from llwire.wire.errors import Code, Law, OurError, demand, peer_error
+from llwire.wire.fields import Head, Message, Pin
+from llwire.wire.limits import Deadlines
 
 
 @dataclass(frozen=True, slots=True)

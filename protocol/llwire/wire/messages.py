@@ -15,10 +15,10 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta
 
-from llwire import limits
-from llwire.deeds import Signed
-from llwire.errors import Code, Law, broken
-from llwire.fields import (
+from llwire.wire import limits
+from llwire.wire.deeds import Signed
+from llwire.wire.errors import Code, Law, broken
+from llwire.wire.fields import (
     Address,
     Bytes16,
     Bytes32,

@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from llwire import limits
-from llwire.errors import Law, broken
-from llwire.fields import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signature
+from llwire.wire import limits
+from llwire.wire.errors import Law, broken
+from llwire.wire.fields import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signature
 
 
 class Signed(Message, frozen=True):

@@ -13,8 +13,8 @@ they were, and without it a belated copy of the first would undo the second.
 Table, client and whoever checks a file follow the chain with the same few lines.
 """
 
-from llwire.deeds import Act, Decision, NewKey, read_deed
-from llwire.entries import Acted, Auto, Body, Decided
+from llwire.chain.entries import Acted, Auto, Body, Decided
+from llwire.wire.deeds import Act, Decision, NewKey, read_deed
 
 
 def answered(body: Body) -> int | None:

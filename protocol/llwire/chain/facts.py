@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from llwire import limits
-from llwire.crypto import digest
-from llwire.deeds import Deed
-from llwire.entries import Bot, Genesis, Player
-from llwire.errors import Law, broken, demand
-from llwire.words import WORDS
+from llwire.chain.entries import Bot, Genesis, Player
+from llwire.wire import limits
+from llwire.wire.crypto import digest
+from llwire.wire.deeds import Deed
+from llwire.wire.errors import Law, broken, demand
+from llwire.wire.words import WORDS
 
 D = TypeVar("D", bound=Deed)
 By: TypeAlias = Literal["host", "table"] | int

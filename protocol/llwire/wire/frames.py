@@ -5,7 +5,7 @@ frame or None.  So the frames before a bad one are still delivered, and how the
 bytes were cut never matters.
 """
 
-from llwire.errors import Law, OurError, broken
+from llwire.wire.errors import Law, OurError, broken
 
 PREFIX = 4
 

@@ -23,11 +23,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from llwire.crypto import derive, digest, u32
-from llwire.deeds import Joining, Ready
-from llwire.entries import Dealt, Pile, Promised, Revealed, Voided
-from llwire.errors import Law, broken, demand
-from llwire.match import Cause, Hidden, Match, Open, ask_all, demand_play, only
+from llwire.chain.entries import Dealt, Pile, Promised, Revealed, Voided
+from llwire.chain.facts import Cause, Hidden, Match, Open, ask_all, demand_play, only
+from llwire.wire.crypto import derive, digest, u32
+from llwire.wire.deeds import Joining, Ready
+from llwire.wire.errors import Law, broken, demand
 
 # --- how a deal comes about --------------------------------------------------
 

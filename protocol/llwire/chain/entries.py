@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from llwire import limits
-from llwire.crypto import SignKey, digest, verify
-from llwire.deeds import Deed, Secret, Signed
-from llwire.errors import Law, broken, demand
-from llwire.fields import (
+from llwire.wire import limits
+from llwire.wire.crypto import SignKey, digest, verify
+from llwire.wire.deeds import Deed, Secret, Signed
+from llwire.wire.errors import Law, broken, demand
+from llwire.wire.fields import (
     Action,
     Bytes16,
     Bytes32,

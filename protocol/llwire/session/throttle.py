@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Container, Sequence
 from ipaddress import IPv6Address, ip_address
 from itertools import islice
 
-from llwire import limits
-from llwire.limits import ADDRESSES, PERSONS, UNPROVEN, Rate, TokenBucket
+from llwire.wire import limits
+from llwire.wire.limits import ADDRESSES, PERSONS, UNPROVEN, Rate, TokenBucket
 
 FORGET = 8  # looked at for each who comes; so there never is much to do at once
 

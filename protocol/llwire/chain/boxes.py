@@ -17,10 +17,10 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
-from llwire import limits
-from llwire.crypto import BoxKey, digest, u32, x25519
-from llwire.deeds import Secret
-from llwire.errors import Law, OurError, broken
+from llwire.wire import limits
+from llwire.wire.crypto import BoxKey, digest, u32, x25519
+from llwire.wire.deeds import Secret
+from llwire.wire.errors import Law, OurError, broken
 
 _SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 OVERHEAD = 32 + 16  # the encapsulated key and the tag
