@@ -16,9 +16,9 @@ from lltui.arena.stories import seen
 from lltui.games.game import NATURE, Action, News, Seat, Shuffled, awaited
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import Settling
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial
+from lltui.games.two_princes.rules.trials import Settling
 from lltui.games.two_princes.story.index import every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Card, Story
 from lltui.games.two_princes.story.vocabulary import Choose, Test

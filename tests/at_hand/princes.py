@@ -12,8 +12,9 @@ from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events, loading, model
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import Choosing, Voting
+from lltui.games.two_princes.rules.card_effects import Choosing
 from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.scenes import Voting
 from lltui.games.two_princes.rules.state import State
 from lltui.games.two_princes.story.vocabulary import Choose
 

@@ -48,7 +48,7 @@ from lltui.games.two_princes.model import (
     Visit,
 )
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.tasks import Pause, TurnEvent
+from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of

@@ -13,8 +13,7 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.agenda import run
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import turn
-from lltui.games.two_princes.rules.state import State
-from lltui.games.two_princes.rules.tasks import Begin, CleanUp, Do, Pause, Scene
+from lltui.games.two_princes.rules.state import Begin, CleanUp, Do, Pause, Scene, State
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.vocabulary import Effect, TestSpec

@@ -10,7 +10,7 @@ from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.tasks import Pause, Refill
+from lltui.games.two_princes.rules.state import Pause, Refill
 from lltui.games.two_princes.story.vocabulary import (
     GainCondition,
     GainItem,

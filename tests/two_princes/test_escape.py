@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.notation import read, show
-from lltui.games.two_princes.rules.tasks import SetUp, TurnInterlude
+from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.state import SetUp, TurnInterlude
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
@@ -353,7 +354,7 @@ def test_a_card_goes_before_the_rules():
 
 def test_a_state_can_be_written_down_and_read_again():
     stage = Stage(seed=2).until("commit")
-    assert read(show(stage.state)) == stage.state
+    assert msgspec.json.decode(RULES.line(stage.state), type=RULES.state) == stage.state
 
 
 def check(stage, cards, items):

@@ -6,7 +6,7 @@ import pytest
 
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.tasks import GoSomewhere, Morning, Nightfall, Pause
+from lltui.games.two_princes.rules.state import GoSomewhere, Morning, Nightfall, Pause
 from lltui.games.two_princes.story.vocabulary import AddChallenge, GainAttr, GainCondition, GainItem
 from two_princes.stage import Stage, of, says
 

@@ -10,7 +10,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.tasks import Begin, CleanUp, Pause
+from lltui.games.two_princes.rules.state import Begin, CleanUp, Pause
 from lltui.games.two_princes.story.vocabulary import Ease, HasFlag, HasItem
 from lltui.games.two_princes.story.vocabulary import TestSpec as Spec
 from two_princes.stage import Stage, of, says

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lltui.games.two_princes import events as e
 from lltui.games.two_princes.rules import card_effects, chapters, scenes, trials
-from lltui.games.two_princes.rules.awaited import Forfeiting, Healing, Ordering, Pausing
-from lltui.games.two_princes.rules.tasks import (
+from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.state import (
     AnyTask,
     Begin,
     Box,
@@ -20,6 +19,7 @@ from lltui.games.two_princes.rules.tasks import (
     Morning,
     Nightfall,
     OpenBook,
+    Ordering,
     Pause,
     Refill,
     SetUp,
@@ -30,7 +30,6 @@ from lltui.games.two_princes.rules.tasks import (
     TurnInterlude,
 )
 from lltui.games.two_princes.rules.verbs import Doing
-from lltui.games.two_princes.story.vocabulary import Heal
 
 
 def run(do: Doing) -> None:
@@ -51,9 +50,9 @@ def _perform(do: Doing, task: AnyTask) -> None:
         case Tested():
             scenes.tested(do, task)
         case Mending():
-            _mending(do, task)
+            card_effects.mending(do, task)
         case Losing():
-            _losing(do, task)
+            card_effects.losing(do, task)
         case Mix():
             if size := len(do.state.boys[task.who].draw):
                 do.state.moment = Ordering("mixed", size, task.who)
@@ -97,25 +96,3 @@ def _go_on(do: Doing, task: AnyTask) -> None:
             chapters.set_up(do, task)
         case OpenBook():
             chapters.open_book(do, task.section)
-
-
-def _mending(do: Doing, task: Mending) -> None:
-    """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
-    boy, effect = do.state.boys[task.who], do.tale.effects[task.place]
-    assert isinstance(effect, Heal), task.place
-    if effect.where == "draw":
-        do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
-        do.state.next(Mix(task.who))
-    if boy.draw if effect.where == "draw" else boy.hand or boy.discards:
-        do.state.moment = Healing(task.who, task.place)
-
-
-def _losing(do: Doing, task: Losing) -> None:
-    """Items lie open: one candidate is no choice, none is no loss."""
-    items = [item for item in do.state.boys[task.who].items if not do.tale.items[item].cannot_be_lost]
-    if len(items) == 1:
-        do.lose(task.who, items[0])
-    elif items:
-        do.state.moment = Forfeiting(task.who)
-    else:
-        do.tell(e.NothingLost(who=do.state.seat(task.who)))

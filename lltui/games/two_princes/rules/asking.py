@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lltui.games.two_princes.rules.state import State
-from lltui.games.two_princes.rules.tasks import Prince
+from lltui.games.two_princes.rules.state import Prince, State
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.vocabulary import (
     PRINCES,

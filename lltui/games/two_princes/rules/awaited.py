@@ -1,33 +1,111 @@
-"""What a match waits for, as plain data: one moment at a time."""
+"""What a match waits for: a moment is one class with its question, its menu, its answer and its view.
+
+A moment that belongs to something larger stands there: those of a test in
+`trials`, of a card in `scenes` and `card_effects`, of a day in `chapters`.
+Here are what all have in common, what both must agree on, and the pause.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, TypeAlias
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from lltui.games.game import snake
-from lltui.games.two_princes.model import Pick
-from lltui.games.two_princes.rules.tasks import Prince, Scene
+from lltui.games.game import Action
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.rules.state import Awaited, Pause, Prince, State
+from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.vocabulary import Kind
 
-# What chance puts in order.
-What: TypeAlias = Literal[
-    "deal", "played", "refill", "rest", "mixed", "guard", "fill", "deck_a", "deck_b", "sown"
-]
-Proposals: TypeAlias = tuple[Pick | None, Pick | None]
-
-
-class Moment(Struct, frozen=True, tag_field="moment", tag=snake, omit_defaults=True):
-    """Somebody has to do something."""
+Menu: TypeAlias = tuple[Action, ...]
 
 
-class Ordering(Moment, frozen=True):
-    """NATURE puts so many cards in order.  `number` is a challenge that joins them."""
+class Moment(Awaited, frozen=True):
+    """Somebody has to do something: `phase` says what."""
 
-    what: What
-    size: int
-    who: Prince = 0
-    number: int = 0
+    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+        """What a prince may do now; empty: he waits."""
+        raise NotImplementedError
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        """Do what is in the menu.  Whoever still has to do something sets the moment anew."""
+        raise NotImplementedError
+
+    def asked(self, _state: State) -> m.Asked:
+        """What all may see of it."""
+        return m.Asked()
+
+
+class OfOne(Moment, frozen=True):
+    """What one prince decides by himself."""
+
+    who: Prince
+
+    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+        return tuple(self.choices(tale, state)) if prince == self.who else ()
+
+    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+        """His menu."""
+        raise NotImplementedError
+
+
+class Agreement(Moment, frozen=True, kw_only=True):
+    """Both must want the same: a prince says it, then waits or thinks better of it.
+
+    Against the brother's wish he gives in or calls the die.
+    """
+
+    wishes: tuple[Any | None, Any | None] = (None, None)
+    die: bool = False
+
+    def ways(self, state: State) -> Mapping[Any, Action]:
+        """All that may be wished for, and how it is said."""
+        raise NotImplementedError
+
+    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
+        """What he says that he wants, told to all."""
+        raise NotImplementedError
+
+    def agreed(self, do: Doing, wish: Any) -> None:
+        """So it is done."""
+        raise NotImplementedError
+
+    def menu(self, _tale: Tale, state: State, prince: Prince) -> Menu:
+        if self.die:
+            return ()
+        mine, his = self.wishes[prince], self.wishes[1 - prince]
+        ways = self.ways(state)
+        if mine is None:
+            return tuple(ways.values())
+        return (m.TakeBack(),) if his is None else (ways[his], m.CallDie())
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        seat = do.state.seat(prince)
+        match action:
+            case m.CallDie():
+                do.tell(e.DieCalled(seat))
+                do.state.moment = replace(self, die=True)
+            case m.TakeBack():
+                do.tell(e.TookBack(seat))
+                do.state.moment = replace(self, wishes=instead(self.wishes, prince, None))
+            case _:
+                wish = self.wish(do, prince, action)
+                if self.wishes[1 - prince] == wish:
+                    self.agreed(do, wish)
+                else:
+                    do.state.moment = replace(self, wishes=instead(self.wishes, prince, wish))
+
+
+def instead(pair: tuple[Any, Any], prince: Prince, value: Any) -> tuple[Any, Any]:
+    """The same for his brother, and this for him."""
+    edward, richard = pair
+    return (edward, value) if prince else (value, richard)
+
+
+# ------------------------------------------------------------------ a pause
 
 
 class Pausing(Moment, frozen=True):
@@ -37,88 +115,76 @@ class Pausing(Moment, frozen=True):
     same pause, so a pause comes to an end.
     """
 
+    phase: ClassVar[m.Phase] = "pause"
+
     ready: tuple[Prince, ...] = ()
     offer: str | None = None
     by: Prince = 0
     offered: tuple[str, ...] = ()
 
+    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+        boy = state.boys[prince]
+        if self.offer is not None and self.by != prince:
+            return (m.Accept(self.offer), m.Decline(self.offer))
+        offers = (m.Offer(item) for item in losable(tale, state, prince) if item not in self.offered)
+        if self.offer is not None or prince in self.ready:
+            return (m.TakeBack(), *offers)
+        remedies = (
+            m.Remedy(item, card, place)
+            for item, uses in boy.items.items()
+            if uses
+            for card, place in curable(tale, state, prince, tale.items[item].heals)
+        )
+        return (m.Ready(), *offers, *remedies)
 
-class Visiting(Moment, frozen=True):
-    who: Prince
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        state, seat = do.state, do.state.seat(prince)
+        match action:
+            case m.Ready() if self.ready:
+                state.front, state.shown, state.trials = None, [], ()
+            case m.Ready():
+                state.moment = replace(self, ready=(*self.ready, prince))
+            case m.Offer(item):
+                do.tell(e.Offered(seat, item))
+                state.moment = replace(self, offer=item, by=prince, offered=(*self.offered, item))
+            case m.TakeBack():
+                do.tell(e.TookBack(seat))
+                state.moment = self._without(prince)
+            case m.Accept(item):
+                uses = state.boys[self.by].items.pop(item)
+                state.boys[prince].items[item] = uses
+                do.tell(e.Traded(state.seat(self.by), seat, item))
+                state.moment = Pausing(offered=self.offered)
+            case m.Decline(item):
+                do.tell(e.Declined(seat, item))
+                state.moment = replace(self, offer=None)
+            case m.Remedy(item, card, place):
+                do.tell(e.RemedyUsed(seat, item, card))
+                state.next(Pause())
+                do.heal(prince, card, place)
+                do.spend(prince, item)
 
+    def asked(self, state: State) -> m.Asked:
+        giver = None if self.offer is None else state.seat(self.by)
+        return m.Asked(ready=state.seats(self.ready), offer=self.offer, offered_by=giver)
 
-class Waking(Moment, frozen=True):
-    """Out into the night, or not."""
-
-    who: Prince
-
-
-class Resting(Moment, frozen=True):
-    who: Prince
-
-
-class Agreeing(Moment, frozen=True):
-    """Both must want the same option."""
-
-    proposals: Proposals = (None, None)
-    die: bool = False
-
-
-class Voting(Moment, frozen=True):
-    """Each turns his token under his hand."""
-
-    ballots: Proposals = (None, None)
-
-
-class Choosing(Moment, frozen=True):
-    """One prince chooses, on the card itself or where a consequence lets him."""
-
-    who: Prince
-    options: int = 2
-    place: str = ""
-    scene: Scene = Scene()
-
-
-class Naming(Moment, frozen=True):
-    """They agree on one of them."""
-
-    place: str
-    scene: Scene
-    names: tuple[Prince | None, Prince | None] = (None, None)
-    die: bool = False
-
-
-class Settling(Moment, frozen=True):
-    """Each of those in the test says how many cards he plays."""
-
-
-class Helping(Moment, frozen=True):
-    """Items may be used; `done` want no more, unless they think better of it."""
-
-    done: tuple[Prince, ...] = ()
+    def _without(self, prince: Prince) -> Pausing:
+        """His offer, or else that he is ready, taken back."""
+        if self.offer is not None and self.by == prince:
+            return replace(self, offer=None)
+        return replace(self, ready=tuple(each for each in self.ready if each != prince))
 
 
-class Healing(Moment, frozen=True):
-    who: Prince
-    place: str
+def losable(tale: Tale, state: State, prince: Prince) -> tuple[str, ...]:
+    """The items that he may give away, and may lose."""
+    return tuple(item for item in state.boys[prince].items if not tale.items[item].cannot_be_lost)
 
 
-class Forfeiting(Moment, frozen=True):
-    who: Prince
-
-
-AnyMoment: TypeAlias = (
-    Ordering
-    | Pausing
-    | Visiting
-    | Waking
-    | Resting
-    | Agreeing
-    | Voting
-    | Choosing
-    | Naming
-    | Settling
-    | Helping
-    | Healing
-    | Forfeiting
-)
+def curable(
+    tale: Tale, state: State, prince: Prince, kinds: tuple[Kind, ...]
+) -> tuple[tuple[str, m.Place], ...]:
+    """Cards of these kinds in hand and discards, each once, in an order that a folded menu keeps."""
+    boy = state.boys[prince]
+    places: tuple[tuple[m.Place, list[str]], ...] = (("hand", boy.hand), ("discard", boy.discards))
+    found = ((card, place) for place, cards in places for card in cards)
+    return tuple(sorted({each for each in found if tale.conditions[each[0]].kind in kinds}))

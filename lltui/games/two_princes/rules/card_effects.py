@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
 from msgspec.structs import replace
 
+from lltui.games.game import Action
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.rules.asking import holds
-from lltui.games.two_princes.rules.awaited import Choosing, Naming
-from lltui.games.two_princes.rules.tasks import (
+from lltui.games.two_princes.rules.awaited import Agreement, OfOne, curable, losable
+from lltui.games.two_princes.rules.state import (
     BOTH,
     AnyTask,
     Begin,
@@ -23,13 +28,17 @@ from lltui.games.two_princes.rules.tasks import (
     Refill,
     Scene,
     SetUp,
+    State,
     Tested,
+    effects,
 )
 from lltui.games.two_princes.rules.verbs import Doing, named
+from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
     BeginPartB,
+    Branch,
     Choose,
     Effect,
     ExtraEncounter,
@@ -52,16 +61,11 @@ from lltui.games.two_princes.story.vocabulary import (
 )
 
 
-def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
-    """A list of effects on a card, as tasks."""
-    return tuple(Do(f"{place}.{n}", scene) for n in range(count))
-
-
 def happen(do: Doing, task: Do) -> None:
     """Do the effect at this place."""
     effect, scene = do.tale.effects[task.place], task.scene
     if getattr(effect, "who", "") == "one" and scene.one is None and len(scene.readers) == 2:
-        do.state.moment = Naming(task.place, scene)
+        do.state.moment = Naming(place=task.place, scene=scene)
         return
     match effect:
         case Test():
@@ -71,7 +75,7 @@ def happen(do: Doing, task: Do) -> None:
             _if(do, effect, task)
         case Choose():
             assert scene.alone is not None, "only who is alone with a card chooses in its middle"
-            do.state.moment = Choosing(scene.alone, len(effect.options), task.place, scene)
+            do.state.moment = Choosing(scene.alone, task.place, scene)
         case GainAttr() | GainCondition() | Heal() | GainItem() | LoseAny() | Mark() | Redraw() | Reshuffle():
             _to_princes(do, effect, task)
         case _:
@@ -192,8 +196,7 @@ def _one_more(do: Doing) -> None:
 def _release(do: Doing) -> None:
     extra = do.tale.extra
     if extra is not None:
-        deck = next(each.deck for each in do.tale.story.encounters if each.id == extra)
-        do.state.encounters[deck].append(extra)
+        do.state.encounters[do.tale.encounter(extra).deck].append(extra)
         do.tell(e.EncounterReleased())
 
 
@@ -205,7 +208,128 @@ def _if(do: Doing, effect: If, task: Do) -> None:
     do.state.next(*effects(f"{task.place}.{part}", len(getattr(effect, part)), task.scene))
 
 
-def agreed(do: Doing, naming: Naming, prince: Prince) -> None:
-    """They agreed on one of the two."""
-    do.tell(e.ItIs(do.state.seat(prince)))
-    do.state.next(Do(naming.place, replace(naming.scene, one=prince)))
+# ------------------------------------------------------------------ awaited
+
+
+class Naming(Agreement, frozen=True, kw_only=True):
+    """It happens to one of them: to which?"""
+
+    phase: ClassVar[m.Phase] = "one"
+
+    place: str
+    scene: Scene
+
+    def ways(self, state: State) -> Mapping[Any, Action]:
+        return {prince: m.Name(state.seat(prince)) for prince in BOTH}
+
+    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
+        assert isinstance(action, m.Name), action
+        do.tell(e.Named(do.state.seat(prince), action.prince))
+        return do.state.seat(action.prince)
+
+    def agreed(self, do: Doing, wish: Any) -> None:
+        do.tell(e.ItIs(do.state.seat(wish)))
+        do.state.next(Do(self.place, replace(self.scene, one=wish)))
+
+    def asked(self, state: State) -> m.Asked:
+        edward, richard = (None if wish is None else state.seat(wish) for wish in self.wishes)
+        return m.Asked(names=(edward, richard), effect=self.place)
+
+
+class Choosing(OfOne, frozen=True):
+    """Who is alone with a card goes one of the ways that it leaves open."""
+
+    phase: ClassVar[m.Phase] = "alone"
+
+    place: str
+    scene: Scene
+
+    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+        choose = m.Choose if state.apart is None else m.ChooseApart
+        return (choose(option) for option in range(len(_branches(tale, self.place))))
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Choose), action
+        place, who = f"{self.place}.options.{action.option}", do.state.seat(prince)
+        if do.state.apart is None:
+            do.tell(e.Chose(who, f"{place}.label"))
+        else:
+            do.whisper(e.ChoseAlone(who, f"{place}.label"), prince)
+        do.show(f"{place}.text")
+        then = _branches(do.tale, self.place)[action.option].then
+        do.state.next(*effects(f"{place}.then", len(then), self.scene))
+
+    def asked(self, _state: State) -> m.Asked:
+        return m.Asked(effect=self.place)
+
+
+def _branches(tale: Tale, place: str) -> tuple[Branch, ...]:
+    effect = tale.effects[place]
+    assert isinstance(effect, Choose), place
+    return effect.options
+
+
+class Healing(OfOne, frozen=True):
+    """The owner picks a condition."""
+
+    phase: ClassVar[m.Phase] = "mend"
+
+    place: str
+
+    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+        effect = _heal(tale, self.place)
+        if effect.where == "draw":
+            draw = state.boys[self.who].draw
+            seen = sorted({card for card in draw if tale.conditions[card].kind in effect.kinds})
+            return tuple(m.Mend(card, "draw") for card in seen) or (m.Mend(),)
+        found = curable(tale, state, self.who, effect.kinds)
+        return tuple(m.Mend(card, where) for card, where in found) or (m.Mend(),)
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Mend), action
+        do.tell(e.Mended(do.state.seat(prince), action.card))
+        if action.card is not None:
+            do.heal(prince, action.card, action.place)
+
+    def asked(self, _state: State) -> m.Asked:
+        return m.Asked(effect=self.place)
+
+
+def mending(do: Doing, task: Mending) -> None:
+    """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
+    boy, effect = do.state.boys[task.who], _heal(do.tale, task.place)
+    if effect.where == "draw":
+        do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
+        do.state.next(Mix(task.who))
+    if boy.draw if effect.where == "draw" else boy.hand or boy.discards:
+        do.state.moment = Healing(task.who, task.place)
+
+
+def _heal(tale: Tale, place: str) -> Heal:
+    effect = tale.effects[place]
+    assert isinstance(effect, Heal), place
+    return effect
+
+
+class Forfeiting(OfOne, frozen=True):
+    """The owner picks an item that he loses."""
+
+    phase: ClassVar[m.Phase] = "lose"
+
+    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+        return (m.GiveUp(item) for item in losable(tale, state, self.who))
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.GiveUp), action
+        do.lose(prince, action.item)
+
+
+def losing(do: Doing, task: Losing) -> None:
+    """Items lie open: one candidate is no choice, none is no loss."""
+    items = losable(do.tale, do.state, task.who)
+    if len(items) == 1:
+        do.lose(task.who, items[0])
+    elif items:
+        do.state.moment = Forfeiting(task.who)
+    else:
+        do.tell(e.NothingLost(who=do.state.seat(task.who)))

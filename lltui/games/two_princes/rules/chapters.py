@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import ClassVar, Literal
 
+from lltui.games.game import Action
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.rules.asking import holds
-from lltui.games.two_princes.rules.awaited import Ordering, Visiting, Waking
+from lltui.games.two_princes.rules.awaited import OfOne
 from lltui.games.two_princes.rules.scenes import meet, turn
-from lltui.games.two_princes.rules.state import DAYS
-from lltui.games.two_princes.rules.tasks import (
+from lltui.games.two_princes.rules.state import (
+    DAYS,
     AnyTask,
     GoSomewhere,
     Morning,
     Nightfall,
+    Ordering,
     Pause,
     Prince,
     SetUp,
+    State,
     TurnChallenge,
     TurnEvent,
     TurnInterlude,
@@ -32,8 +37,9 @@ from lltui.games.two_princes.story.index import (
     HUE_AND_CRY,
     LAST_A,
     LAST_B,
+    Tale,
 )
-from lltui.games.two_princes.story.printed import DECKS, Encounter
+from lltui.games.two_princes.story.printed import DECKS, Card, Deck
 from lltui.games.two_princes.story.vocabulary import Chapter
 
 LEAST_A, LEAST_B = 10, 5
@@ -67,20 +73,34 @@ def morning(do: Doing, task: Morning) -> None:
 
 def turn_event(do: Doing) -> None:
     """From the top."""
-    card = next(each for each in do.tale.story.events if each.id == do.state.events[-1])
-    do.state.events.pop()
+    card = do.tale.fronts[f"event.{do.state.events.pop()}"]
+    assert isinstance(card, Card), card
     turn(do, card)
 
 
 def go_somewhere(do: Doing, task: GoSomewhere) -> None:
     """An empty location cannot be visited; if all are, nobody goes anywhere."""
-    if open_locations(do):
+    if _locations(do.state):
         do.state.moment = Visiting(task.who)
 
 
-def open_locations(do: Doing) -> tuple[str, ...]:
+def _locations(state: State) -> tuple[m.Location, ...]:
     """Where there is still something to meet."""
-    return tuple(deck for deck in DECKS if deck != "night" and do.state.encounters[deck])
+    return tuple(deck for deck in DECKS if deck != "night" and state.encounters[deck])
+
+
+class Visiting(OfOne, frozen=True):
+    """Where does he go?"""
+
+    phase: ClassVar[m.Phase] = "visit"
+
+    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+        return (m.Visit(location) for location in _locations(state))
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Visit), action
+        do.tell(e.WentTo(do.state.seat(prince), action.location))
+        _visit(do, prince, action.location)
 
 
 def nightfall(do: Doing, task: Nightfall) -> None:
@@ -88,12 +108,46 @@ def nightfall(do: Doing, task: Nightfall) -> None:
     do.state.moment = Waking(task.who)
 
 
-def visit(do: Doing, prince: Prince, deck: str) -> None:
+class Waking(OfOne, frozen=True):
+    """Out into the night, or not."""
+
+    phase: ClassVar[m.Phase] = "night"
+
+    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+        return (*((m.GoOut(),) if state.encounters["night"] else ()), m.StayInBed())
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        seat = do.state.seat(prince)
+        if isinstance(action, m.GoOut):
+            do.tell(e.WentOut(seat))
+            _visit(do, prince, "night")
+            return
+        do.tell(e.StayedInBed(seat))
+        if do.state.boys[prince].discards:
+            do.state.moment = Resting(prince)
+
+
+class Resting(OfOne, frozen=True):
+    """In bed a condition may be shuffled from the discards into the draw pile."""
+
+    phase: ClassVar[m.Phase] = "rest"
+
+    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+        return (*(m.Rest(card) for card in dict.fromkeys(state.boys[self.who].discards)), m.Rest(None))
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Rest), action
+        card, boy = action.card, do.state.boys[prince]
+        do.tell(e.Rested(do.state.seat(prince), card))
+        if card is not None:
+            boy.discards.remove(card)
+            boy.draw.append(card)
+            do.state.moment = Ordering("rest", len(boy.draw), prince)
+
+
+def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
     """The top card of a location."""
-    pile = do.state.encounters[deck]  # type: ignore[index]
-    card = do.tale.fronts[f"encounter.{pile.pop()}"]
-    assert isinstance(card, Encounter), deck
-    meet(do, prince, card)
+    meet(do, prince, do.tale.encounter(do.state.encounters[deck].pop()))
 
 
 def turn_interlude(do: Doing) -> None:

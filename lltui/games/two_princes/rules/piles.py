@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from lltui.games.game import Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules import card_effects, chapters, scenes, trials
-from lltui.games.two_princes.rules.awaited import Agreeing, Naming, Ordering
-from lltui.games.two_princes.rules.state import Boy, State
-from lltui.games.two_princes.rules.tasks import BOTH, Morning
+from lltui.games.two_princes.rules import chapters, trials
+from lltui.games.two_princes.rules.awaited import Agreement
+from lltui.games.two_princes.rules.state import BOTH, Awaited, Boy, Morning, Ordering, State
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.printed import DECKS
@@ -22,9 +23,10 @@ START = {
     "richard": {"physique": 1, "charm": 0, "courage": 1, "knowledge": 0},
 }
 Group = tuple[str, tuple[str, ...]]
+S = TypeVar("S", bound=State)
 
 
-def before_the_deal(tale: Tale, options: Options) -> State:
+def before_the_deal(kind: type[S], tale: Tale, options: Options) -> S:
     """The boards are laid out; every card waits for the one shuffle of this match."""
     boys = [
         Boy(dict(START[name]), {item: tale.items[item].uses for item in tale.belongings(name)})  # type: ignore[arg-type]
@@ -32,7 +34,7 @@ def before_the_deal(tale: Tale, options: Options) -> State:
     ]
     found = [item for boy in boys for item in boy.items]
     size = sum(len(cards) for _, cards in _groups(tale))
-    return State(options, boys, [Morning(1)], Ordering("deal", size), found=found)
+    return kind(options, boys, [Morning(1)], Ordering("deal", size), found=found)
 
 
 def pile(state: State) -> Pile | None:
@@ -40,19 +42,16 @@ def pile(state: State) -> Pile | None:
     match state.moment:
         case Ordering(what=what, size=size):
             return Pile(size, fresh=what == "deal")
-        case Agreeing(die=True) | Naming(die=True):
+        case Agreement(die=True):
             return Pile(DIE, fresh=False)
     return None
 
 
-def ordered(do: Doing, order: tuple[int, ...]) -> None:
+def ordered(do: Doing, now: Awaited | None, order: tuple[int, ...]) -> None:
     """What chance did."""
-    now, do.state.moment = do.state.moment, None
     match now:
-        case Agreeing(proposals=proposals):
-            scenes.decide(do, proposals[_throw(do, order)] or "a")
-        case Naming(names=names):
-            card_effects.agreed(do, now, names[_throw(do, order)] or 0)
+        case Agreement(wishes=wishes):
+            now.agreed(do, wishes[_throw(do, order)])
         case Ordering(what="deal"):
             _deal(do, order)
         case Ordering(what="played"):

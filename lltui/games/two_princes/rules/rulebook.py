@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
+
+import msgspec
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
 from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Options, Private, Public
-from lltui.games.two_princes.rules import answers, menus, piles, talking, views
+from lltui.games.two_princes.rules import piles, talking, views
 from lltui.games.two_princes.rules.agenda import run
-from lltui.games.two_princes.rules.notation import show
-from lltui.games.two_princes.rules.state import State
+from lltui.games.two_princes.rules.awaited import Moment, Pausing
+from lltui.games.two_princes.rules.card_effects import Choosing, Forfeiting, Healing, Naming
+from lltui.games.two_princes.rules.chapters import Resting, Visiting, Waking
+from lltui.games.two_princes.rules.scenes import Agreeing, Deciding, Voting
+from lltui.games.two_princes.rules.state import Ordering, State
+from lltui.games.two_princes.rules.trials import Helping, Settling
 from lltui.games.two_princes.rules.verbs import Doing
+
+AnyMoment: TypeAlias = (
+    Ordering
+    | Pausing
+    | Visiting
+    | Waking
+    | Resting
+    | Agreeing
+    | Voting
+    | Deciding
+    | Choosing
+    | Naming
+    | Settling
+    | Helping
+    | Healing
+    | Forfeiting
+)
+
+
+class FullState(State):
+    """With all that may be awaited, so that it can be read again."""
+
+    moment: AnyMoment | None = None
 
 
 class TwoPlayers(UsageTrouble):
@@ -24,7 +53,7 @@ class TwoPrinces:
     """The rules of every story."""
 
     model = MODEL
-    state = State
+    state = FullState
     revision = 3
 
     def data(self, options: Options) -> dict[str, Any]:
@@ -36,20 +65,25 @@ class TwoPrinces:
     def start(self, options: Options, seats: int) -> State:
         if seats != 2:
             raise TwoPlayers(seats=seats)
-        return piles.before_the_deal(tale(options.story), options)
+        return piles.before_the_deal(FullState, tale(options.story), options)
 
     def pile(self, state: State) -> Pile | None:
         return piles.pile(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        return menus.menu(tale(state.options.story), state, state.seat(seat))
+        now = state.moment
+        if not isinstance(now, Moment):
+            return ()
+        return now.menu(tale(state.options.story), state, state.seat(seat))
 
     def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
         do = Doing(tale(state.options.story), state, news)
+        now, state.moment = state.moment, None
         if isinstance(action, Shuffled):
-            piles.ordered(do, action.order)
+            piles.ordered(do, now, action.order)
         else:
-            answers.answer(do, state.seat(seat), action)
+            assert isinstance(now, Moment), "only what is in a menu is played"
+            now.answer(do, state.seat(seat), action)
         run(do)
 
     def public(self, state: State) -> Public:
@@ -65,7 +99,7 @@ class TwoPrinces:
         return talking.refuses(state, state.seat(seat), text)
 
     def line(self, state: State) -> str:
-        return show(state)
+        return msgspec.json.encode(state).decode()
 
     def copy(self, state: State) -> State:
         return state.copy()

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
 from msgspec.structs import replace
 
+from lltui.games.game import Action
 from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Pick
 from lltui.games.two_princes.rules.asking import holds
-from lltui.games.two_princes.rules.awaited import Agreeing, Choosing, Voting
-from lltui.games.two_princes.rules.card_effects import effects, testers
-from lltui.games.two_princes.rules.tasks import BOTH, AnyTask, Begin, Box, Do, Prince, Scene, Tested
+from lltui.games.two_princes.rules.awaited import Agreement, Menu, Moment, OfOne, instead
+from lltui.games.two_princes.rules.card_effects import testers
+from lltui.games.two_princes.rules.state import (
+    BOTH,
+    AnyTask,
+    Begin,
+    Box,
+    Do,
+    Prince,
+    Scene,
+    State,
+    Tested,
+    effects,
+)
 from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, named
-from lltui.games.two_princes.story.index import kind_of
+from lltui.games.two_princes.story.index import Tale, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option
 from lltui.games.two_princes.story.vocabulary import Test
+
+PICKS: tuple[Pick, Pick] = ("a", "b")
 
 
 def turn(do: Doing, card: Card) -> None:
@@ -32,7 +50,7 @@ def turn(do: Doing, card: Card) -> None:
             assert card.when_a is not None, "a forced card says when"
             decide(do, "a" if holds(do.tale, state, card.when_a) else "b", forced=True)
         case "edward" | "richard":
-            state.moment = Choosing(named(card.decision))
+            state.moment = Deciding(named(card.decision))
 
 
 def meet(do: Doing, prince: Prince, card: Encounter) -> None:
@@ -74,13 +92,68 @@ def decide(do: Doing, option: Pick, *, forced: bool = False) -> None:
     do.state.next(*_way(do, option, scene), *_after(do))
 
 
-def decide_alone(do: Doing, prince: Prince, option: Pick) -> None:
+class Agreeing(Agreement, frozen=True, kw_only=True):
+    """Both do A, or both do B."""
+
+    phase: ClassVar[m.Phase] = "together"
+
+    def ways(self, _state: State) -> Mapping[Any, Action]:
+        return {option: m.Propose(option) for option in PICKS}
+
+    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
+        assert isinstance(action, m.Propose), action
+        do.tell(e.Proposed(do.state.seat(prince), do.state.front or "", action.option))
+        return action.option
+
+    def agreed(self, do: Doing, wish: Any) -> None:
+        decide(do, wish)
+
+    def asked(self, _state: State) -> m.Asked:
+        return m.Asked(proposals=self.wishes)
+
+
+class Voting(Moment, frozen=True):
+    """Each turns his token under his hand."""
+
+    phase: ClassVar[m.Phase] = "ballot"
+
+    ballots: tuple[Pick | None, Pick | None] = (None, None)
+
+    def menu(self, _tale: Tale, _state: State, prince: Prince) -> Menu:
+        return () if self.ballots[prince] else tuple(m.Ballot(option) for option in PICKS)
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Ballot), action
+        seat = do.state.seat(prince)
+        do.tell(e.BallotCast(seat))
+        do.whisper(e.BallotKept(seat, action.option), prince)
+        ballots = instead(self.ballots, prince, action.option)
+        if all(ballots):
+            _open_ballots(do, ballots)
+        else:
+            do.state.moment = Voting(ballots)
+
+    def asked(self, state: State) -> m.Asked:
+        """Of the covered tokens no more than who has laid his down."""
+        return m.Asked(chosen=state.seats(tuple(p for p in BOTH if self.ballots[p])))
+
+
+class Deciding(OfOne, frozen=True):
     """One prince decides for both."""
-    do.tell(e.Chose(do.state.seat(prince), f"{do.state.front}.{option}.label"))
-    do.state.next(*_way(do, option, Scene()), *_after(do))
+
+    phase: ClassVar[m.Phase] = "alone"
+
+    def choices(self, _tale: Tale, _state: State) -> Iterable[Action]:
+        return (m.Choose(0), m.Choose(1))
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Choose), action
+        option = PICKS[action.option]
+        do.tell(e.Chose(do.state.seat(prince), f"{do.state.front}.{option}.label"))
+        do.state.next(*_way(do, option, Scene()), *_after(do))
 
 
-def open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
+def _open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
     """Both tokens turn over together."""
     state, card = do.state, front(do)
     assert state.front is not None, "no card lies open"
@@ -161,20 +234,6 @@ def tested(do: Doing, task: Tested) -> None:
     result = _result(task)
     do.show(f"{task.place}.{result}_text")
     do.state.next(*effects(f"{task.place}.{result}", len(getattr(effect, result)), task.scene))
-
-
-def branch(do: Doing, choosing: Choosing, option: int) -> None:
-    """One of the ways that an encounter leaves open."""
-    place = f"{choosing.place}.options.{option}"
-    effect = do.tale.effects[choosing.place]
-    who = do.state.seat(choosing.who)
-    if do.state.apart is None:
-        do.tell(e.Chose(who, f"{place}.label"))
-    else:
-        do.whisper(e.ChoseAlone(who, f"{place}.label"), choosing.who)
-    do.show(f"{place}.text")
-    then = effect.options[option].then  # type: ignore[union-attr]
-    do.state.next(*effects(f"{place}.then", len(then), choosing.scene))
 
 
 def _result(task: Box | Tested) -> str:

@@ -1,21 +1,229 @@
-"""A match of The Two Princes as plain data: everything, also what nobody may see."""
+"""A match of The Two Princes as plain data: everything, also what nobody may see.
+
+What is still to be done is a stack of tasks, the agenda.  A task that has to
+wait for somebody sets a moment and is over; whoever answers the moment puts
+the next tasks on the agenda.
+"""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from lltui.games.game import Seat
-from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import AnyMoment
-from lltui.games.two_princes.rules.awaited import Proposals as Ballots
-from lltui.games.two_princes.rules.tasks import AnyTask, Prince
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lltui.games.game import Seat, snake
+from lltui.games.two_princes.model import Options, Phase, Pick
 from lltui.games.two_princes.story.printed import Deck
-from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind, TestSpec
 
 FULL_HAND = 5
 HIGHEST = 6
 LAST_MISERY = 6
 DAYS = 3
+Prince: TypeAlias = int  # 0 is Edward, 1 is Richard
+BOTH: tuple[Prince, ...] = (0, 1)
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """Whom the words on a card mean.
+
+    `readers` read this box: both, or the one who is alone with it.  `alone` is
+    the prince at an encounter, `one` the one on whom they agreed.
+    """
+
+    readers: tuple[Prince, ...] = BOTH
+    alone: Prince | None = None
+    a: tuple[Prince, ...] = ()
+    b: tuple[Prince, ...] = ()
+    one: Prince | None = None
+
+
+# ------------------------------------------------------------------------ tasks
+
+
+class Task(Struct, frozen=True, tag_field="task", tag=snake, omit_defaults=True):
+    """Anything on the agenda."""
+
+
+class Morning(Task, frozen=True):
+    day: int
+
+
+class Pause(Task, frozen=True):
+    """Before a card is drawn: both have read, and may trade and heal."""
+
+
+class TurnEvent(Task, frozen=True):
+    pass
+
+
+class GoSomewhere(Task, frozen=True):
+    who: Prince
+
+
+class Nightfall(Task, frozen=True):
+    who: Prince
+
+
+class TurnInterlude(Task, frozen=True):
+    pass
+
+
+class TurnChallenge(Task, frozen=True):
+    pass
+
+
+class Box(Task, frozen=True):
+    """Read a box of the card that lies open, and do what it says.
+
+    `tested` are the princes whose test it tells of; what they came to is
+    written on it as soon as it is known.
+    """
+
+    place: str
+    scene: Scene
+    tested: tuple[Prince, ...] = ()
+    success: bool = False
+
+
+class Do(Task, frozen=True):
+    """The effect at a place of the story."""
+
+    place: str
+    scene: Scene
+
+
+class Tested(Task, frozen=True):
+    """The consequence of a test that stands inside a consequence."""
+
+    place: str
+    scene: Scene
+    tested: tuple[Prince, ...] = ()
+    success: bool = False
+
+
+class Begin(Task, frozen=True):
+    """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
+
+    spec: TestSpec
+    who: tuple[Prince, ...]
+    then: tuple[Box | Tested, ...] = ()
+    beside: Begin | None = None
+
+
+class DrawPlayed(Task, frozen=True):
+    """Chance draws the cards that a prince settled on."""
+
+    who: Prince
+
+
+class Tally(Task, frozen=True):
+    """The cards lie open: add."""
+
+
+class Judge(Task, frozen=True):
+    """No more items: compare, then read."""
+
+    then: tuple[Box | Tested, ...] = ()
+
+
+class CleanUp(Task, frozen=True):
+    """After a test."""
+
+
+class Refill(Task, frozen=True):
+    """Draw up to a full hand."""
+
+    who: Prince
+
+
+class Mending(Task, frozen=True):
+    """The owner picks a condition to be healed."""
+
+    who: Prince
+    place: str
+
+
+class Losing(Task, frozen=True):
+    """The owner picks an item to be lost."""
+
+    who: Prince
+
+
+class Mix(Task, frozen=True):
+    """Shuffle the draw pile."""
+
+    who: Prince
+
+
+class SetUp(Task, frozen=True):
+    """Making a deck of challenges, step by step."""
+
+    step: Literal["guard", "fill", "shuffle", "part_b"]
+
+
+class OpenBook(Task, frozen=True):
+    section: str
+
+
+AnyTask: TypeAlias = (
+    Morning
+    | Pause
+    | TurnEvent
+    | GoSomewhere
+    | Nightfall
+    | TurnInterlude
+    | TurnChallenge
+    | Box
+    | Do
+    | Tested
+    | Begin
+    | DrawPlayed
+    | Tally
+    | Judge
+    | CleanUp
+    | Refill
+    | Mending
+    | Losing
+    | Mix
+    | SetUp
+    | OpenBook
+)
+
+
+def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
+    """A list of effects on a card, as tasks."""
+    return tuple(Do(f"{place}.{n}", scene) for n in range(count))
+
+
+# ---------------------------------------------------------------------- awaited
+
+
+# What chance puts in order.
+What: TypeAlias = Literal[
+    "deal", "played", "refill", "rest", "mixed", "guard", "fill", "deck_a", "deck_b", "sown"
+]
+
+
+class Awaited(Struct, frozen=True, tag_field="moment", tag=snake, omit_defaults=True):
+    """What a match waits for: chance, or somebody (a `Moment`, see `awaited`)."""
+
+    phase: ClassVar[Phase]
+
+
+class Ordering(Awaited, frozen=True):
+    """NATURE puts so many cards in order.  `number` is a challenge that joins them."""
+
+    phase: ClassVar[Phase] = "order"
+
+    what: What
+    size: int
+    who: Prince = 0
+    number: int = 0
+
+
+# -------------------------------------------------------------------- the match
 
 
 class Boy(Struct):
@@ -60,7 +268,7 @@ class Trial(Struct, frozen=True):
 
 
 class State(Struct):
-    """Changed in place; `copy` makes one of its own.
+    """Changed in place; `copy` makes one of its own.  `rulebook` has it with all that may be awaited.
 
     The top of every pile, and of the agenda, is its last entry.  `sown` are the
     challenges added so far in their order, `faced` those that were turned.
@@ -70,7 +278,7 @@ class State(Struct):
     options: Options
     boys: list[Boy]
     agenda: list[AnyTask]
-    moment: AnyMoment | None = None
+    moment: Awaited | None = None
     chapter: Chapter = "tower"
     day: int = 0
     misery: int = 0
@@ -91,13 +299,13 @@ class State(Struct):
     shown: list[str] = []
     trials: tuple[Trial, ...] = ()
     die: int | None = None
-    ballots: Ballots = (None, None)
+    ballots: tuple[Pick | None, Pick | None] = (None, None)
     book: list[str] = []
     asides: tuple[int, ...] = ()
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """Lists and tables are its own; all that lies in them is frozen."""
-        return State(
+        return type(self)(
             self.options,
             [boy.copy() for boy in self.boys],
             self.agenda[:],
@@ -153,3 +361,7 @@ class State(Struct):
     def next(self, *tasks: AnyTask) -> None:
         """To be done now, in this order."""
         self.agenda.extend(reversed(tasks))
+
+    def goes_on(self, trial: Trial, **changes: Any) -> None:
+        """The same test, a step further."""
+        self.trials = tuple(replace(t, **changes) if t.who == trial.who else t for t in self.trials)

@@ -11,9 +11,10 @@ import unicodedata
 
 from lltui.games.game import Talk
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.rules.awaited import Pausing, Settling, Voting
-from lltui.games.two_princes.rules.state import State
-from lltui.games.two_princes.rules.tasks import Prince
+from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.scenes import Voting
+from lltui.games.two_princes.rules.state import Prince, State
+from lltui.games.two_princes.rules.trials import Settling
 
 
 def _words(row: str) -> frozenset[str]:

@@ -6,16 +6,29 @@ and the cleanup.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import ClassVar
 
 from msgspec.structs import replace
 
+from lltui.games.game import Action
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import UseItem
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.rules.asking import eased
-from lltui.games.two_princes.rules.awaited import Helping, Ordering, Settling
-from lltui.games.two_princes.rules.state import State, Trial
-from lltui.games.two_princes.rules.tasks import BOTH, Begin, CleanUp, DrawPlayed, Judge, Prince, Refill, Tally
+from lltui.games.two_princes.rules.awaited import Menu, Moment, instead
+from lltui.games.two_princes.rules.state import (
+    BOTH,
+    FULL_HAND,
+    Begin,
+    CleanUp,
+    DrawPlayed,
+    Judge,
+    Ordering,
+    Prince,
+    Refill,
+    State,
+    Tally,
+    Trial,
+)
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.printed import Card, Challenge, Rule
@@ -45,7 +58,7 @@ def begin(do: Doing, task: Begin) -> None:
         return
     do.state.trials = tuple(_laid(do, each) for each in (task, task.beside) if each is not None)
     do.state.next(Tally(), Judge(task.then), CleanUp())
-    _ask_for_cards(do)
+    Settling.ask(do)
 
 
 def _laid(do: Doing, task: Begin) -> Trial:
@@ -56,26 +69,31 @@ def _laid(do: Doing, task: Begin) -> Trial:
     return Trial(spec.attr, spec.value, value, task.who, (edward, richard))
 
 
-def _ask_for_cards(do: Doing) -> None:
-    if any(None in trial.settled for trial in do.state.trials):
-        do.state.moment = Settling()
-    else:
-        do.state.next(*(DrawPlayed(p) for p in BOTH if _settled(do.state, p)))
+class Settling(Moment, frozen=True):
+    """Each of those in the test says how many cards he plays."""
 
+    phase: ClassVar[m.Phase] = "commit"
 
-def _settled(state: State, prince: Prince) -> int:
-    """How many cards he plays."""
-    trial = state.trial_of(prince)
-    return 0 if trial is None else trial.settled[prince] or 0
+    @classmethod
+    def ask(cls, do: Doing) -> None:
+        """Once all have said how many, chance draws them."""
+        if any(None in trial.settled for trial in do.state.trials):
+            do.state.moment = cls()
+        else:
+            do.state.next(*(DrawPlayed(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
 
+    def menu(self, _tale: Tale, state: State, prince: Prince) -> Menu:
+        trial = state.trial_of(prince)
+        if trial is None or trial.settled[prince] is not None:
+            return ()
+        return tuple(m.Commit(n) for n in range(1, min(FULL_HAND, len(state.boys[prince].hand)) + 1))
 
-def settle(do: Doing, prince: Prince, cards: int) -> None:
-    """Once all have said how many, chance draws them."""
-    trial = _trial(do.state, prince)
-    settled = tuple(cards if p == prince else trial.settled[p] for p in BOTH)
-    _goes_on(do, trial, settled=settled)
-    do.tell(e.Settled(do.state.seat(prince), cards))
-    _ask_for_cards(do)
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        assert isinstance(action, m.Commit), action
+        trial = _trial(do.state, prince)
+        do.state.goes_on(trial, settled=instead(trial.settled, prince, action.cards))
+        do.tell(e.Settled(do.state.seat(prince), action.cards))
+        self.ask(do)
 
 
 def draw_played(do: Doing, task: DrawPlayed) -> None:
@@ -89,7 +107,7 @@ def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
     chosen = sorted(order[: trial.settled[prince]])
     cards = tuple(boy.hand[k] for k in chosen)
     boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
-    _goes_on(do, trial, drawn=tuple(cards if p == prince else trial.drawn[p] for p in BOTH))
+    do.state.goes_on(trial, drawn=tuple(cards if p == prince else trial.drawn[p] for p in BOTH))
     do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.tale, do.state, prince)))
 
 
@@ -112,14 +130,14 @@ def tally(do: Doing) -> None:
         for prince in tired:
             do.tell(e.TiredOut(do.state.seat(prince)))
         total = sum(part(do.tale, do.state, p) for p in trial.who) - len(tired)
-        _goes_on(do, trial, total=total)
-    ask_for_items(do, ())
+        do.state.goes_on(trial, total=total)
+    Helping.ask(do)
 
 
-def usable(tale: Tale, state: State, prince: Prince) -> tuple[UseItem, ...]:
+def usable(tale: Tale, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
     """How he can help now; an item for either helps a brother who is at a test of his own as well."""
     return tuple(
-        UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
+        m.UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
         for trial in state.trials
         if (trial.total or 0) < trial.value and not has_played(tale, trial, prince, "no_items")
         for item, uses in state.boys[prince].items.items()
@@ -127,23 +145,51 @@ def usable(tale: Tale, state: State, prince: Prince) -> tuple[UseItem, ...]:
     )
 
 
-def use(do: Doing, prince: Prince, action: UseItem) -> None:
-    """Step 3: one use, one bonus.  Whoever wanted no more is asked anew, for now it may be worth it."""
+class Helping(Moment, frozen=True):
+    """Items may be used; `done` want no more, unless they think better of it."""
+
+    phase: ClassVar[m.Phase] = "items"
+
+    done: tuple[Prince, ...] = ()
+
+    @classmethod
+    def ask(cls, do: Doing, done: tuple[Prince, ...] = ()) -> None:
+        """Until the value is reached, or nobody who could help wants to."""
+        if any(usable(do.tale, do.state, p) for p in BOTH if p not in done):
+            do.state.moment = cls(done)
+
+    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+        """Who wanted no more may think better of it as long as the brother has not said so too."""
+        items = usable(tale, state, prince)
+        if prince in self.done:
+            return (m.TakeBack(),) if items else ()
+        return (*items, m.NoMoreItems()) if items else ()
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        match action:
+            case m.UseItem():
+                _use(do, prince, action)
+                self.ask(do)  # whoever wanted no more as well, for now it may be worth it
+            case m.TakeBack():
+                do.tell(e.TookBack(do.state.seat(prince)))
+                self.ask(do, tuple(each for each in self.done if each != prince))
+            case _:
+                self.ask(do, (*self.done, prince))
+
+    def asked(self, state: State) -> m.Asked:
+        return m.Asked(ready=state.seats(self.done))
+
+
+def _use(do: Doing, prince: Prince, action: m.UseItem) -> None:
+    """Step 3: one use, one bonus."""
     state, item = do.state, action.item
     helped = 1 - prince if action.for_brother else prince
     trial = state.trial_of(helped) or state.trials[0]
     bonus = do.tale.items[item].bonus[trial.attr]
     total = (trial.total or 0) + bonus
     do.spend(prince, item)
-    _goes_on(do, trial, total=total, used=(*trial.used, (prince, item)))
+    state.goes_on(trial, total=total, used=(*trial.used, (prince, item)))
     do.tell(e.ItemUsed(state.seat(prince), item, bonus, total))
-    ask_for_items(do, ())
-
-
-def ask_for_items(do: Doing, done: tuple[Prince, ...]) -> None:
-    """Until the value is reached, or nobody who could help wants to."""
-    if any(usable(do.tale, do.state, p) for p in BOTH if p not in done):
-        do.state.moment = Helping(done)
 
 
 def judge(do: Doing, task: Judge) -> None:
@@ -181,8 +227,3 @@ def _trial(state: State, prince: Prince) -> Trial:
     trial = state.trial_of(prince)
     assert trial is not None, "no test"
     return trial
-
-
-def _goes_on(do: Doing, trial: Trial, **news: Any) -> None:
-    """The same test, a step further."""
-    do.state.trials = tuple(replace(t, **news) if t.who == trial.who else t for t in do.state.trials)

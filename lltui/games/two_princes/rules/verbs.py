@@ -9,9 +9,17 @@ from __future__ import annotations
 from lltui.games.game import Announced, News
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Ballot
-from lltui.games.two_princes.rules.awaited import Ordering
-from lltui.games.two_princes.rules.state import FULL_HAND, HIGHEST, LAST_MISERY, State
-from lltui.games.two_princes.rules.tasks import CleanUp, OpenBook, Prince, Refill
+from lltui.games.two_princes.rules.state import (
+    FULL_HAND,
+    HIGHEST,
+    LAST_MISERY,
+    CleanUp,
+    OpenBook,
+    Ordering,
+    Prince,
+    Refill,
+    State,
+)
 from lltui.games.two_princes.story.index import MISERY, PLACED, Tale
 from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
 

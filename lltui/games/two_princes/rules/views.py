@@ -2,58 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec.structs import replace
 
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.awaited import (
-    Agreeing,
-    Choosing,
-    Forfeiting,
-    Healing,
-    Helping,
-    Naming,
-    Ordering,
-    Pausing,
-    Resting,
-    Settling,
-    Visiting,
-    Voting,
-    Waking,
-)
-from lltui.games.two_princes.rules.state import State, Trial
-from lltui.games.two_princes.rules.tasks import BOTH, Prince
+from lltui.games.two_princes.rules.awaited import Moment
+from lltui.games.two_princes.rules.scenes import Voting
+from lltui.games.two_princes.rules.state import Prince, State, Trial
 from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.story.index import Tale
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
-
-PHASES: dict[type[Any], m.Phase] = {
-    Ordering: "order",
-    Pausing: "pause",
-    Visiting: "visit",
-    Waking: "night",
-    Resting: "rest",
-    Agreeing: "together",
-    Voting: "ballot",
-    Choosing: "alone",
-    Naming: "one",
-    Settling: "commit",
-    Helping: "items",
-    Healing: "mend",
-    Forfeiting: "lose",
-}
 
 
 def public(tale: Tale, state: State) -> m.Public:
     """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
     together = state.apart is None
     return m.Public(
-        phase=PHASES[type(state.moment)] if state.moment is not None else "over",
+        phase="over" if state.moment is None else state.moment.phase,
         chapter=state.chapter,
         day=state.day,
         misery=state.misery,
         princes=(_prince(state, 0), _prince(state, 1)),
-        asked=_asked(state, _effect(state) if together else None),
+        asked=_asked(state, together=together),
         front=_front(tale, state) if together else None,
         apart=None if state.apart is None else state.seat(state.apart),
         trials=tuple(_trial(state, trial) for trial in state.trials),
@@ -74,7 +44,7 @@ def private(tale: Tale, state: State, prince: Prince) -> m.Private:
     now = state.moment
     ballot = now.ballots[prince] if isinstance(now, Voting) else None
     front = _front(tale, state) if prince == state.apart else None
-    alone = None if front is None else m.Alone(front, tuple(state.shown), _effect(state))
+    alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
     return m.Private(tuple(sorted(state.boys[prince].hand)), ballot, alone)
 
 
@@ -112,26 +82,7 @@ def _trial(state: State, trial: Trial) -> m.TrialView:
     )
 
 
-def _effect(state: State) -> str | None:
-    """The place of the effect that waits for an answer."""
-    return getattr(state.moment, "place", "") or None
-
-
-def _asked(state: State, effect: str | None) -> m.Asked:
-    """Of the covered tokens no more than who has laid his down."""
-    match state.moment:
-        case Pausing(ready=ready, offer=offer, by=by):
-            giver = None if offer is None else state.seat(by)
-            return m.Asked(ready=state.seats(ready), offer=offer, offered_by=giver)
-        case Agreeing(proposals=proposals):
-            return m.Asked(proposals=proposals)
-        case Voting(ballots=ballots):
-            return m.Asked(chosen=state.seats(tuple(p for p in BOTH if ballots[p])))
-        case Naming(names=names):
-            edward, richard = (None if name is None else state.seat(name) for name in names)
-            return m.Asked(names=(edward, richard), effect=effect)
-        case Choosing() | Healing():
-            return m.Asked(effect=effect)
-        case Helping(done=done):
-            return m.Asked(ready=state.seats(done))
-    return m.Asked()
+def _asked(state: State, *, together: bool = True) -> m.Asked:
+    """Which effect asks is told where all may see the card."""
+    asked = state.moment.asked(state) if isinstance(state.moment, Moment) else m.Asked()
+    return asked if together else replace(asked, effect=None)

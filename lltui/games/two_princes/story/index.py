@@ -88,6 +88,12 @@ class Tale:
         found = [e for e in self.story.events if (e.fixed is not None) == fixed]
         return tuple(e.id for e in sorted(found, key=lambda e: e.fixed or 0))
 
+    def encounter(self, name: str) -> Encounter:
+        """What is met alone, by its id."""
+        card = self.fronts[f"encounter.{name}"]
+        assert isinstance(card, Encounter), name
+        return card
+
     def is_guard(self, number: int) -> bool:
         """By the printed English title, so that a translation cannot change the rules."""
         return "guard" in self.challenges[number].title.lower()
