@@ -29,9 +29,8 @@ from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.command import Command, bindings
 from lltui.tui.kit.dialog import Notice, fit
 from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.match.table_dialogs import Decisions, ask_before_leaving, asks_before_leaving
 from lltui.tui.places import screen_of
-from lltui.tui.screens import leaving
-from lltui.tui.screens.link_lost import LinkLostScreen
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.visit import Visit
@@ -226,8 +225,8 @@ class LltuiApp(BaseApp):
 
     async def get_up(self, *, getting_up: bool = True) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
-        if getting_up and leaving.asks(self):
-            leaving.ask(self)
+        if getting_up and asks_before_leaving(self):
+            ask_before_leaving(self)
         else:
             await self.rise(getting_up=getting_up)
 
@@ -339,8 +338,14 @@ class LltuiApp(BaseApp):
             screen.catch_up(desk)
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
-            if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
-                await self.push_screen(LinkLostScreen())
+            await self._lose()
+
+    async def _lose(self) -> None:
+        """Say that the line is gone, once."""
+        from lltui.tui.match.connection_lost import LinkLostScreen  # noqa: PLC0415 - most lines hold
+
+        if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
+            await self.push_screen(LinkLostScreen())
 
     def _ended(self) -> bool:
         """Whether there are no screens any more to be shown anything."""
@@ -377,8 +382,6 @@ class LltuiApp(BaseApp):
 
     def action_decide(self) -> None:
         """What only the host can."""
-        from lltui.tui.screens.decide import Decisions  # noqa: PLC0415 - most evenings do without
-
         Decisions(self).ask()
 
     def action_settings(self) -> None:

@@ -16,7 +16,7 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
 
             return LobbyScreen()
         case Place.CLOSED:
-            from lltui.tui.screens.closed import ClosedScreen  # noqa: PLC0415 - as above
+            from lltui.tui.match.connection_lost import ClosedScreen  # noqa: PLC0415 - as above
 
             return ClosedScreen()
         case Place.COMING:

@@ -15,7 +15,7 @@ from e2e.lines import LLTUI, Ssh
 from ports import free_port
 from tui.terminals import SHOWS, Program
 
-from lltui.tui.screens.of_match import GRACE
+from lltui.tui.match.match_screen import GRACE
 
 HOST = (sys.executable, "-m", "lltui", "host", "--no-mdns", "--edition", "classic", "--target", "1")
 STANDINGS = re.compile(r"(\d)\. (\w+)\s+(\d+) ♥")

@@ -22,4 +22,4 @@ def _both_show_the_same(monkeypatch, request):
 @pytest.fixture(autouse=True)
 def _keys_come_as_fast_as_the_test_presses_them(monkeypatch):
     """A person's second Enter within half a second is a slip; a test's is meant."""
-    monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)
+    monkeypatch.setattr("lltui.tui.match.match_screen.GRACE", 0.0)

@@ -20,10 +20,10 @@ from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first
+from lltui.tui.boards.love_letter.lookups import NotesScreen
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
-from lltui.tui.screens.notes import NotesScreen
 
 LOBBY = lobby(ADA, KAY)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tui.showing import AT_ONCE, opened, shown, until
 
+import lltui.tui
 from lltui import text
 from lltui.tui import first, keymap
 from lltui.tui.app import LltuiApp
@@ -16,6 +20,22 @@ SCREENS = tuple(keymap.screens())
 EVERY = keymap.every(LltuiApp.OFFERS)
 # Of these never two can be asked for at a time.
 EITHER = ({"entering.start", "entering.ready"}, {"entering.leave", "entering.unsay"})
+
+
+def declared():
+    """Every kind of screen whose source says which commands it has."""
+    for file in Path(lltui.tui.__path__[0]).rglob("*.py"):
+        for kind in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(kind, ast.ClassDef):
+                fields = [node.target.id for node in kind.body if isinstance(node, ast.AnnAssign)]
+                if "OFFERS" in fields and not kind.name.endswith("App"):
+                    yield kind.name
+
+
+def test_no_screen_lies_where_nobody_looks():
+    """In whichever folder: what is not found is compared with nothing."""
+    assert {"TableScreen", "PrincesScreen", "LobbyScreen", "Choose", "Help", "LinkLostScreen"} < {*declared()}
+    assert {*declared()} - {kind.__name__ for kind in SCREENS} == set()
 
 
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)

@@ -308,7 +308,7 @@ async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
 
 
 async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypatch):
-    monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 60.0)
+    monkeypatch.setattr("lltui.tui.match.match_screen.GRACE", 60.0)
     end = glimpse(positions.OVER, heard=positions.ENDED)
     async with seated(OWN) as (app, pilot, chair):
         await pilot.press("6", "enter")
@@ -316,7 +316,7 @@ async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypat
         await until(lambda: app.screen.place is Place.PAUSE, app)
         await pilot.press("enter", "enter")
         assert app.desk.looks
-        monkeypatch.setattr("lltui.tui.screens.of_match.GRACE", 0.0)
+        monkeypatch.setattr("lltui.tui.match.match_screen.GRACE", 0.0)
         await pilot.press("enter")
         await until(lambda: not app.desk.looks, app)
 

@@ -14,8 +14,8 @@ from lltui.games.seat import Over
 from lltui.text.wording import Wording
 from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.lobby.slices import Lobby
-from lltui.tui.screens.decide import decisions
-from lltui.tui.ticking import Ticking
+from lltui.tui.match.match_screen import Ticking
+from lltui.tui.match.table_dialogs import decisions
 
 BEGAN = replace(HOSTED, hosting=False)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))

@@ -17,7 +17,7 @@ from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.screens.stop import told
+from lltui.tui.match.connection_lost import trouble_screen
 from lltui.tui.screens.words import WordsScreen
 from lltui.tui.visit import Visit
 
@@ -84,7 +84,7 @@ class ConnectingScreen(AppScreen[None]):
             self.action_back()
         except Trouble as trouble:
             # This worker ends with its screen, so somebody else has to exchange it.
-            self.app.call_next(self.app.switch_screen, told(trouble))
+            self.app.call_next(self.app.switch_screen, trouble_screen(trouble))
         else:
             self.table.arrive(visit)
 

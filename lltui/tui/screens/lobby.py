@@ -22,9 +22,9 @@ from lltui.tui.kit.picture import Draw, Drawn
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.lobby import draw
 from lltui.tui.lobby.slices import Lobby
-from lltui.tui.screens import leaving
+from lltui.tui.match.match_screen import Ticking
+from lltui.tui.match.table_dialogs import ask_before_leaving
 from lltui.tui.screens.lobby_asks import Asks
-from lltui.tui.ticking import Ticking
 from llwire.wire import limits
 
 KEPT = 60  # lines of talk
@@ -244,7 +244,7 @@ class LobbyScreen(Ticking):
 
     def action_leave(self) -> None:
         """Up from the table, after a question."""
-        leaving.ask(self.table)
+        ask_before_leaving(self.table)
 
     # ---------------------------------------------------------------------- talk
 

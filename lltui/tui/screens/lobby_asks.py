@@ -19,7 +19,7 @@ from lltui.tui.evening import agreed, agreeing
 from lltui.tui.kit.fields import Field
 from lltui.tui.kit.lists import Row
 from lltui.tui.lobby.slices import named
-from lltui.tui.screens.aside import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
+from lltui.tui.match.table_dialogs import ANYWHERE, IN_LOBBY, TableAsk, TableChoose
 from llwire.wire import limits
 
 LINE = 64

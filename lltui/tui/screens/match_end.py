@@ -14,10 +14,10 @@ from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import match_end, round_end
 from lltui.tui.boards.love_letter.picture import Prompt
+from lltui.tui.boards.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn
-from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 from lltui.tui.screens.round_end import RoundBox
 
 
@@ -28,7 +28,7 @@ class MatchBox(Drawn):
         return draw_ends.match_end(self.slice, cells, rows)
 
 
-class MatchEndScreen(MatchScreen):
+class MatchEndScreen(LoveLetterScreen):
     """The last round first; then it stays until somebody plays again or gets up."""
 
     place = Place.RESULT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 
@@ -46,11 +45,6 @@ class BookScreen(PrincesOffers):
         yield BookPage()
         yield PromptRow()
         yield KeyBar()
-
-    def hands(self, desk: Desk) -> Sequence[Struct]:
-        """Everybody's private views, where all eyes look."""
-        del desk
-        return ()
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.over:

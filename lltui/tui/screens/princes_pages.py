@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, cast
 
@@ -24,14 +23,14 @@ from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.boards.princes.trying import play
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.screens import of_match
-from lltui.tui.screens.reading import ReadingScreen
+from lltui.tui.match.match_screen import MatchScreen
+from lltui.tui.match.reading import ReadingScreen
 
 AREA = "princes-screen"
 FULL = 54  # rows of both boards in full
 
 
-class PrincesOffers(AppScreen[None]):
+class PrincesOffers(MatchScreen):
     """What every screen of a match of the princes can be asked for."""
 
     AREA: ClassVar[str] = AREA
@@ -43,11 +42,6 @@ class PrincesOffers(AppScreen[None]):
         Command("report", "x", bar=False, area=AREA),
         Command("leave", "q", area=AREA),
     )
-
-    @property
-    def too_soon(self) -> bool:
-        """Enter was pressed twice: the page that has just come was not read."""
-        return time.monotonic() - self.table.acted < of_match.GRACE
 
     def action_boards(self) -> None:
         """Both princes, with all that lies open of them."""
@@ -75,10 +69,6 @@ class PrincesOffers(AppScreen[None]):
         told = f"{see.options.story} {card} {len(desk.round)} {desk.began.match}"
         self.app.copy_to_clipboard(told)
         self.app.notify(self.words("report.told", place=told), markup=False)
-
-    async def action_leave(self) -> None:
-        """Up from the table."""
-        await self.table.get_up()
 
 
 class Looking(ReadingScreen):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -25,8 +22,8 @@ from lltui.tui.boards.princes.prompting import prompt
 from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.match.match_screen import Ticking
 from lltui.tui.screens.princes_reading import Reading
-from lltui.tui.ticking import Ticking
 
 
 class Painted(Ticking, Reading):
@@ -35,7 +32,6 @@ class Painted(Ticking, Reading):
     def __init__(self) -> None:
         super().__init__()
         self._now = PickedMove()
-        self._notice = ""
         self._owner: int | None = 0
 
     def compose(self) -> ComposeResult:
@@ -69,11 +65,6 @@ class Painted(Ticking, Reading):
         """Lines break elsewhere."""
         del event
         self.paint()
-
-    def hands(self, desk: Desk) -> Sequence[Struct]:
-        """Everybody's private views, where all eyes look."""
-        del desk
-        return ()
 
     def sight(self, desk: Desk) -> Sight:
         """What this person sees, and the words for it."""

@@ -42,7 +42,6 @@ class PrincesScreen(Painted):
 
     def __init__(self) -> None:
         super().__init__()
-        self._refused: object = None
         self._echo: Action | None = None
         self._covers = False
 
@@ -60,7 +59,8 @@ class PrincesScreen(Painted):
         ready = next((each for each in self._now.answers if isinstance(each, m.Ready)), None)
         if ready is not None and self._now.selected is None:
             self._now = self._now.select(ready)
-        self._hear_no(desk)
+        if self.hear_no(desk):
+            self._now = picked_move(self._now.menu)
         self.turn_pages(see, desk)
         self.paint()
         if see.alone and see.you not in (None, self._owner) and see.public.phase in PRIVATE:
@@ -84,16 +84,6 @@ class PrincesScreen(Painted):
             self.run_worker(self.table.act(echo), group="echo")
             return True
         return False
-
-    def _hear_no(self, desk: Desk) -> None:
-        """A move that did not count may be made anew; why stands in the log."""
-        if desk.refused is None or desk.refused is self._refused:
-            return
-        self._refused = desk.refused
-        why = [line.text for line in desk.log if line.fact is desk.refused]
-        self._notice = why[-1] if why else self._notice
-        if desk.refused.to == "act":
-            self._now = picked_move(self._now.menu)
 
     # ---------------------------------------------------------------- selecting
 

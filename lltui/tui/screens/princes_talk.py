@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.widgets import Input
-
 from lltui.client import wishes
-from lltui.games.seat import Speak
 from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.lists import Row
-from lltui.tui.saying import Saying
-from lltui.tui.screens.aside import IN_MATCH, TableChoose
+from lltui.tui.match.match_screen import Saying
+from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers
 
 # From this mean of a hand on it is fair to say so.
@@ -39,13 +36,7 @@ class Talking(Saying, PrincesOffers):
             return desk is not None and not desk.local and not desk.watches and not hush
         return super().check_action(action, parameters)
 
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Said; what was refused is still there when one tries again."""
-        event.stop()
-        text = event.value.strip()
-        self.talk(on=False, keep=True)
-        if text:
-            await self.table.act(Speak(text))
+    KEEPS: ClassVar[bool] = True
 
     def action_signal(self) -> None:
         """One of the signs; the one that fits the own hand is selected."""

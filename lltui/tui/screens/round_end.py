@@ -14,11 +14,11 @@ from lltui.tui.boards.love_letter import draw_ends, look
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.ending import round_end
 from lltui.tui.boards.love_letter.picture import Prompt
+from lltui.tui.boards.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn
-from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
 
 STEP = 0.12  # seconds; three steps from backs to faces
 
@@ -32,7 +32,7 @@ class RoundBox(Drawn):
         return draw_ends.round_end(self.slice, cells, rows, self.step)
 
 
-class RoundEndScreen(MatchScreen):
+class RoundEndScreen(LoveLetterScreen):
     """Who won and why, all hands as far as they were shown, and how it went."""
 
     place = Place.PAUSE

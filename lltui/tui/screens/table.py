@@ -8,24 +8,21 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.widgets import Input
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.games.seat import Speak
 from lltui.tui.boards.love_letter import look, trail
 from lltui.tui.boards.love_letter import widgets as w
 from lltui.tui.boards.love_letter.places import LARGE_TABLE, left_column, slots
 from lltui.tui.boards.love_letter.prompting import prompt
+from lltui.tui.boards.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.boards.love_letter.sight import Sight
 from lltui.tui.boards.love_letter.steps import struck
 from lltui.tui.boards.love_letter.story import story
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.typed_line import TypedLine
-from lltui.tui.saying import Saying
-from lltui.tui.screens.of_match import AREA, CARDS, LEAVE, LOG, MatchScreen
-from lltui.tui.ticking import Ticking
+from lltui.tui.match.match_screen import Saying, Ticking
 from llwire.wire import limits
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
@@ -33,7 +30,7 @@ CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or no
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
-class TableScreen(Ticking, Saying, MatchScreen):
+class TableScreen(Ticking, Saying, LoveLetterScreen):
     """You at the bottom, the others clockwise; keys select, and only the last Enter plays."""
 
     place = Place.TABLE
@@ -56,11 +53,9 @@ class TableScreen(Ticking, Saying, MatchScreen):
     def __init__(self) -> None:
         super().__init__()
         self._making = AskedMove()
-        self._notice = ""
         self._counting: bool | None = None
         self._large = False
         self._shown: object = None
-        self._refused: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
 
@@ -101,22 +96,13 @@ class TableScreen(Ticking, Saying, MatchScreen):
         self._making, dropped = self._making.renewed(desk.glimpse.menu)
         if dropped:
             self._notice = self.words("notice.dropped")
-        self._hear_no(desk)
+        if self.hear_no(desk):
+            self._making = asked_move(self._making.menu)
         self.wind(desk)
         self._paint()
         if desk.glimpse is not self._shown:
             self._shown = desk.glimpse
             self._step(desk)
-
-    def _hear_no(self, desk: Desk) -> None:
-        """A move that did not count may be made anew; why stands in the log."""
-        if desk.refused is None or desk.refused is self._refused:
-            return
-        self._refused = desk.refused
-        why = [line.text for line in desk.log if line.fact is desk.refused]
-        self._notice = why[-1] if why else self._notice
-        if desk.refused.to == "act":
-            self._making = asked_move(self._making.menu)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -297,16 +283,6 @@ class TableScreen(Ticking, Saying, MatchScreen):
         else:
             self._make(self._making.back())
 
-    # ------------------------------------------------------------------ talking
-
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Said."""
-        event.stop()
-        text = event.value.strip()
-        self.talk(on=False)
-        if text:
-            await self.table.act(Speak(text))
-
     # ------------------------------------------------------------ other screens
 
     def action_unseen(self) -> None:
@@ -321,7 +297,7 @@ class TableScreen(Ticking, Saying, MatchScreen):
 
     def action_notes(self) -> None:
         """What one thinks of the others."""
-        from lltui.tui.screens.notes import NotesScreen  # noqa: PLC0415 - as above
+        from lltui.tui.boards.love_letter.lookups import NotesScreen  # noqa: PLC0415 - as above
 
         self.app.push_screen(NotesScreen(), self._noted)
 

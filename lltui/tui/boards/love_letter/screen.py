@@ -1,18 +1,14 @@
-"""What the screens of a match have in common: the log, the cards, and the way out."""
+"""What every screen of a match of Love Letter has: what is seen, the log, the cards, the rules."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
 from typing import ClassVar
-
-from msgspec import Struct
 
 from lltui.desk.desk import Desk
 from lltui.games.love_letter.model import Options
-from lltui.tui.app_screen import AppScreen
 from lltui.tui.boards.love_letter.sight import Sight, sight
 from lltui.tui.kit.command import Command
+from lltui.tui.match.match_screen import MatchScreen
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)
@@ -21,20 +17,12 @@ RULES = Command("rules", "r", bar=False, area="screens")
 LEAVE = Command("leave", "q", area=AREA)
 
 
-GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
-
-
-class MatchScreen(AppScreen[None]):
+class LoveLetterScreen(MatchScreen):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
     _seen: tuple[tuple[object, ...], Sight] | None = None
-
-    def hands(self, desk: Desk) -> Sequence[Struct]:
-        """Everybody's private views, where all eyes look."""
-        del desk
-        return ()
 
     def sight(self, desk: Desk) -> Sight:
         """What this person sees, and the words for it; looked at once, until something is another."""
@@ -49,31 +37,22 @@ class MatchScreen(AppScreen[None]):
         game = desk.began.game if desk.began else ""
         return self.table.wording("net")(f"game.{game}").upper()
 
-    @property
-    def too_soon(self) -> bool:
-        """Enter was pressed twice, or held: what has just come has not been looked at."""
-        return time.monotonic() - self.table.acted < GRACE
-
     def action_log(self) -> None:
         """All that happened."""
-        from lltui.tui.screens.log import LogScreen  # noqa: PLC0415 - not every match needs it
+        from lltui.tui.boards.love_letter.lookups import LogScreen  # noqa: PLC0415 - not every match needs it
 
         self.app.push_screen(LogScreen())
 
     def action_cards(self) -> None:
         """What each card does."""
-        from lltui.tui.screens.cards import CardsScreen  # noqa: PLC0415 - as above
+        from lltui.tui.boards.love_letter.lookups import CardsScreen  # noqa: PLC0415 - as above
 
         self.app.push_screen(CardsScreen())
 
     def action_rules(self) -> None:
         """The rules of this match."""
-        from lltui.tui.screens.rules import RulesScreen  # noqa: PLC0415 - as above
+        from lltui.tui.boards.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above
 
         desk = self.table.desk
         if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):
             self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
-
-    async def action_leave(self) -> None:
-        """Up from the table."""
-        await self.table.get_up()

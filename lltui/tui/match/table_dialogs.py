@@ -1,17 +1,134 @@
-"""What the host can decide in a match, and what the others can; everybody can read it afterwards."""
+"""Questions at a table, which go away by themselves when they no longer fit what happens there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from lltui.client import wishes
-from lltui.desk.desk import Desk
+from lltui.desk.desk import Desk, Place
 from lltui.games.game import Seat
 from lltui.games.seat import Wish
-from lltui.tui.app_screen import TableApp
+from lltui.text.wording import Wording
+from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.lists import Row
-from lltui.tui.screens.aside import IN_MATCH, TableChoose
+
+IN_MATCH = frozenset({Place.TABLE, Place.PAUSE})
+IN_LOBBY = frozenset({Place.LOBBY})
+ANYWHERE = frozenset({*IN_LOBBY, *IN_MATCH, Place.RESULT})
+
+
+class TableChoose(Choose, AppScreen[int | None]):
+    """One of a few answers."""
+
+    def __init__(
+        self,
+        places: frozenset[Place],
+        question: Callable[[], str],
+        answers: Callable[[], Sequence[Row]],
+        at: int = 0,
+    ) -> None:
+        super().__init__(question, answers, at)
+        self._places = places
+
+    def show(self, desk: Desk) -> None:
+        if desk.place not in self._places:
+            self.dismiss(None)
+
+
+class TableAsk(Ask, AppScreen[str | None]):
+    """A line."""
+
+    def __init__(
+        self,
+        places: frozenset[Place],
+        question: Callable[[], str],
+        line: str,
+        longest: int,
+        wrong: Callable[[str], str | None],
+    ) -> None:
+        super().__init__(question, line, longest, wrong)
+        self._places = places
+
+    def show(self, desk: Desk) -> None:
+        if desk.place not in self._places:
+            self.dismiss(None)
+
+
+HOST = ("stay", "on", "end", "close")
+GUEST = ("stay", "up")
+
+
+def asks_before_leaving(app: TableApp) -> bool:
+    """Whether somebody waits, or something is lost."""
+    desk, visit = app.desk, app.visit
+    if desk is None or visit is None or desk.closed is not None:
+        return False
+    plays = desk.place in IN_MATCH and not desk.watches and not desk.over
+    return visit.hosts or plays
+
+
+def ask_before_leaving(app: TableApp) -> None:
+    """Stay or go; whoever hosts says, too, whether the table goes on."""
+    desk, visit = app.desk, app.visit
+    if desk is None or visit is None:
+        return
+    hosts = visit.hosts
+    names = HOST if hosts else GUEST
+    if visit.local:
+        _ask_alone(app)
+        return
+
+    def lines() -> Sequence[Row]:
+        words = app.wording("entering")
+        rows = []
+        for name in names:
+            about = "about_up_match" if name == "up" and desk.place is not Place.LOBBY else f"about_{name}"
+            has = words.has(f"leave.{about}")
+            rows.append(Row(words(f"leave.{name}"), about=words(f"leave.{about}") if has else ""))
+        return rows
+
+    async def go(answer: str) -> None:
+        if answer == "close":
+            await app.act(wishes.CLOSE_TABLE)
+        else:
+            await app.rise(getting_up=answer == "up", ending=answer == "end")
+
+    def answered(answer: int | None) -> None:
+        if answer:
+            app.call_next(go, names[answer])
+
+    at = 0 if hosts else names.index("up")
+    question = TableChoose(ANYWHERE, lambda: _leaving_question(app, desk, hosts=hosts), lines, at)
+    app.push_screen(question, answered)
+
+
+def _ask_alone(app: TableApp) -> None:
+    """Nobody waits, but a match in this process is kept nowhere."""
+
+    def lines() -> Sequence[Row]:
+        words = app.wording("screens")
+        return [Row(words("leave.stay")), Row(words("leave.go"))]
+
+    def answered(answer: int | None) -> None:
+        if answer:
+            app.call_next(app.rise, getting_up=True)
+
+    question = TableChoose(IN_MATCH, lambda: app.wording("screens")("leave.alone"), lines, at=1)
+    app.push_screen(question, answered)
+
+
+def _leaving_question(app: TableApp, desk: Desk, *, hosts: bool) -> str:
+    words = app.wording("entering")
+    if not hosts:
+        return words("leave.question")
+    chairs = desk.lobby.chairs if desk.lobby is not None else ()
+    others = [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
+    if not others:
+        return words("leave.question_host")
+    key = "leave.question_host_other" if len(others) == 1 else "leave.question_host_others"
+    return words(key, names=Wording(app.tongue.language, area="net").row(others))
 
 
 class Decision(NamedTuple):

@@ -1,0 +1,278 @@
+"""What one looks up at the table of Love Letter: the log, the cards, one's own notes, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from lltui import text
+from lltui.desk.desk import Desk
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.sources import editions, entries
+from lltui.tui.app_screen import AppScreen
+from lltui.tui.art.card import SMALL, Face, card
+from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, row, wrapped
+from lltui.tui.boards.love_letter import draw_panels, story
+from lltui.tui.boards.love_letter.draw_table import hue
+from lltui.tui.boards.love_letter.faces import Faces
+from lltui.tui.boards.love_letter.picture import Event
+from lltui.tui.boards.love_letter.sight import sight
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.form import TURNS
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn, content
+from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.match.reading import PageTitle, ReadingScreen
+
+
+class LogScreen(ReadingScreen):
+    """Opens at its end."""
+
+    TITLE_KEY: ClassVar[str] = "title.log"
+    FROM_END: ClassVar[bool] = True
+
+    def read(self, desk: Desk) -> object:
+        return tuple(story.events(sight(desk, self.wording, ascii_only=self.table.ascii_only), desk.log))
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        told = cast("tuple[Event, ...]", slice_ or ())
+        lines = [line for event in told for line in draw_panels.full(event, cells)]
+        return lines or [(Piece(self.words("log.empty"), "words"),)]
+
+
+WIDE = 120  # cells from which on two cards stand side by side
+Told = tuple[tuple[Face, str], ...]
+
+
+class CardsScreen(ReadingScreen):
+    """Each beside its whole rule."""
+
+    TITLE_KEY: ClassVar[str] = "title.cards"
+
+    def read(self, desk: Desk) -> object:
+        see = sight(desk, self.wording, ascii_only=self.table.ascii_only)
+        return tuple((face, see.voice.rule(name, see.options)) for name, face in see.faces.items())
+
+    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
+        return reference(cast("Told", slice_ or ()), cells)
+
+
+def reference(told: Told, cells: int) -> list[Row]:
+    """All cards, each beside its rule."""
+    return list(_pairs(told, cells)) if cells >= WIDE else list(_single(told, cells))
+
+
+def _single(told: Told, cells: int) -> Iterator[Row]:
+    for face, rule in told:
+        yield from _block(face, rule, cells)
+
+
+def _pairs(told: Told, cells: int) -> Iterator[Row]:
+    half = -(-len(told) // 2)
+    for place in range(half):
+        blocks = [_block(*told[at], cells // 2 - 1) for at in range(place, len(told), half)]
+        yield from beside(*blocks, gap=2)
+
+
+def _block(face: Face, rule: str, cells: int) -> list[Row]:
+    room = cells - SMALL.width - 3
+    text = [left(row(Piece(line, "rule")), room) for line in wrapped(rule, room, SMALL.height)]
+    return beside(card(face, SMALL), middle(text, SMALL.height, room), gap=2)
+
+
+AREA = "table"
+LONGEST = 60  # signs of a note
+
+
+class Subjects(Drawn):
+    """The slice: what is asked, and each of the others with what was noted."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        asked, others = self.slice
+        lines = [row(Piece(asked, "strong")), ()]
+        for number, name, note, chosen in others:
+            mark = Piece("▸ " if chosen else "  ", "chosen")
+            who = left((Piece(cut(name, 16), hue(number)),), 18)
+            lines.append(row(mark, Piece(f"{number} ", "number"), who, Piece(cut(note, cells - 24), "note")))
+        return [left(line, cells) for line in lines[:rows]]
+
+
+class NotesScreen(AppScreen[bool], ModalScreen[bool]):
+    """A digit says about whom, then one writes; True if something was noted."""
+
+    AREA: ClassVar[str] = AREA
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("about", "1,2,3,4,5,6", palette=False, area=AREA, shown="1-6"),
+        Command("save", "enter", palette=False, area=AREA),
+        Command("close", "escape", area=AREA),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about: int | None = None
+
+    def compose(self) -> ComposeResult:
+        yield PageTitle()
+        yield Subjects()
+        yield TypedLine(id="note", max_length=LONGEST)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._choose(None)
+
+    def show(self, desk: Desk) -> None:
+        if desk.glimpse is None:
+            return
+        see = sight(desk, self.wording)
+        self.query_one(PageTitle).slice = self.words("title.notes")
+        asked = self.words("notes.who")
+        if self._about is not None:
+            asked = self.words("notes.about", name=see.names[self._about])
+        none = self.words("notes.none")
+        others = tuple(
+            (seat + 1, see.names[seat], desk.notes.get(seat, none), seat == self._about)
+            for seat in see.others
+        )
+        self.query_one(Subjects).slice = (asked, others)
+
+    def _choose(self, seat: int | None) -> None:
+        self._about = seat
+        note, desk = self.query_one("#note", Input), self.table.desk
+        note.can_focus = note.display = seat is not None
+        if seat is not None and desk is not None:
+            note.value = desk.notes.get(seat, "")
+            note.focus()
+        self.refresh_bindings()
+        self.table.changed()
+
+    def on_key(self, event: events.Key) -> None:
+        """About whom."""
+        desk = self.table.desk
+        if self._about is None and event.key.isdigit() and desk is not None and desk.began is not None:
+            seat = int(event.key) - 1
+            if 0 <= seat < len(desk.began.names) and seat != desk.began.you:
+                event.stop()
+                self._choose(seat)
+
+    def check_action(self, action: str, parameters: tuple[Any, ...]) -> bool | None:
+        del parameters
+        if action in ("about", "save"):
+            return (self._about is None) is (action == "about")
+        return True
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Noted; an empty note is none."""
+        event.stop()
+        desk = self.table.desk
+        if desk is None or self._about is None:
+            return
+        desk.notes.pop(self._about, None)
+        if text := event.value.strip():
+            desk.notes[self._about] = text
+        self.dismiss(True)
+
+    def action_close(self) -> None:
+        """Nothing noted."""
+        self.dismiss(False)
+
+
+class Chapters(Widget):
+    """All of it, or the cards alone."""
+
+    cards: reactive[bool] = reactive(False, layout=True)
+    edition: reactive[str] = reactive("", layout=True)
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, RulesScreen), screen
+        return screen.reference() if self.cards else Content("\n").join(screen.chapters())
+
+
+class RulesScreen(ScrollScreen[None], AppScreen[None]):
+    """Of these options; without them left and right turn from edition to edition."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("cards", "c,tab", area="screens"),
+        *TURNS,
+        *SCROLLS,
+        BACK,
+    )
+
+    def __init__(self, options: Options | None = None, seats: int | None = None) -> None:
+        super().__init__()
+        self._free = options is None
+        self._options, self._seats = options or Options(), seats
+
+    def compose(self) -> ComposeResult:
+        yield Words(self._title, id="title")
+        with Prose(id="prose"):
+            yield Chapters()
+        yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        return self._free if action in ("turn_back", "turn_on") else True
+
+    @property
+    def seats(self) -> int:
+        """How many players the rules are told for."""
+        most: int = entries(self._options)["seats"][1]
+        return self._seats or most
+
+    def _title(self) -> str:
+        name = " + ".join((self._options.edition, *self._options.variants))
+        title = self.table.wording("cli")("rules.title", edition=name, seats=self.seats)
+        words, about = self.table.wording("cli"), f"edition.{self._options.edition}"
+        return f"{title}\n{words(about)}" if self._free and words.has(about) else title
+
+    def chapters(self) -> Iterator[Content]:
+        """Headings and paragraphs."""
+        language, theme = self.table.tongue
+        for section in text.rules(MODEL.id, language, theme, self._options, self.seats):
+            yield Content.styled(section.title, "bold $accent")
+            for line in section.lines:
+                yield Content(line)
+                yield Content("")
+
+    def reference(self) -> Content:
+        """Each card beside its rule."""
+        language, theme = self.table.tongue
+        voice = text.voice(MODEL.id, language, theme, (), None)
+        words = self.table.wording("table")
+        faces = Faces(self._options, voice, words, ascii_only=self.table.ascii_only)
+        told = tuple((face, voice.rule(name, self._options)) for name, face in faces.items())
+        return content(reference(told, max(40, self.query_one(Chapters).container_size.width - 2)))
+
+    def action_cards(self) -> None:
+        """The cards alone, or everything."""
+        chapters = self.query_one(Chapters)
+        chapters.cards = not chapters.cards
+        self.action_first()
+
+    def action_turn_back(self) -> None:
+        """The edition before this one."""
+        self._turn(-1)
+
+    def action_turn_on(self) -> None:
+        """The edition behind this one."""
+        self._turn(1)
+
+    def _turn(self, step: int) -> None:
+        if self._free:
+            known = editions()
+            at = known.index(self._options.edition)
+            self._options = Options(known[(at + step) % len(known)])
+            self.query_one(Chapters).edition = self._options.edition
+            self.query_one("#title").refresh()
+            self.action_first()

@@ -1,0 +1,1 @@
+"""What the screens of every match share, whatever is played."""

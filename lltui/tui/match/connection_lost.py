@@ -1,0 +1,218 @@
+"""Nothing more comes from this table: the line is gone, it is closed, or what answers is not it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+
+from lltui.client import reasons
+from lltui.client.updates import LinkLost
+from lltui.desk.desk import Desk, Place
+from lltui.desk.verdict import caught
+from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Notice
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import BaseScreen
+
+ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
+
+
+class Warned(Widget):
+    """What happened, what to do, and that there is no other way."""
+
+    def __init__(self, error: Trouble) -> None:
+        super().__init__()
+        self._error = error
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, BaseScreen), screen
+        told = screen.program.told(self._error)
+        words = screen.words
+        return Content("\n\n").join(
+            [
+                Content.styled(f"▌▌ {told.what}", "bold $error"),
+                Content(told.todo),
+                Content.styled(words("stop.noway"), "$quiet"),
+            ]
+        )
+
+
+class RedStop(BaseScreen[None], ModalScreen[None]):
+    """Stays until it has been read."""
+
+    AREA = "entering"
+    exits = 1
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("back", "enter,escape,q,backspace", shown="Enter", palette=False),
+    )
+
+    def __init__(self, error: Trouble) -> None:
+        super().__init__()
+        self._error = error
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="stop"):
+            yield Warned(self._error)
+        yield KeyBar()
+
+
+def trouble_screen(error: Trouble) -> BaseScreen[None]:
+    """The screen for a trouble at the door."""
+    return RedStop(error) if isinstance(error, ALARMING) else Notice(error)
+
+
+class Why(Widget):
+    """What happened, and what to do."""
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, ClosedScreen), screen
+        desk = screen.table.desk
+        if desk is None or desk.closed is None:
+            return Content("")
+        return Content("\n\n").join(list(self._told(screen, desk)))
+
+    def _told(self, screen: ClosedScreen, desk: Desk) -> Iterator[Content]:
+        kept = ""
+        if desk.lie is not None:
+            net, language = screen.table.wording("net"), screen.table.tongue.language
+            head, what, *kept_in = caught(net, language, desk.lie)
+            yield Content.styled(f"▌▌ {head}", "bold $error")
+            yield Content(what)
+            kept = "".join(kept_in)
+        closed = desk.closed
+        if closed is not None and closed.why in reasons.KINDS:
+            told = screen.table.told(reasons.KINDS[closed.why](address=""))
+            red = alarming(desk) and desk.lie is None
+            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
+            yield Content(told.todo)
+        if alarming(desk):
+            yield Content.styled(kept or screen.words("stop.kept"), "$quiet")
+
+
+class ClosedScreen(AppScreen[None]):
+    """Until somebody leaves it."""
+
+    place = Place.CLOSED
+    AREA = "entering"
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("read", "enter,q,escape,backspace", area="entering"),)
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="closed"):
+            yield Why()
+        yield KeyBar()
+
+    def show(self, desk: Desk) -> None:
+        self.set_class(alarming(desk), "-alarm")
+        self.query_one(Why).refresh(layout=True)
+
+    async def action_read(self) -> None:
+        """There is nothing to wait for."""
+        await self.table.rise(getting_up=False)
+
+
+def alarming(desk: Desk) -> bool:
+    """Whether somebody has lied, or may have."""
+    closed = desk.closed
+    return desk.lie is not None or (closed is not None and reasons.KINDS.get(closed.why) in ALARMING)
+
+
+class Count(Widget):
+    """Which try comes next, and when."""
+
+    link: reactive[LinkLost | None] = reactive(None, layout=True)  # what is said of it has rows
+    seconds: reactive[int] = reactive(0)
+
+    def on_mount(self) -> None:
+        self._due = monotonic()
+        self.set_interval(1.0, self._tick)
+
+    def watch_link(self, link: LinkLost | None) -> None:
+        """A new try is waited for."""
+        if link is not None:
+            self._due = monotonic() + link.retry_in
+            self._tick()
+
+    def _tick(self) -> None:
+        self.seconds = max(0, round(self._due - monotonic()))
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, LinkLostScreen), screen
+        if self.link is None:
+            return Content("")
+        words, tried = screen.words, self.link.tried
+        key = "next" if self.seconds else "now"
+        desk = screen.table.desk
+        parted = desk.parted if desk is not None else ""
+        title = f"title_{parted}" if parted in ("busy", "closing") else "title"
+        rows = [
+            Content.styled(words(f"lost.{title}"), "bold $error"),
+            Content(words("lost.host" if screen.hosts else "lost.waits")),
+            Content(words(f"lost.{key}", number=tried + 1, seconds=self.seconds)),
+            Content.styled(words("lost.look"), "$quiet"),
+        ]
+        return Content("\n").join(rows)
+
+
+class LinkLostScreen(AppScreen[None], ModalScreen[None]):
+    """Goes away by itself when the line is back."""
+
+    AREA = "entering"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("look", "enter,escape", area="entering"),
+        Command("revive", "b", area="entering"),
+        Command("leave", "q", area="entering"),
+    )
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="lost"):
+            yield Count()
+        yield KeyBar()
+
+    def show(self, desk: Desk) -> None:
+        if desk.link is None:
+            self.dismiss()
+        else:
+            self.query_one(Count).link = desk.link
+
+    def action_look(self) -> None:
+        """The table as it was; the log tells when the line is back."""
+        self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only one's own table can be brought back from here."""
+        del parameters
+        return action != "revive" or self.hosts
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the table is one's own."""
+        return self.table.visit is not None and self.table.visit.hosts
+
+    def action_revive(self) -> None:
+        """One's own table, in a process again; the line comes back to it by itself."""
+        self.run_worker(self._revive(), group="revive", exclusive=True)
+
+    async def _revive(self) -> None:
+        tables = self.table.ways.tables
+        try:
+            if not (await tables.own()).runs:
+                await tables.resume(tables.login, mend=False)
+        except Trouble as trouble:
+            self.table.trouble(trouble)
+
+    async def action_leave(self) -> None:
+        """The seat waits, here or there."""
+        await self.table.rise(getting_up=False)

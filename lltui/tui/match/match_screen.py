@@ -1,0 +1,128 @@
+"""What the screens of a match have in common: the way out, the clock, talk, and a move that did not count."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from textual.timer import Timer
+from textual.widgets import Input
+
+from lltui.desk.desk import Desk
+from lltui.games.seat import Speak
+from lltui.tui.app_screen import AppScreen
+
+GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
+
+
+class MatchScreen(AppScreen[None]):
+    """The table, the end of a round, the end of a match."""
+
+    _notice = ""
+    _refused: object = None
+
+    def hands(self, desk: Desk) -> Sequence[Struct]:
+        """Everybody's private views, where all eyes look."""
+        del desk
+        return ()
+
+    @property
+    def too_soon(self) -> bool:
+        """Enter was pressed twice, or held: what has just come has not been looked at."""
+        return time.monotonic() - self.table.acted < GRACE
+
+    def hear_no(self, desk: Desk) -> bool:
+        """Whether a move did not count, and may be made anew; why stands in the log, and is noticed."""
+        if desk.refused is None or desk.refused is self._refused:
+            return False
+        self._refused = desk.refused
+        why = [line.text for line in desk.log if line.fact is desk.refused]
+        self._notice = why[-1] if why else self._notice
+        return desk.refused.to == "act"
+
+    async def action_leave(self) -> None:
+        """Up from the table."""
+        await self.table.get_up()
+
+
+class Ticking(AppScreen[None]):
+    """Wakes once a second, and only while there is a time that runs."""
+
+    _waits: object = None
+    _until: float | None = None
+    _clock: Timer | None = None
+
+    def tick(self) -> None:
+        """A second has passed: draw what shows the time."""
+        raise NotImplementedError
+
+    def begin_to_tick(self) -> None:
+        """Once, when it is mounted."""
+        self._clock = self.set_interval(1.0, self._tick, pause=True)
+
+    def _tick(self) -> None:
+        if self.there:
+            self.tick()
+
+    def wind(self, desk: Desk) -> None:
+        """The clock runs from the moment at which it was told."""
+        if desk.waits is not self._waits:
+            self._waits = desk.waits
+            left = desk.waits.left if desk.waits else None
+            self._until = time.monotonic() + left if left else None
+        if self._clock is not None:
+            if self._until is None:
+                self._clock.pause()
+            else:
+                self._clock.resume()
+
+    @property
+    def left(self) -> float | None:
+        """Seconds; None where no time runs."""
+        return None if self._until is None else max(0.0, self._until - time.monotonic())
+
+
+class Saying(AppScreen[None]):
+    """A line for everybody, typed over the table: for a screen that has an Input `#say`.
+
+    Until it is opened, keys are no letters: the line is there, and cannot be focused.
+    """
+
+    KEEPS: ClassVar[bool] = False  # what was said is still there when one tries again
+
+    def keep_quiet(self) -> None:
+        """Nothing is said yet."""
+        self.query_one("#say", Input).can_focus = False
+
+    @property
+    def talking(self) -> bool:
+        """Whether a line is being typed."""
+        return self.has_class("-talking")
+
+    def talk(self, *, on: bool, keep: bool = False) -> None:
+        """Open the line, or close it; `keep` leaves what was typed for another try."""
+        say = self.query_one("#say", Input)
+        self.set_class(on, "-talking")
+        say.set_class(on, "-open")
+        say.can_focus = on
+        say.placeholder = self.words("chat.say")
+        if on:
+            say.focus()
+        else:
+            say.value = say.value if keep else ""
+            self.set_focus(None)
+        self.refresh_bindings()
+
+    def action_talk(self) -> None:
+        """A line for everybody."""
+        self.talk(on=True)
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Said."""
+        event.stop()
+        line = event.value.strip()
+        self.talk(on=False, keep=self.KEEPS)
+        if line:
+            await self.table.act(Speak(line))
