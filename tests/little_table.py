@@ -6,7 +6,7 @@ from llwire.chain import boxes
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
 from llwire.chain.match_secrets import TableSecrets
-from llwire.session.host_session import Done
+from llwire.session.host_session import DeedHeard
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Act, Joining, Ready
@@ -25,7 +25,7 @@ class LittleTable(House):
 
     def heard(self, visitor, event):
         super().heard(visitor, event)
-        if not isinstance(event, Done):
+        if not isinstance(event, DeedHeard):
             return
         match event.deed:
             case Joining() as joining if not self.chain.next:

@@ -4,7 +4,7 @@ import asyncio
 import socket
 from contextlib import asynccontextmanager
 
-from llwire.session.handshake import Aim, Door
+from llwire.session.handshake import Admission, Aim
 from llwire.session.listener import Listener
 from llwire.session.stream import call, client_context, table_context
 from llwire.wire import crypto
@@ -33,9 +33,9 @@ class House:
         self.log: list[bytes] = []
         self.cursor: dict[object, int] = {}
 
-    def door(self, visitor, hello):
-        door = Door(self.words, self.open, self.locked, self.secret, self.known.__contains__)
-        return door, m.Phase.LOBBY
+    def admission(self, visitor, hello):
+        admission = Admission(self.words, self.open, self.locked, self.secret, self.known.__contains__)
+        return admission, m.Phase.LOBBY
 
     def proven(self, visitor, proven):
         self.known.add(proven.hello.id)

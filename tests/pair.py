@@ -2,7 +2,7 @@
 
 from llwire.session import handshake
 from llwire.session.client_session import ClientSession, Welcomed
-from llwire.session.handshake import Aim, Door
+from llwire.session.handshake import Admission, Aim
 from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
@@ -19,15 +19,15 @@ PAIRING = Aim("seat", "Ann", words=WORDS)
 RESUMING = Aim("seat", "Ann", pin=PIN)
 
 
-def door(words=WORDS, *, open=False, locked=False, hosting=SECRET, known=()):  # noqa: A002
-    return Door(words, open, locked, hosting, known.__contains__)
+def admission(words=WORDS, *, open=False, locked=False, hosting=SECRET, known=()):  # noqa: A002
+    return Admission(words, open, locked, hosting, known.__contains__)
 
 
 class Pair:
     """`client` and `host` are the sessions; every step returns what the receiver made of it."""
 
-    def __init__(self, aim=PAIRING, door=door(), me=ANN, seen=CERT_HASH, pin=PIN):  # noqa: B008
-        self.door = door
+    def __init__(self, aim=PAIRING, admission=admission(), me=ANN, seen=CERT_HASH, pin=PIN):  # noqa: B008
+        self.admission = admission
         self.host = HostSession(pin, "host", 0, Deadlines())
         self.client = ClientSession(me, aim, seen, "client", 0, Deadlines())
         self.now = 0
@@ -44,7 +44,7 @@ class Pair:
         """As far as the host's answer."""
         greeted = self.up()
         assert isinstance(greeted, Greeted)
-        self.host.answer(self.door, m.Phase.LOBBY)
+        self.host.answer(self.admission, m.Phase.LOBBY)
         return greeted
 
     def prove(self):

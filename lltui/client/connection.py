@@ -25,7 +25,7 @@ from lltui.games.seat import Glimpse, Update, Wish
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.session.session import LIVE
-from llwire.session.stream import Line
+from llwire.session.stream import PeerLine
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
 
@@ -164,7 +164,7 @@ class Connection:
         self._finder = finder
         self._keeper = keeper
         self._chance = chance
-        self._line: Line[ClientSession] | None = None
+        self._line: PeerLine[ClientSession] | None = None
         self._quota = quota
         self._told = _Queue(quota)
         self._in_a_row = 0  # updates that were taken, and there were more
@@ -227,7 +227,7 @@ class Connection:
 
     # -------------------------------------------------------------- the line
 
-    async def _keep(self, line: Line[ClientSession], welcomed: Welcomed) -> None:
+    async def _keep(self, line: PeerLine[ClientSession], welcomed: Welcomed) -> None:
         while True:
             why = await self._converse(line, welcomed)
             try:
@@ -239,7 +239,7 @@ class Connection:
                 return
             self._put(u.LinkBack())
 
-    async def _converse(self, line: Line[ClientSession], welcomed: Welcomed) -> PeerError:
+    async def _converse(self, line: PeerLine[ClientSession], welcomed: Welcomed) -> PeerError:
         self._line = line
         try:
             self._perform(self.client.welcomed(welcomed.welcome))
@@ -252,12 +252,12 @@ class Connection:
             raise
         raise AssertionError("a line ends by raising why")
 
-    async def _part(self, line: Line[ClientSession], why: PeerError) -> None:
+    async def _part(self, line: PeerLine[ClientSession], why: PeerError) -> None:
         self._line = None
         self.client.unlinked()
         await line.farewell(why)
 
-    async def _return(self, why: PeerError) -> tuple[Line[ClientSession], Welcomed]:
+    async def _return(self, why: PeerError) -> tuple[PeerLine[ClientSession], Welcomed]:
         """Come back; a TerminalError if that is of no use."""
         tried = 0
         search = _Search(self._finder, self._memory.known.table, self._timing)

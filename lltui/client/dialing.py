@@ -15,7 +15,7 @@ from lltui.client.timing import Timing
 from lltui.errors import Trouble, UsageTrouble
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
-from llwire.session.stream import Line, call
+from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PeerError
 
@@ -53,7 +53,7 @@ class End(NamedTuple):
 class Dialled(NamedTuple):
     """A line, and by which address it came about."""
 
-    line: Line[ClientSession]
+    line: PeerLine[ClientSession]
     welcomed: Welcomed
     address: str
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from lltui.files import disk, reading
 from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain.chain import Chain
-from llwire.chain.log import Reading, read_log
+from llwire.chain.log import LogReading, read_log
 from llwire.wire.frames import PREFIX
 
 PIECE = 2**20  # at once in memory
@@ -50,7 +50,7 @@ class FramedLog:
         """Whatever may lie there is of no match that we know."""
         self._places = array("Q", [0])
 
-    def judged(self, chain: Chain) -> Reading:
+    def judged(self, chain: Chain) -> LogReading:
         """The entries that are there, as far as the chain takes them; the next one comes behind."""
         data = self._data()
         found = read_log(data, chain)

@@ -24,7 +24,7 @@ from lltui.table.effects import Effect, LineId
 from lltui.table.keeping import Folder, Found
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from llwire.session.handshake import Door
+from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.session.listener import Visitor
 from llwire.wire import messages as m
@@ -98,7 +98,7 @@ class Host:
 
     # ---------------------------------------------------------- for the listener
 
-    def door(self, visitor: Visitor, hello: m.Hello) -> tuple[Door, m.Phase]:
+    def admission(self, visitor: Visitor, hello: m.Hello) -> tuple[Admission, m.Phase]:
         """Who is let in at this moment."""
         if hello.pake is not None:
             tries = self._knocks.pop(visitor.address, 0) + 1
@@ -107,7 +107,7 @@ class Host:
                 del self._knocks[next(iter(self._knocks))]
             if tries > 1:  # whoever knows the words needs one
                 self._carry_out(self.table.knocked(visitor.address, tries - 1))
-        return self.table.door(), self.table.phase()
+        return self.table.admission(), self.table.phase()
 
     def proven(self, visitor: Visitor, proven: Proven) -> tuple[int | None, Head | None]:
         """Somebody is let in; what the table says to that waits until they are welcome."""

@@ -12,7 +12,7 @@ from lltui.table.lobby import Refused
 from lltui.table.playing import Playing
 from lltui.table.state import Guest, TableState
 from lltui.table.waiting import Waiting
-from llwire.session.host_session import Done
+from llwire.session.host_session import DeedHeard
 from llwire.wire import limits
 from llwire.wire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Resume, Signed, StandIn, What
 from llwire.wire.errors import Code, peer_error
@@ -21,7 +21,7 @@ from llwire.wire.messages import Why
 _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 
 
-def hear(state: TableState, waiting: Waiting, guest: Guest, done: Done, now: float) -> None:
+def hear(state: TableState, waiting: Waiting, guest: Guest, done: DeedHeard, now: float) -> None:
     """By what it is."""
     match done.deed:
         case Joining() as joining:

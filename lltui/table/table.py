@@ -22,8 +22,8 @@ from lltui.table.playing import Playing
 from lltui.table.state import Guest, Settings, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
-from llwire.session.handshake import Door
-from llwire.session.host_session import Done, Proven
+from llwire.session.handshake import Admission
+from llwire.session.host_session import DeedHeard, Proven
 from llwire.session.throttle import neighbourhood
 from llwire.wire import limits, text
 from llwire.wire import messages as m
@@ -49,10 +49,10 @@ class Table:
 
     # --------------------------------------------------------------- looking
 
-    def door(self) -> Door:
+    def admission(self) -> Admission:
         """Who is let in at this moment."""
         state = self._state
-        return Door(
+        return Admission(
             words=state.keys.words,
             open=state.settings.open,
             # In a match nobody new sits down anyway, and who lost a key has to be able to say so.
@@ -187,7 +187,7 @@ class Table:
                     guest.behind = self._behind(have)
                 case m.Give():
                     recovery.given(self._state, line, event, now)
-                case Done():
+                case DeedHeard():
                     signed_requests.hear(self._state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
                     requests.say(self._state, guest, event)
@@ -221,7 +221,7 @@ class Table:
 
     def _refuse(self, line: LineId, guest: Guest, event: object, refused: Refused) -> None:
         """Say why, and to whom an act was refused which turn is theirs."""
-        deed = event.deed if isinstance(event, Done) else event
+        deed = event.deed if isinstance(event, DeedHeard) else event
         turn = now = None
         playing = self._state.playing
         if isinstance(deed, Act):

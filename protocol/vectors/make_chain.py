@@ -64,7 +64,7 @@ def primitives() -> list[dict[str, Any]]:
 def box_vectors() -> list[dict[str, Any]]:
     key, vectors = BoxKey(SALT), []
     for view in (b"", b"king", bytes(94)):
-        place = boxes.Place(TABLE, NUMBER, 5, b"h" * 32, 2)
+        place = boxes.BoxPlace(TABLE, NUMBER, 5, b"h" * 32, 2)
         box = boxes.seal(view, key.public, PAD, place.info())
         vectors.append(
             {

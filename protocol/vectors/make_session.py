@@ -201,7 +201,7 @@ def one_handshake(
     aim = handshake.Aim(want, "Ann", words=words, **more)
     client = ClientSession(ME, aim, CERT_HASH, "vector", 0, Deadlines(), entropy("client"))
     host = HostSession(PIN, "vector", 0, Deadlines())
-    door = handshake.Door(WORDS, open=False, locked=False, hosting=SECRET, knows=lambda _: True)
+    admission = handshake.Admission(WORDS, open=False, locked=False, hosting=SECRET, knows=lambda _: True)
     said = {}
 
     def carry(label: str, sender: ClientSession | HostSession, receiver: ClientSession | HostSession) -> Any:
@@ -211,7 +211,7 @@ def one_handshake(
         return receiver.next()
 
     carry("hello", client, host)
-    host.answer(door, m.Phase.LOBBY, b"N" * 32, entropy("host"))
+    host.answer(admission, m.Phase.LOBBY, b"N" * 32, entropy("host"))
     carry("hhello", host, client)
     proven = carry("auth", client, host)
     assert isinstance(proven, Proven)

@@ -25,7 +25,7 @@ from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire.chain.entries import Acted
 from llwire.chain.entries import decode as body_of
-from llwire.session.host_session import Done, Proven
+from llwire.session.host_session import DeedHeard, Proven
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Signed, read_deed
@@ -194,7 +194,7 @@ class Hall:
 
     def arrives_up(self, person):
         message = person.up.popleft()
-        event = Done(read_deed(message), message) if isinstance(message, Signed) else message
+        event = DeedHeard(read_deed(message), message) if isinstance(message, Signed) else message
         try:
             told = self.table.receive(person.line, event, self.now, None)
         except PeerError as error:

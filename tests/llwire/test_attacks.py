@@ -203,9 +203,9 @@ class TestGuessing:
 
             async def timed(*args):
                 began.append(loop.time())
-                door = await answer(*args)
+                admission = await answer(*args)
                 answered.append(loop.time())
-                return door
+                return admission
 
             t.listener._answer = timed
             (await t.join()).close()

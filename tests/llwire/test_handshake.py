@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from pair import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, door, sign
+from pair import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, admission, sign
 
 from llwire.session import handshake
 from llwire.session.client_session import ClientSession, Welcomed
@@ -14,7 +14,7 @@ from llwire.wire.frames import frame
 from llwire.wire.limits import Deadlines
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
-KNOWN = door(known=(ANN.public,))
+KNOWN = admission(known=(ANN.public,))
 
 
 def refused(code):
@@ -45,13 +45,13 @@ class TestLettingIn:
         assert Pair(PAIRING, KNOWN).log_in()
 
     def test_after_the_lock_a_known_player_can_still_pair_again(self):
-        assert Pair(PAIRING, door(locked=True, known=(ANN.public,))).log_in()
+        assert Pair(PAIRING, admission(locked=True, known=(ANN.public,))).log_in()
 
     def test_after_the_lock_a_stranger_may_still_watch(self):
-        assert Pair(Aim("watch", "Wat", words=WORDS), door(locked=True)).log_in(seat=None)
+        assert Pair(Aim("watch", "Wat", words=WORDS), admission(locked=True)).log_in(seat=None)
 
     def test_an_open_table_is_pinned_on_first_use(self):
-        pair = Pair(Aim("seat", "Ann", open=True), door(words=None, open=True))
+        pair = Pair(Aim("seat", "Ann", open=True), admission(words=None, open=True))
         assert pair.log_in().pin == PIN
 
     def test_the_hosting_player_gets_in_by_the_secret_alone(self):
@@ -116,7 +116,7 @@ class TestKeepingOut:
             pair.up()
 
     def test_after_the_lock_the_right_words_let_no_stranger_to_a_seat(self):
-        pair = Pair(PAIRING, door(locked=True))
+        pair = Pair(PAIRING, admission(locked=True))
         pair.greet()
         pair.down()
         with refused(Code.LOCKED):
@@ -124,17 +124,17 @@ class TestKeepingOut:
 
     @pytest.mark.parametrize("secret", [SECRET, None])
     def test_a_wrong_hosting_secret_is_refused(self, secret):
-        pair = Pair(Aim("seat", "Mal", pin=PIN, hosting=b"x" * 32), door(hosting=secret))
+        pair = Pair(Aim("seat", "Mal", pin=PIN, hosting=b"x" * 32), admission(hosting=secret))
         pair.greet()
         pair.down()
         with refused(Code.BAD_SIGNATURE):
             pair.up()
 
     def test_words_offered_to_a_table_that_has_none(self):
-        pair = Pair(PAIRING, door(words=None, open=True))
+        pair = Pair(PAIRING, admission(words=None, open=True))
         pair.up()
         with refused(Code.WRONG_CODE):
-            pair.host.answer(pair.door, m.Phase.LOBBY)
+            pair.host.answer(pair.admission, m.Phase.LOBBY)
 
     def test_no_common_version(self):
         pair = Pair()
@@ -152,7 +152,7 @@ class TestKeepingOut:
         pair.host.receive(frame(m.encode(msgspec.structs.replace(hello, pake=message)), 999), 0)
         pair.host.next()
         with refused(Code.MALFORMED):
-            pair.host.answer(pair.door, m.Phase.LOBBY)
+            pair.host.answer(pair.admission, m.Phase.LOBBY)
 
 
 class TestSuspiciousTables:
@@ -170,10 +170,10 @@ class TestSuspiciousTables:
             pair.down()
 
     def test_a_table_that_skips_the_check_of_the_words(self):
-        pair = Pair(PAIRING, door(open=True))
+        pair = Pair(PAIRING, admission(open=True))
         pair.up()
         pair.host._hello = msgspec.structs.replace(pair.host._hello, pake=None)
-        pair.host.answer(pair.door, m.Phase.LOBBY)
+        pair.host.answer(pair.admission, m.Phase.LOBBY)
         with refused(Code.WRONG_CODE):
             pair.down()
 
@@ -212,7 +212,7 @@ class TestRelays:
 
     def test_a_relay_at_an_open_table_cannot_pass_the_identity_on(self):
         aim = Aim("seat", "Ann", open=True)
-        pair = Pair(aim, door(words=None, open=True), seen=b"the relay's certificate hash 32b")
+        pair = Pair(aim, admission(words=None, open=True), seen=b"the relay's certificate hash 32b")
         pair.greet()
         pair.down()
         with refused(Code.BAD_SIGNATURE):
@@ -291,7 +291,7 @@ class TestBye:
             pair.host.welcome(0, None)
         pair.greet()
         with pytest.raises(OurError):
-            pair.host.answer(pair.door, m.Phase.LOBBY)
+            pair.host.answer(pair.admission, m.Phase.LOBBY)
 
 
 @pytest.mark.parametrize("code", list(Code))
@@ -312,7 +312,7 @@ def test_welcomed_says_what_life_it_is():
 @pytest.mark.parametrize("empty", [{"words": ""}, {"hosting": b""}, {"hosting": b"short"}])
 def test_a_door_with_a_lock_that_anybody_opens_is_our_fault(empty):
     with pytest.raises(OurError, match="guess"):
-        door(**empty)
+        admission(**empty)
 
 
 @pytest.mark.parametrize("other", [{"want": "watch"}, {"hosting": True}])

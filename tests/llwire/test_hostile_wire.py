@@ -16,8 +16,8 @@ from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, sign_deed
 from llwire.chain.turns import Turn
 from llwire.session.client_session import ClientSession, Welcomed
-from llwire.session.handshake import Aim, Door
-from llwire.session.host_session import Done, Greeted, HostSession, Proven
+from llwire.session.handshake import Admission, Aim
+from llwire.session.host_session import DeedHeard, Greeted, HostSession, Proven
 from llwire.session.session import LIVE
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, Signed, read_deed
@@ -26,7 +26,7 @@ from llwire.wire.fields import Head
 from llwire.wire.limits import Deadlines
 
 SEATS = 4
-DOOR = Door(None, open=False, locked=True, hosting=None, knows=lambda _: True)
+DOOR = Admission(None, open=False, locked=True, hosting=None, knows=lambda _: True)
 CHOICES = b"always the same"
 
 
@@ -150,7 +150,7 @@ class HostileWire(RuleBasedStateMachine):
                 line.cursor = hello.have.seq + 1 if hello.have else 0
                 line.far.welcome(line.client.seat, None)
                 self.inside[line.client.seat] = line
-            case Done(deed=Act() as act, signed=signed):
+            case DeedHeard(deed=Act() as act, signed=signed):
                 turn = self.turns[act.seat]
                 if turn.counts(act):
                     self.dealer.write(Acted(), causes=[signed])

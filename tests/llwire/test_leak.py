@@ -54,7 +54,7 @@ def opened_by_bob(dealer, body):
     found = []
     for place, box in enumerate(body.boxes):
         for seat in range(3):
-            info = boxes.Place(TABLE, NUMBER, body.seq, body.prev, seat).info()
+            info = boxes.BoxPlace(TABLE, NUMBER, body.seq, body.prev, seat).info()
             try:
                 found.append((place, boxes._SUITE.decrypt(box, dealer.parts[BOB].box.private, info)))
             except InvalidTag:
@@ -110,7 +110,7 @@ def test_padded_to_the_next_bucket_the_lengths_tell(monkeypatch):
 
 def test_sealed_to_the_wrong_seat_bob_reads_it(monkeypatch):
     def astray(self, match, seat, view):
-        place = boxes.Place(TABLE, NUMBER, self.next, self.head, seat)
+        place = boxes.BoxPlace(TABLE, NUMBER, self.next, self.head, seat)
         return boxes.seal(view, match.chairs[(seat + 1) % 3].box, PAD, place.info())
 
     monkeypatch.setattr(Chain, "_seal", astray)

@@ -9,7 +9,7 @@ from llwire.wire.crypto import BoxKey
 from llwire.wire.errors import OurError, PeerError
 
 ANN, BOB = BoxKey(b"a" * 32), BoxKey(b"b" * 32)
-PLACE = boxes.Place(b"T" * 16, 1, 5, b"h" * 32, 2)
+PLACE = boxes.BoxPlace(b"T" * 16, 1, 5, b"h" * 32, 2)
 PAD = 64
 
 

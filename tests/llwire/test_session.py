@@ -7,11 +7,11 @@ import pytest
 from examples import all_deeds, from_client, from_table, hellos
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, door
+from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, admission
 
 from llwire.chain import entries
 from llwire.session.handshake import Aim
-from llwire.session.host_session import Done
+from llwire.session.host_session import DeedHeard
 from llwire.session.session import CLIENT_MAY_SAY, LIVE, TABLE_MAY_SAY, Stage
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
@@ -21,7 +21,7 @@ from llwire.wire.fields import Head
 from llwire.wire.frames import frame
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
-KNOWN = door(known=(ANN.public,))
+KNOWN = admission(known=(ANN.public,))
 AIMS = {
     Stage.WATCHING: Aim("watch", "Ann", pin=PIN),
     Stage.PLAYING: RESUMING,
@@ -78,7 +78,7 @@ class TestWhoMaySayWhat:
             deed = msgspec.structs.replace(deed, id=ANN.public, box=BoxKey(bytes(32)).public)
         pair, signed = live(stage), entries.sign_deed(deed, ANN)
         if type(deed).__name__ in EXPECTED[stage]:
-            assert pair.client_says(signed) == Done(deed, signed)
+            assert pair.client_says(signed) == DeedHeard(deed, signed)
         else:
             with pytest.raises(TerminalError, match=r"^malformed"):
                 pair.client_says(signed)
@@ -128,7 +128,7 @@ class TestDeeds:
         body = msgspec.msgpack.encode(dict(reversed(value.items())))
         signed = deeds.Signed(body=body, sig=ANN.sign(entries.deed_hash(body)))
         done = live().client_says(signed)
-        assert done == Done(self.act, signed)
+        assert done == DeedHeard(self.act, signed)
         assert done.signed.body != m.encode(self.act)
 
 

@@ -398,7 +398,7 @@ async def test_who_is_shown_out_and_never_stops_talking_is_read_no_further_than_
     """Not until the time is over: whoever sends that fast would have us busy with it."""
     peer = Ceaseless()
     session = HostSession(PIN, "test", 0.0, replace(QUICK, farewell=60.0))
-    line = stream.Line(peer, peer, session, replace(QUICK, farewell=60.0))
+    line = stream.PeerLine(peer, peer, session, replace(QUICK, farewell=60.0))
     async with asyncio.timeout(10):
         await line.farewell(PeerError(Code.KICKED))
     assert peer.aborted
@@ -408,7 +408,7 @@ async def test_who_is_shown_out_and_never_stops_talking_is_read_no_further_than_
 async def test_between_things_that_came_at_once_the_others_have_their_turn(monkeypatch):
     """One turn of the loop for each stretch of time, by a clock that the test moves."""
     peer, heard, turns = Ceaseless(), [], []
-    line = stream.Line(peer, peer, Heard(1_000), QUICK)
+    line = stream.PeerLine(peer, peer, Heard(1_000), QUICK)
     line._loop = now = Clock()
 
     def hear(event):

@@ -180,7 +180,7 @@ class Tale:
     def _boxes(self, page: Page, seq: int, prev: bytes) -> tuple[bytes, ...]:
         pad = page.match.genesis.pad
         places = [
-            boxes.Place(KEYS.table, NUMBER, seq, prev, seat).info() for seat in range(len(page.private))
+            boxes.BoxPlace(KEYS.table, NUMBER, seq, prev, seat).info() for seat in range(len(page.private))
         ]
         keys = [chair.box for chair in page.match.chairs]
         if page.padded is None:

@@ -54,7 +54,7 @@ def told(evening, seat):
             chain = evening.course.chain
             from llwire.chain import boxes
 
-            at = boxes.Place(chain.pin.table, chain.number, body.seq, body.prev, seat)
+            at = boxes.BoxPlace(chain.pin.table, chain.number, body.seq, body.prev, seat)
             opened = boxes.unseal(body.boxes[seat], box, MODEL.box, at.info())
         assert place == body.seq
         yield packing.glimpse(MODEL, body.view, body.news, opened)

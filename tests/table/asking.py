@@ -12,7 +12,7 @@ from lltui.games.love_letter.model import Options
 from lltui.table.state import Settings
 from llwire.chain import entries
 from llwire.chain.entries import sign_deed
-from llwire.session.host_session import Done
+from llwire.session.host_session import DeedHeard
 
 
 def match(
@@ -70,5 +70,5 @@ def first(player: Player) -> bytes:
     return pack(player.menu[0])
 
 
-def forged(player: Player, deed: Done, **changed: Any) -> Done:
+def forged(player: Player, deed: DeedHeard, **changed: Any) -> DeedHeard:
     return done(sign_deed(replace(deed.deed, **changed), player.key))

@@ -23,7 +23,7 @@ from lltui.table.playing import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire.chain import entries
-from llwire.session.host_session import Done, Proven
+from llwire.session.host_session import DeedHeard, Proven
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.fields import Head
@@ -299,5 +299,5 @@ def at_pace(**pace: Any) -> Settings:
     return replace(AT_ONCE, pace=Pace(**{"bot": 0.0, **pace}))
 
 
-def deed(done: Done) -> Any:
+def deed(done: DeedHeard) -> Any:
     return done.deed

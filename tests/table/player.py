@@ -18,7 +18,7 @@ from llwire.chain.chain import Chain
 from llwire.chain.entries import sign_deed
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.chain.turns import Turn, Unanswered
-from llwire.session.host_session import Done
+from llwire.session.host_session import DeedHeard
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Act, Decision, read_deed
@@ -123,14 +123,14 @@ class Player:
 
     # ----------------------------------------------------------------- doing
 
-    def joining(self) -> Done:
+    def joining(self) -> DeedHeard:
         """Ready for the match that the lobby is for; in a match, a promise anew."""
         if self.lobby is not None and self.lobby.match != self.number and self.chain.match.over:
             self.new_match(self.lobby.match)
         promises = 0 if self.seat is None else self.chain.match.chairs[self.seat].promises
         return done(self.part.joining(promises))
 
-    def deeds(self) -> list[Done]:
+    def deeds(self) -> list[DeedHeard]:
         """What this player has to send, whether or not it was sent before."""
         if self.seat is None or self.chain.match.over or not self.chain.match.chairs[self.seat].person:
             return []
@@ -153,7 +153,7 @@ class Player:
         ripe = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
         return ripe and self.seat in match.asked
 
-    def act(self, chosen: bytes | None = None, /, **changed: Any) -> Done:
+    def act(self, chosen: bytes | None = None, /, **changed: Any) -> DeedHeard:
         """A move, or a forgery of one."""
         action = self.unanswered.action if chosen is None else chosen
         assert action is not None
@@ -167,13 +167,13 @@ class Player:
         act = read_deed(self.part.act(self.chain, self.seat, self.turn.number, action, secret))
         return done(sign_deed(msgspec.structs.replace(act, **changed), self.key))
 
-    def decide(self, what: Any, **changed: Any) -> Done:
+    def decide(self, what: Any, **changed: Any) -> DeedHeard:
         decision = Decision(table=self.pin.table, match=self.number, head=self.chain.head, what=what)
         return done(sign_deed(msgspec.structs.replace(decision, **changed), self.key))
 
 
-def done(signed: Any) -> Done:
-    return Done(read_deed(signed), signed)
+def done(signed: Any) -> DeedHeard:
+    return DeedHeard(read_deed(signed), signed)
 
 
 def mover(body: entries.Body) -> int | None:

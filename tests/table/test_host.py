@@ -44,7 +44,7 @@ def host(folder, **table):
     quiet = SimpleNamespace(
         due=lambda: None,
         retry=lambda _: [],
-        door=lambda: "door",
+        admission=lambda: "admission",
         phase=lambda: m.Phase.LOBBY,
         knocked=lambda *_: [],
         lobby=SimpleNamespace(match=1),
@@ -79,9 +79,9 @@ async def test_no_more_strangers_are_remembered_than_an_evening_has():
     shell, _ = host(None, knocked=lambda *facts: told.append(facts) or [])
     hello = SimpleNamespace(pake=bytes(33))
     for n in range(KNOCKERS + 10):
-        shell.door(SimpleNamespace(address=f"10.0.0.{n}"), hello)
-    shell.door(SimpleNamespace(address="10.0.0.1"), hello)
-    shell.door(SimpleNamespace(address=f"10.0.0.{KNOCKERS}"), hello)
+        shell.admission(SimpleNamespace(address=f"10.0.0.{n}"), hello)
+    shell.admission(SimpleNamespace(address="10.0.0.1"), hello)
+    shell.admission(SimpleNamespace(address=f"10.0.0.{KNOCKERS}"), hello)
     assert len(shell._knocks) == KNOCKERS
     assert told == [(f"10.0.0.{KNOCKERS}", 1)]
 

@@ -121,10 +121,10 @@ def test_whoever_was_put_out_by_mistake_comes_back_with_the_words():
     evening, ann, bob = lobby()
     evening.say(ann, m.Kick(seat=1))
     assert evening.parted == [("Bob", Code.KICKED)]
-    assert not evening.table.door().knows(bob.id)
+    assert not evening.table.admission().knows(bob.id)
     evening.enter(bob)
     assert names(evening)[1] == "Bob"
-    assert evening.table.door().knows(bob.id)
+    assert evening.table.admission().knows(bob.id)
 
 
 def test_somebody_who_is_not_here_can_be_put_out_too():
@@ -279,7 +279,7 @@ def test_the_hosting_player_fits_in_beside_all_watchers():
 def test_locked_seats_are_for_nobody_new():
     evening, ann, _ = lobby()
     evening.say(ann, m.Lock(on=True))
-    assert evening.table.door().locked
+    assert evening.table.admission().locked
     known = evening.player("Cid", 3, want="watch")
     evening.enter(known)
     evening.say(known, m.Sit(seat=None))
@@ -338,7 +338,7 @@ def test_new_words_are_kept_before_they_are_told():
     old = evening.keys.words
     evening.say(ann, m.NewCode())
     assert evening.keys.words != old
-    assert ann.told(m.Door)[-1].words == evening.table.door().words == evening.keys.words
+    assert ann.told(m.Door)[-1].words == evening.table.admission().words == evening.keys.words
 
 
 def test_wrong_words_are_told_to_the_hosting_player_alone():
@@ -350,7 +350,7 @@ def test_wrong_words_are_told_to_the_hosting_player_alone():
 
 def test_an_open_table_asks_for_no_words():
     evening, _, _ = lobby(settings=replace(AT_ONCE, open=True))
-    assert evening.table.door().open
+    assert evening.table.admission().open
 
 
 def test_strangers_at_an_open_table_do_not_fill_the_disk():
@@ -368,13 +368,13 @@ def test_strangers_do_not_keep_out_who_comes_later_and_sits_or_not():
         stranger.id = number.to_bytes(32, "big")
         evening.enter(stranger)
         evening.leave(stranger)
-    door = evening.table.door()
+    door = evening.table.admission()
     assert door.knows(ann.id)
     assert door.knows(bob.id)
     late = evening.player("Cid", 3)
     evening.enter(late)
     evening.leave(late)
-    assert evening.table.door().knows(late.id)
+    assert evening.table.admission().knows(late.id)
     assert len(evening.table.lobby.known) == KNOWN
 
 
@@ -392,10 +392,10 @@ def test_who_sits_is_known_though_their_key_was_forgotten():
     evening, ann, bob = lobby()
     evening.disk.lobby = replace(evening.table.lobby, known=frozenset())
     evening.restart()
-    assert evening.table.door().knows(bob.id)
+    assert evening.table.admission().knows(bob.id)
     evening.enter(ann)
     evening.say(ann, m.Kick(seat=1))
-    assert not evening.table.door().knows(bob.id)
+    assert not evening.table.admission().knows(bob.id)
 
 
 def test_closing_is_asked_of_the_shell():

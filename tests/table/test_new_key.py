@@ -117,7 +117,7 @@ def test_after_a_crash_they_ask_again():
 def test_a_locked_door_lets_them_ask_and_sit_down_nowhere():
     evening, ann, bob = match("Ann", "Bob")
     evening.say(ann, m.Lock(on=True))
-    assert not evening.table.door().locked
+    assert not evening.table.admission().locked
     again = lost(evening, bob)
     evening.say(again, m.Sit(seat=None))
     assert refused(again) == ("sit", Why.NOT_NOW, "match")
@@ -142,8 +142,8 @@ def test_the_old_key_is_a_stranger_s_from_then_on():
     evening, ann, bob, _ = dealt()
     again = lost(evening, bob)
     evening.say(ann, ann.decide(NewKey(seat=1, id=again.id)))
-    assert not evening.table.door().knows(bob.id)
-    assert evening.table.door().knows(again.id)
+    assert not evening.table.admission().knows(bob.id)
+    assert evening.table.admission().knows(again.id)
     evening.enter(bob)
     assert bob.seat is None
     evening.say(bob, bob.joining())

@@ -27,7 +27,7 @@ OVERHEAD = 32 + 16  # the encapsulated key and the tag
 _LENGTH = 2
 
 
-class Place(NamedTuple):
+class BoxPlace(NamedTuple):
     """Where a box lies; a box moved anywhere else does not open."""
 
     table: bytes

@@ -207,7 +207,7 @@ class Chain:
 
     def open(self, body: Body, seat: int, key: BoxKey) -> bytes:
         """This seat's private view in an entry of this chain."""
-        place = boxes.Place(self.pin.table, self.number, body.seq, body.prev, seat)
+        place = boxes.BoxPlace(self.pin.table, self.number, body.seq, body.prev, seat)
         return boxes.unseal(body.boxes[seat], key, self.match.genesis.pad, place.info())
 
     def write(
@@ -250,5 +250,5 @@ class Chain:
         return Entry(body=body, sig=key.sign(entry_hash(body)))
 
     def _seal(self, match: Match, seat: int, view: bytes) -> bytes:
-        place = boxes.Place(self.pin.table, self.number, self.next, self.head, seat)
+        place = boxes.BoxPlace(self.pin.table, self.number, self.next, self.head, seat)
         return boxes.seal(view, match.chairs[seat].box, match.genesis.pad, place.info())

@@ -39,7 +39,7 @@ def only(causes: Sequence[Cause], kind: type[D], law: Law, detail: str) -> D:
     raise broken(law, detail)
 
 
-class Chair(Struct, frozen=True):
+class SeatFacts(Struct, frozen=True):
     """One seat as it is now.
 
     `promise` is the nonce it has promised and not opened, the `promises`-th it
@@ -96,7 +96,7 @@ class Match(Struct, frozen=True):
 
     genesis: Genesis
     number: int
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatFacts, ...]
     promise: bytes
     promised: frozenset[tuple[bytes | None, bytes]]
     asked: frozenset[int]
@@ -115,7 +115,7 @@ class Match(Struct, frozen=True):
     ending: bool = False
     over: bool = False
 
-    def seated(self, seat: int, chair: Chair) -> "Match":
+    def seated(self, seat: int, chair: SeatFacts) -> "Match":
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         return replace(self, chairs=chairs)
 
@@ -145,7 +145,7 @@ class Match(Struct, frozen=True):
 
 
 def begin(genesis: Genesis, number: int) -> Match:
-    chairs = tuple(_chair(row) for row in genesis.roster)
+    chairs = tuple(_facts(row) for row in genesis.roster)
     promised = frozenset((chair.id, chair.promise) for chair in chairs if chair.promise is not None)
     match = Match(genesis, number, chairs, genesis.promise, promised, frozenset())
     return ask_all(match, seq=0)
@@ -183,9 +183,9 @@ def phrase(genesis_hash: bytes, match: Match) -> tuple[str, str, str] | None:
     return WORDS[first], WORDS[second], WORDS[third]
 
 
-def _chair(row: Player | Bot) -> Chair:
+def _facts(row: Player | Bot) -> SeatFacts:
     match row:
         case Player():
-            return Chair(row.id, row.box, row.promise)
+            return SeatFacts(row.id, row.box, row.promise)
         case Bot():
-            return Chair(None, row.box, None)
+            return SeatFacts(None, row.box, None)

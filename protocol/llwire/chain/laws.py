@@ -30,7 +30,7 @@ from llwire.chain.entries import (
     Revealed,
     Voided,
 )
-from llwire.chain.facts import By, Cause, Chair, Match, Pledge, begin, demand_play, only
+from llwire.chain.facts import By, Cause, Match, Pledge, SeatFacts, begin, demand_play, only
 from llwire.wire import limits
 from llwire.wire.crypto import can_seal_to
 from llwire.wire.deeds import (
@@ -113,7 +113,7 @@ def _auto(match: Match, seq: int, what: Auto, causes: Sequence[Cause]) -> Match:
     return _moved(match, seq, what.seat, what.secret)
 
 
-def _may(chair: Chair) -> tuple[str, ...]:
+def _may(chair: SeatFacts) -> tuple[str, ...]:
     if chair.id is None:
         return ("bot",)
     return ("clock",) if chair.person else ("stand-in",)
@@ -175,7 +175,7 @@ def _may_decide(by: By | None, what: What) -> bool:
     return isinstance(what, Resume)
 
 
-def _player(match: Match, seat: int) -> Chair:
+def _player(match: Match, seat: int) -> SeatFacts:
     demand(seat < len(match.chairs), Law.NO_SEAT, "no such seat")
     chair = match.chairs[seat]
     demand(chair.id is not None and not chair.dropped, Law.SEAT_PLAYER, f"seat {seat} has no player")

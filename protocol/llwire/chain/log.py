@@ -15,7 +15,7 @@ from llwire.wire.messages import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LogReading:
     """The good entries of a log, where they end, and what is wrong behind, if anything.
 
     `fault` is None with bytes behind `end` if they are a torn write: the
@@ -32,7 +32,7 @@ def line(entry: Entry) -> bytes:
     return frame(messages.encode(entry), limits.FRAME_FROM_TABLE)
 
 
-def read_log(data: bytes, chain: Chain) -> Reading:
+def read_log(data: bytes, chain: Chain) -> LogReading:
     """Verify a log from its genesis on; `chain` then holds what was good."""
     good: list[Entry] = []
     end = 0
@@ -44,7 +44,7 @@ def read_log(data: bytes, chain: Chain) -> Reading:
             end += len(line(entry))
     except PeerError as error:
         fault = error
-    return Reading(tuple(good), end, fault)
+    return LogReading(tuple(good), end, fault)
 
 
 def _entry(data: bytes) -> Entry | None:

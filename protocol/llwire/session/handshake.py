@@ -27,7 +27,7 @@ Entropy = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Admission:
     """Whom the table lets in at this moment.
 
     `words` stay what they were when the seats are locked, so that somebody who

@@ -1,7 +1,7 @@
 """The table's end of one connection.
 
 `next` gives Greeted; the owner calls `answer`.  Then Proven; the owner calls
-`welcome` or `part`.  After that the conversation: messages, and Done for what a
+`welcome` or `part`.  After that the conversation: messages, and DeedHeard for what a
 player signed.  `answer` computes for some milliseconds when words are asked
 for, so the shell runs it in a thread, one at a time.
 """
@@ -39,14 +39,14 @@ class Proven:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DeedHeard:
     """A signed deed of this connection's player, for this table."""
 
     deed: deeds.Deed
     signed: deeds.Signed
 
 
-HostEvent: TypeAlias = Greeted | Proven | Done | Message
+HostEvent: TypeAlias = Greeted | Proven | DeedHeard | Message
 
 
 class HostSession(Session):
@@ -58,7 +58,7 @@ class HostSession(Session):
         super().__init__(deadlines, now, limits.FRAME_FROM_CLIENT, limits.FRAME_FROM_TABLE)
         self._pin = pin
         self._program = program
-        self._door: handshake.Door
+        self._admission: handshake.Admission
         self._hello: m.Hello
         self._hello_bytes = b""
         self._transcript = b""
@@ -81,7 +81,7 @@ class HostSession(Session):
 
     def answer(
         self,
-        door: handshake.Door,
+        admission: handshake.Admission,
         phase: m.Phase,
         nonce: bytes | None = None,
         entropy: handshake.Entropy = os.urandom,
@@ -92,9 +92,9 @@ class HostSession(Session):
         hello = self._hello
         pake = None
         if hello.pake is not None:
-            if door.words is None:
+            if admission.words is None:
                 raise peer_error(Code.WRONG_CODE, "words offered, and this table has none")
-            pake = handshake.host_pairing(door.words, hello.id, self._pin.cert_hash, entropy)
+            pake = handshake.host_pairing(admission.words, hello.id, self._pin.cert_hash, entropy)
         hhello = m.encode(
             m.HHello(
                 v=handshake.common_version(hello.v),
@@ -109,7 +109,7 @@ class HostSession(Session):
         self._transcript = handshake.transcript(self._pin.cert_hash, self._hello_bytes, hhello)
         if pake and hello.pake is not None:
             self._confirm = pake.finish(hello.pake, self._transcript)
-        self._door = door
+        self._admission = admission
         self.stage = Stage.PROVING
         self._queue(hhello)
 
@@ -164,23 +164,23 @@ class HostSession(Session):
     def _proven(self, body: bytes) -> Proven:
         auth = self._read(m.proving, body)
         assert isinstance(auth, m.Auth)
-        hello, door = self._hello, self._door
+        hello, admission = self._hello, self._admission
         if self._confirm and not handshake.same(auth.confirm, self._confirm.joiner):
             raise peer_error(Code.WRONG_CODE)
         if not handshake.signed(hello.id, self._transcript, auth.sig):
             raise peer_error(Code.BAD_SIGNATURE)
         if auth.hosting is not None:
             self._check_hosting(auth.hosting)
-        if not (self._hosting or door.knows(hello.id)):
-            if self._confirm is None and not door.open:
+        if not (self._hosting or admission.knows(hello.id)):
+            if self._confirm is None and not admission.open:
                 raise peer_error(Code.CODE_NEEDED)
-            if door.locked and hello.want == "seat":
+            if admission.locked and hello.want == "seat":
                 raise peer_error(Code.LOCKED)
         self.stage = Stage.JUDGING
         return Proven(hello, paired=self._confirm is not None, hosting=self._hosting)
 
     def _check_hosting(self, proof: bytes) -> None:
-        secret = self._door.hosting
+        secret = self._admission.hosting
         if secret is None or not handshake.same(proof, handshake.hosting_proof(secret, self._transcript)):
             raise peer_error(Code.BAD_SIGNATURE, "not the hosting player's secret")
         self._hosting = True
@@ -191,7 +191,7 @@ class HostSession(Session):
             return self._given(message)
         self._allowance.messages.charge(self._now)
         if isinstance(message, deeds.Signed):
-            return self._done(message)
+            return self._deed_heard(message)
         if isinstance(message, m.Say | m.Signal) and not self._allowance.chatter.take(self._now):
             to = type(message).__name__.lower()
             self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
@@ -205,7 +205,7 @@ class HostSession(Session):
         self._owed -= 1
         return give if self._wanted else None
 
-    def _done(self, signed: deeds.Signed) -> Done:
+    def _deed_heard(self, signed: deeds.Signed) -> DeedHeard:
         deed = deeds.read_deed(signed)
         self._allowed(type(deed))
         if deed.table != self._pin.table:
@@ -216,4 +216,4 @@ class HostSession(Session):
             # In a genesis it would be our fault.
             demand(can_seal_to(deed.box), Law.WEAK_KEY, "a box key that nothing can be sealed to")
         entries.demand_signer(signed, self._hello.id)
-        return Done(deed, signed)
+        return DeedHeard(deed, signed)

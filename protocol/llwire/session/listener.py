@@ -18,9 +18,9 @@ import struct
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
-from llwire.session.handshake import Door
+from llwire.session.handshake import Admission
 from llwire.session.host_session import Greeted, HostSession, Proven
-from llwire.session.stream import Line, check_alpn, open_streams
+from llwire.session.stream import PeerLine, check_alpn, open_streams
 from llwire.session.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
 from llwire.wire import limits
 from llwire.wire import messages as m
@@ -32,7 +32,7 @@ from llwire.wire.limits import Deadlines, TokenBucket
 class Owner(Protocol):
     """Who decides; every one of these may raise PeerError to hang up, except `parted`."""
 
-    def door(self, visitor: "Visitor", hello: m.Hello) -> tuple[Door, m.Phase]:
+    def admission(self, visitor: "Visitor", hello: m.Hello) -> tuple[Admission, m.Phase]:
         """Who is let in at this moment."""
 
     def proven(self, visitor: "Visitor", proven: Proven) -> tuple[int | None, Head | None]:
@@ -51,7 +51,7 @@ class Owner(Protocol):
 class Visitor:
     """One connection as its owner knows it."""
 
-    def __init__(self, address: str, line: Line[HostSession]) -> None:
+    def __init__(self, address: str, line: PeerLine[HostSession]) -> None:
         self.address = address
         self.proven: Proven | None = None
         self._line = line
@@ -228,7 +228,7 @@ class Listener:
         self._unproven.remove(key)
         self._logins.pop(key, None)
 
-    async def _secured(self, sock: socket.socket, until: float) -> Line[HostSession] | None:
+    async def _secured(self, sock: socket.socket, until: float) -> PeerLine[HostSession] | None:
         try:
             async with asyncio.timeout_at(until):
                 reader, writer = await open_streams(sock, self._context, self._deadlines, server=True)
@@ -240,11 +240,11 @@ class Listener:
                 sock.shutdown(socket.SHUT_RDWR)
             raise
         now = asyncio.get_running_loop().time()
-        return Line(
+        return PeerLine(
             reader, writer, HostSession(self._pin, self._program, now, self._deadlines), self._deadlines
         )
 
-    async def _converse(self, key: int, visitor: Visitor, line: Line[HostSession], until: float) -> None:
+    async def _converse(self, key: int, visitor: Visitor, line: PeerLine[HostSession], until: float) -> None:
         why = peer_error(Code.LOST)
         try:
             async with asyncio.timeout_at(until):
@@ -262,14 +262,14 @@ class Listener:
             self._gone(visitor, why)
         await line.farewell(why)
 
-    async def _let_in(self, visitor: Visitor, line: Line[HostSession]) -> None:
+    async def _let_in(self, visitor: Visitor, line: PeerLine[HostSession]) -> None:
         check_alpn(line.tls)
         greeted = await line.event()
         assert isinstance(greeted, Greeted)
-        door = await self._answer(visitor, line, greeted.hello)
+        admission = await self._answer(visitor, line, greeted.hello)
         proven = await line.event()
         assert isinstance(proven, Proven)
-        allowance = self._allowed(visitor, proven, door)
+        allowance = self._allowed(visitor, proven, admission)
         # The newest wins at once: the older one may be a line that died unnoticed.
         older = self._inside.get(proven.hello.id)
         if older is not None:
@@ -282,11 +282,11 @@ class Listener:
         if proven.paired:
             self._tries.give_back(neighbourhood(visitor.address))
 
-    def _allowed(self, visitor: Visitor, proven: Proven, door: Door) -> Allowance:
+    def _allowed(self, visitor: Visitor, proven: Proven, admission: Admission) -> Allowance:
         """What this person may do, unless they come too often; who is new is counted where they come from."""
         who, now = proven.hello.id, asyncio.get_running_loop().time()
         wait = 0.0
-        if not (proven.hosting or door.knows(who)):
+        if not (proven.hosting or admission.knows(who)):
             wait = self._newcomers.wait(neighbourhood(visitor.address), now)
         if wait == 0:
             allowance = self._persons.of(who, now)
@@ -295,23 +295,23 @@ class Listener:
             wait = allowance.logins.wait(now)
         raise peer_error(Code.BUSY, "too many logins", math.ceil(wait * 1000))
 
-    async def _answer(self, visitor: Visitor, line: Line[HostSession], hello: m.Hello) -> Door:
-        door, phase = self._owner.door(visitor, hello)
+    async def _answer(self, visitor: Visitor, line: PeerLine[HostSession], hello: m.Hello) -> Admission:
+        admission, phase = self._owner.admission(visitor, hello)
         if hello.pake is None:
-            line.session.answer(door, phase)
-            return door
+            line.session.answer(admission, phase)
+            return admission
         loop = asyncio.get_running_loop()
         began = loop.time()
         wait = self._tries.wait(neighbourhood(visitor.address), began)
         if wait > 0:
             raise peer_error(Code.BUSY, "too many tries", math.ceil(wait * 1000))
         try:
-            await loop.run_in_executor(self._pake, line.session.answer, door, phase)
+            await loop.run_in_executor(self._pake, line.session.answer, admission, phase)
         finally:
             step = self._deadlines.answer
             steps = math.ceil((loop.time() - began) / step)
             await asyncio.sleep(began + steps * step - loop.time())
-        return door
+        return admission
 
     def _gone(self, visitor: Visitor, why: PeerError) -> None:
         """Tell the owner, once."""

@@ -116,7 +116,7 @@ def _tune(sock: socket.socket, deadlines: Deadlines) -> None:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(deadlines.dead * 1000))
 
 
-class Line(Generic[S]):
+class PeerLine(Generic[S]):
     """One connection, both directions; ends by raising why."""
 
     def __init__(
@@ -286,7 +286,7 @@ class Line(Generic[S]):
 
 async def call(
     sock: socket.socket, me: SignKey, aim: Aim, program: str, deadlines: Deadlines
-) -> tuple[Line[ClientSession], Welcomed]:
+) -> tuple[PeerLine[ClientSession], Welcomed]:
     """Log in over a connected socket.  Whatever breaks on the way is a lost line: the caller comes back."""
     try:
         async with asyncio.timeout(deadlines.login):
@@ -320,12 +320,12 @@ async def _log_in(
     aim: Aim,
     program: str,
     deadlines: Deadlines,
-) -> tuple[Line[ClientSession], Welcomed]:
+) -> tuple[PeerLine[ClientSession], Welcomed]:
     tls = writer.get_extra_info("ssl_object")
     check_alpn(tls)
     now = asyncio.get_running_loop().time()
     session = ClientSession(me, aim, certificate_hash(tls), program, now, deadlines)
-    line = Line(reader, writer, session, deadlines)
+    line = PeerLine(reader, writer, session, deadlines)
     try:
         welcomed = await line.event()
     except PeerError as error:

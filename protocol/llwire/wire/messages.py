@@ -279,7 +279,7 @@ class Standing(Message, frozen=True):
 
 
 class Entry(Message, frozen=True):
-    """One link of the chain, the same bytes for everybody; see chain.py for its body."""
+    """One link of the chain, the same bytes for everybody; its body is in chain/entries.py."""
 
     body: Annotated[bytes, Meta(min_length=1, max_length=limits.ENTRY)]
     sig: Signature
