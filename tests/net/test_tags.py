@@ -1,6 +1,6 @@
 """How every class is written, as it was: by its tag, and never by its name.
 
-`tags.txt` holds a line for each class that travels or is kept.  A class may be
+`tags.txt` holds a line for each class that travels, is kept, or is read from data.  A class may be
 renamed or moved as one likes, if its tag is written out as what its name was.
 `LLTUI_REWRITE=1` writes the file anew, to be read as a diff.
 """
@@ -29,7 +29,8 @@ from llwire.chain import entries
 from llwire.wire import deeds, messages
 
 GOLDEN = Path(__file__).parent / "tags.txt"
-WIRE, OURS = "# on the wire and in files", "# only within the program, and in its data"
+WIRE, DATA = "# on the wire and in files", "# in data that comes with the program, or is somebody's own"
+STATE = {"moment", "task"}  # the fields of tags within a game's state, which nobody keeps
 FLAGS = ("array_like", "forbid_unknown_fields", "omit_defaults")
 SAYS = """
 What is written under a tag is not what it was, so programs and files of before cannot be read any more.
@@ -107,8 +108,8 @@ def _name(field: inspect.Field) -> str:
 # ------------------------------------------------------------------ of all
 
 
-def everything() -> list[type[msgspec.Struct]]:
-    """Every struct that has a tag, wherever it stands."""
+def tagged() -> list[type[msgspec.Struct]]:
+    """Every struct that is told from others by its tag, wherever it stands."""
     for package in (lltui, llwire):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
@@ -117,23 +118,21 @@ def everything() -> list[type[msgspec.Struct]]:
     while waiting:
         waiting += (kind := waiting.pop()).__subclasses__()
         ours = kind.__module__.split(".")[0] in ("lltui", "llwire")
-        if ours and kind.__struct_config__.tag is not None:
+        if ours and kind.__struct_config__.tag is not None and not kind.__subclasses__():
             found.append(kind)
-    return found
+    return [kind for kind in found if kind.__struct_config__.tag_field not in STATE]
 
 
 def golden() -> str:
+    there = tagged()
+    wire = [kind for kind in there if kind.__struct_config__.tag_field == "t"]
     out: dict[str, str] = {}
-    untagged = set()
-    for kind in travels():
-        told = written(inspect.type_info(kind), out)
-        if told.startswith("{"):
-            untagged.add(told)
-    inner: dict[str, str] = {}
-    for kind in everything():
-        written(inspect.type_info(kind), inner)
-    ours = inner.keys() - out.keys()
-    return "\n".join((WIRE, *sorted(untagged), *sorted(out), OURS, *sorted(ours), ""))
+    told = [written(inspect.type_info(kind), out) for kind in (*travels(), *wire)]
+    bare = {line for line in told if line.startswith("{")}
+    data: dict[str, str] = {}
+    for kind in there:
+        written(inspect.type_info(kind), data)
+    return "\n".join((WIRE, *sorted(bare), *sorted(out), DATA, *sorted(data.keys() - out.keys()), ""))
 
 
 def test_every_tag_stands_for_what_it_stood_for():
