@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.keys import Keys
 
@@ -39,12 +39,6 @@ OTHERS = frozenset({"ctrl+c", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+z"})
 
 class KeyIgnored(Trouble):
     """A line under [keys] that cannot be followed."""
-
-
-class Clash(NamedTuple):
-    """Why a key is not given: `other` has it on the same screen; None if nobody may have it."""
-
-    other: Command | None
 
 
 def offered(kind: type[BaseScreen[Any]]) -> Iterator[Command]:
@@ -93,21 +87,18 @@ def able(key: str) -> bool:
     return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED
 
 
-def clash(
-    command: Command, key: str, keymap: Mapping[str, str], everywhere: Iterable[Command]
-) -> Clash | None:
-    """Why this command cannot have that key; None if it can."""
+def fits(command: Command, key: str, keymap: Mapping[str, str], everywhere: Iterable[Command]) -> bool:
+    """Whether this command can have that key: it arrives, and stands for nothing else on any screen."""
     if not able(key):
-        return Clash(None)
+        return False
     shared = tuple(everywhere)
     for kind in screens():
         there = {each.id: each for each in (*shared, *reversed(tuple(offered(kind))))}
         if command.id not in there:
             continue
-        for other in there.values():
-            if other.id != command.id and key in keys_of(other, keymap):
-                return Clash(other)
-    return None
+        if any(key in keys_of(other, keymap) for other in there.values() if other.id != command.id):
+            return False
+    return True
 
 
 def followed(
@@ -122,11 +113,9 @@ def followed(
     complaints: list[Trouble] = []
     for name, keys in wanted.items():
         command = known.get(name)
-        wrong = command is None or any(
-            clash(command, key.strip(), {**wanted, **good}, shared) for key in keys.split(",")
-        )
-        if wrong:
-            complaints.append(KeyIgnored(command=name, keys=keys))
+        parts = tuple(key.strip() for key in keys.split(","))
+        if command is not None and all(fits(command, key, {**wanted, **good}, shared) for key in parts):
+            good[name] = ",".join(parts)
         else:
-            good[name] = ",".join(key.strip() for key in keys.split(","))
+            complaints.append(KeyIgnored(command=name, keys=keys))
     return good, tuple(complaints)

@@ -82,9 +82,3 @@ def _types() -> dict[str, inspect.Type]:
     found = inspect.type_info(Settings)
     assert isinstance(found, inspect.StructType), found
     return {field.name: field.type for field in found.fields}
-
-
-def with_key(settings: Settings, command: str, key: str | None) -> Settings:
-    """A command with another key; None is the one that it has by itself."""
-    others = {name: keys for name, keys in settings.keys.items() if name != command}
-    return replace(settings, keys=others if key is None else {**others, command: key})

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tui.showing import AT_ONCE, opened, shown, until
+from tui.showing import opened, shown, until
 
 import lltui.tui
 from lltui import text
 from lltui.tui import first, keymap
 from lltui.tui.app import LltuiApp
-from lltui.tui.settings import Settings, read
+from lltui.tui.settings import Settings
 
 SCREENS = tuple(keymap.screens())
 EVERY = keymap.every(LltuiApp.OFFERS)
@@ -85,7 +85,7 @@ def test_whatever_stands_under_keys_what_is_followed_never_clashes(wanted):
     assert len(good) + len(complaints) == len(wanted)
     for name, keys in good.items():
         for key in keys.split(","):
-            assert keymap.clash(EVERY[name], key, good, LltuiApp.OFFERS) is None
+            assert keymap.fits(EVERY[name], key, good, LltuiApp.OFFERS)
 
 
 async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
@@ -99,38 +99,10 @@ async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
         await until(lambda: app._exit, app)
 
 
-async def test_a_key_is_given_by_pressing_it_and_is_kept(tmp_path):
-    from tui import kept
-
-    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
-        await keys_page(app, pilot)
-        await pilot.press("home", "enter", "f2")  # help
-        await until(lambda: app.settings.keys == {"tui.help": "f2"}, app)
+async def test_a_key_of_the_file_counts_in_place_of_the_usual_one_and_is_shown():
+    async with opened(first.menu, settings=Settings(keys={"tui.help": "f2"}, motion="off")) as (app, pilot):
         await until(lambda: "f2 help" in shown(app), app)
-        assert read(tmp_path).settings.keys == {"tui.help": "f2"}
         await pilot.press("question_mark")
         assert "What can be done here" not in shown(app)
         await pilot.press("f2")
         await until(lambda: "What can be done here" in shown(app), app)
-        await until(lambda: "f2 " in shown(app), app)
-        await pilot.press("escape", "u")
-        await until(lambda: app.settings.keys == {}, app)
-        assert read(tmp_path).settings.keys == {}
-
-
-async def test_a_key_that_stands_for_something_else_is_refused(tmp_path):
-    from tui import kept
-
-    async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
-        await keys_page(app, pilot)
-        await pilot.press("home", "enter", "ctrl+l")
-        await until(lambda: "already stands for" in shown(app), app)
-        await pilot.press("enter", "7")
-        await until(lambda: "cannot be given" in shown(app), app)
-        await pilot.press("enter", "escape")
-        assert app.settings == AT_ONCE
-
-
-async def keys_page(app, pilot):
-    await pilot.press("8", "enter", "k")
-    await until(lambda: "Enter gives a command" in shown(app), app)

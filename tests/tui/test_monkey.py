@@ -33,12 +33,12 @@ SURE = {
 # What no seed of so few steps is sure to meet, and why.
 RARE = {
     "there for a few steps only: how fast they come decides whether it is met": {
-        "Boards", "CardsScreen", "ConnectingScreen", "Help", "Journal", "KeysScreen", "LinkLostScreen",
+        "Boards", "CardsScreen", "ConnectingScreen", "Help", "Journal", "LinkLostScreen",
         "LogScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "RulesPage", "TableAsk", "WholeLog",
         "WordsScreen",
     },
     "behind a page of the menu, where one row among many leads on": {
-        "FiguresScreen", "HistoryScreen", "HostSetup", "Notice", "Press",
+        "FiguresScreen", "HistoryScreen", "HostSetup", "Notice",
     },
     "at the end of a whole match or visit, which a monkey seldom lives to see": {
         "BookScreen", "ClosedScreen", "MatchEndScreen", "ProofScreen", "RedStop",

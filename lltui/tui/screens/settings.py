@@ -9,12 +9,8 @@ from lltui import text
 from lltui.errors import Trouble
 from lltui.tui import options
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.command import Command
 from lltui.tui.kit.fields import Field
-from lltui.tui.kit.form import BLANK, TURNS, PageScreen
-from lltui.tui.kit.lists import CHOOSE, MOVES, Row
-from lltui.tui.kit.screen import BACK
-from lltui.tui.screens.keys import KeysScreen
+from lltui.tui.kit.form import PageScreen
 from lltui.tui.settings import FILE, Settings
 
 
@@ -22,13 +18,6 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
     """Kept in a file that people may also write themselves; its place stands in the title."""
 
     PAGE: ClassVar[str] = "settings"
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        CHOOSE,
-        *TURNS,
-        Command("keys", "k", area="screens"),
-        *MOVES,
-        BACK,
-    )
 
     def title_words(self) -> str:
         return self.words("settings.title", file=self.table.ways.config / FILE)
@@ -38,10 +27,6 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
 
     def key(self, field: Field) -> str:
         return f"setting.{field.name}"
-
-    def lines(self) -> Sequence[Row]:
-        keys = Row(self.words("settings.keys"), about=self.words("settings.keys-about"))
-        return [*super().lines(), BLANK, keys]
 
     def value(self, field: Field, value: object) -> str:
         """Languages and themes have names of their own."""
@@ -74,11 +59,3 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
         except Trouble as trouble:
             self.table.trouble(trouble)
         self.again()
-
-    def go(self) -> None:
-        """The last line is no field."""
-        self.action_keys()
-
-    def action_keys(self) -> None:
-        """The keys have a page of their own."""
-        self.app.push_screen(KeysScreen())
