@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from packaging.requirements import Requirement
 
 from lltui import __version__
 from lltui.files import folders
@@ -22,8 +23,6 @@ from lltui.files import folders
 COLUMNS, LINES = 80, 24
 ROOM = 50 * 2**20  # an evening of matches, with room
 YEARS = range(2025, 2100)
-_NUMBERS = re.compile(r"\d+")
-_NEEDS = re.compile(r"([A-Za-z0-9_-]+)\s*([><=]=)\s*([\d.]+)")
 
 
 class Level(Enum):
@@ -156,32 +155,29 @@ def ticking() -> tuple[float, float]:
 # ----------------------------------------------------------------- versions
 
 
-def versions(needs: list[str] | None = None) -> Iterator[Finding]:
+def versions(needs: Sequence[str] | None = None) -> Iterator[Finding]:
     """Python and every library, against what the package asks for."""
-    asked = [_NEEDS.match(need) for need in (_declared() if needs is None else needs) if ";" not in need]
     found, wrong = [], []
-    for need in filter(None, asked):
-        name, _, wanted = need.groups()
-        try:
-            have = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            wrong.append(Finding("versions", Level.WRONG, "missing", {"library": name, "wanted": wanted}))
+    for need in map(Requirement, _declared() if needs is None else needs):
+        if need.marker is not None and not need.marker.evaluate({"extra": ""}):
             continue
-        if _parts(have) < _parts(wanted):
-            facts = {"library": name, "have": have, "wanted": wanted}
-            wrong.append(Finding("versions", Level.WRONG, "old", facts))
-        found.append(f"{name} {have}")
+        facts: dict[str, object] = {"library": need.name, "wanted": f"{need.name}{need.specifier}"}
+        try:
+            have = metadata.version(need.name)
+        except metadata.PackageNotFoundError:
+            wrong.append(Finding("versions", Level.WRONG, "missing", facts))
+            continue
+        if not need.specifier.contains(have, prereleases=True):
+            wrong.append(Finding("versions", Level.WRONG, "other", {**facts, "have": have}))
+        found.append(f"{need.name} {have}")
     python = ".".join(map(str, sys.version_info[:3]))
     facts = {"version": __version__, "python": python, "libraries": ", ".join(found)}
     yield from wrong or [Finding("versions", Level.OK, "ok", facts)]
 
 
-def _declared() -> list[str]:
+def _declared() -> Sequence[str]:
+    """Nothing, where it runs without having been installed."""
     try:
-        return [need for need in metadata.requires("lltui") or [] if "extra ==" not in need]
+        return metadata.requires("lltui") or ()
     except metadata.PackageNotFoundError:
-        return []
-
-
-def _parts(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in _NUMBERS.findall(version)[:3])
+        return ()

@@ -85,7 +85,12 @@ def test_clock():
 def test_versions():
     assert keys(versions()) == [(Level.OK, "ok")]
     assert keys(versions(["no-such-library>=1"])) == [(Level.WRONG, "missing")]
-    assert keys(versions(["msgspec>=99.0"])) == [(Level.WRONG, "old")]
+    assert keys(versions(["msgspec>=99.0"])) == [(Level.WRONG, "other")]
+    assert keys(versions(["msgspec<0.5"])) == [(Level.WRONG, "other")]
+    assert keys(versions(["msgspec==0.*"])) == [(Level.OK, "ok")]
+    assert keys(versions(["no-such-library>=1; extra == 'dev'", "other; sys_platform == 'none'"])) == [
+        (Level.OK, "ok")
+    ]
 
 
 def test_network():
