@@ -52,7 +52,7 @@ def told(message: object, listener: Listener) -> Update | None:  # noqa: C901, P
         case m.Nack(to=to, why=why, reason=reason):
             return u.Refused(to, str(why), reason)
         case m.Door():
-            return u.DoorIs(message.words, message.addresses, message.port, message.open, message.banned)
+            return u.DoorIs(message.words, message.addresses, message.port, message.open)
         case m.Knocks(address=address, tries=tries):
             return u.Knocked(address, tries)
         case m.Newcomers(people=people):

@@ -190,7 +190,6 @@ class DoorIs(Update, frozen=True):
     addresses: tuple[str, ...]
     port: int
     open: bool
-    banned: tuple[str, ...] = ()
 
 
 class Knocked(Update, frozen=True):

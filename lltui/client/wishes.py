@@ -78,16 +78,6 @@ def kick(seat: int) -> Wish:
     return Ask(m.Kick(seat=seat))
 
 
-def ban(address: str) -> Wish:
-    """Nobody from there any more."""
-    return Ask(m.Ban(address=address, on=True))
-
-
-def unban(address: str) -> Wish:
-    """From there again whoever may."""
-    return Ask(m.Ban(address=address, on=False))
-
-
 def order(seats: tuple[int, ...]) -> Wish:
     """The chairs in another order."""
     return Ask(m.Order(seats=seats))

@@ -67,21 +67,11 @@ class LobbySheet:
             yield self._words("door.words", words=door.words)
         if door.addresses:
             yield self._words("door.line", line=f"lltui join {typed(door.addresses[0], door.port)}")
-        if door.banned:
-            yield self.banned(door)
 
     def new_door(self, old: DoorIs, new: DoorIs) -> Iterator[str]:
         """What is different now; whoever opens a table has read the rest before sitting down."""
         if old.words != new.words:
             yield from self.door(new)
-        elif old.banned != new.banned:
-            yield self.banned(new)
-
-    def banned(self, door: DoorIs) -> str:
-        """From where nobody gets in."""
-        if not door.banned:
-            return self._words("door.nobody_banned")
-        return self._words("door.banned", addresses=self._words.row(door.banned))
 
     def _rules(self, lobby: LobbyIs) -> str:
         if lobby.options is None:

@@ -24,7 +24,7 @@ from lltui.text.wording import Wording
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
-HOST = ("words", "door", "ban", "unban", "close")
+HOST = ("words", "door", "close")
 GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
 GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
@@ -139,15 +139,6 @@ def _order(rest: str, lobby: LobbyIs | None) -> Wish:
     return wishes.order((*seats, *missing))
 
 
-def _address(wished: Callable[[str], Wish]) -> Callable[[str, LobbyIs | None], Wish]:
-    def read(rest: str, _lobby: LobbyIs | None) -> Wish:
-        if not re.fullmatch(r"[0-9A-Za-z.:%\[\]-]{1,64}", rest):
-            raise Misread("address")
-        return wished(rest)
-
-    return read
-
-
 def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
     """Another value for one of the game's options; a row is switched on and off word by word."""
 
@@ -211,8 +202,6 @@ READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
     "age": _age,
     "bot": _bot,
     "kick": lambda rest, _: wishes.kick(_seat(rest)),
-    "ban": _address(wishes.ban),
-    "unban": _address(wishes.unban),
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),

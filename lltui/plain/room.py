@@ -281,8 +281,6 @@ class Room:
                 self._ask_to_close()
             case "newkey":
                 self._ask_for_a_seat(rest)
-            case "unban" if not rest:
-                self._note((self._sheet.banned(self._door),) if self._door else ())
             case _:
                 return self._ask(name, rest)
         return None

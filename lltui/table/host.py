@@ -115,7 +115,7 @@ class Host:
         self._newest_line += 1
         line = self._newest_line
         self._knocks.pop(visitor.address, None)
-        told = self.table.entered(line, visitor.address, proven, self._loop.time())
+        told = self.table.entered(line, proven, self._loop.time())
         self._visitors[line], self._lines[visitor] = visitor, line
         self._places[line] = self._place(proven.hello.have)
         self._todo += told

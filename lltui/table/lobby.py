@@ -79,7 +79,6 @@ class Lobby(Struct, frozen=True):
     locked: bool = False
     known: frozenset[bytes] = frozenset()
     online: frozenset[bytes] = frozenset()
-    banned: frozenset[str] = frozenset()
 
     # ---------------------------------------------------------------- asking
 
@@ -136,14 +135,6 @@ class Lobby(Struct, frozen=True):
         seat = self._seat(who)
         self._free_name(name, who)
         return self.with_chair(seat, replace(self.chairs[seat], name=name))
-
-    def ban(self, source: str, *, on: bool) -> Lobby:
-        """Keep everybody from there out, or no longer."""
-        if on and source not in self.banned and len(self.banned) >= limits.BANNED:
-            raise Refused(Why.FULL, "bans")
-        if not on and source not in self.banned:
-            raise Refused(Why.NOT_ALLOWED, "not-banned")
-        return replace(self, banned=self.banned | {source} if on else self.banned - {source})
 
     def about(self, who: bytes, date: dt.date | None, age: int | None) -> Lobby:
         """What decides who begins."""

@@ -24,7 +24,6 @@ from lltui.table.lobby import Chair, Lobby, Refused
 from lltui.table.playing import Playing
 from lltui.table.state import Guest, TableState
 from llwire.chain.entries import NAMED, Bot, Genesis, Player
-from llwire.session.throttle import neighbourhood
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.deeds import Joining, read_deed
@@ -46,8 +45,8 @@ def hear(state: TableState, line: LineId, guest: Guest, request: Message) -> Non
             _rename(state, guest, name)
         case m.NewCode():
             _new_words(state)
-        case m.Ban(address=address, on=on):
-            _ban(state, address, on=on)
+        case m.Ban():  # a table locks or draws new words instead; the message stays in the protocol
+            raise Refused(Why.NOT_ALLOWED)
         case m.CloseTable():
             state.out.append(e.Close())
         case m.Lock(on=on):
@@ -129,18 +128,6 @@ def _kick(state: TableState, seat: int) -> None:
         state.part(line, Code.KICKED)
 
 
-def _ban(state: TableState, address: str, *, on: bool) -> None:
-    try:
-        source = neighbourhood(address)
-    except ValueError:
-        raise Refused(Why.ILLEGAL, "address") from None
-    state.renew(state.lobby.ban(source, on=on))
-    for line, guest in state.guests.lines():
-        if neighbourhood(guest.address) in state.lobby.banned and not guest.hosting:
-            state.part(line, Code.KICKED)
-    tell_door(state)
-
-
 def _new_words(state: TableState) -> None:
     """Whoever knew the old ones and is not known here stays outside."""
     words = draw(lambda below: int.from_bytes(state.entropy(8), "big") % below)
@@ -156,7 +143,7 @@ def tell_door(state: TableState) -> None:
         addresses=state.addresses,
         port=state.port,
         open=state.settings.open,
-        banned=tuple(source.removesuffix("/64") for source in sorted(state.lobby.banned)),
+        banned=(),
     )
     for line in state.guests.hosting():
         state.say(line, door)
@@ -294,7 +281,6 @@ def _lobby_of(lobby: Lobby, number: int, genesis: Genesis) -> Lobby:
         hosting=genesis.host,
         known=lobby.known | set(people),
         online=lobby.online,
-        banned=lobby.banned,
     )
 
 

@@ -56,7 +56,6 @@ class Guest:
     name: str
     want: Literal["seat", "watch"]
     hosting: bool
-    address: str
     behind: int = 0
     lag: float | None = None
     joined: Signed | None = None

@@ -24,7 +24,6 @@ from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
 from llwire.session.handshake import Admission
 from llwire.session.host_session import DeedHeard, Proven
-from llwire.session.throttle import neighbourhood
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act
@@ -92,11 +91,11 @@ class Table:
         requests.tell_door(state)
         return state.taken()
 
-    def entered(self, line: LineId, address: str, proven: Proven, now: float) -> list[Effect]:
+    def entered(self, line: LineId, proven: Proven, now: float) -> list[Effect]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         state, hello = self._state, proven.hello
-        self._judge(address, proven)
-        guest = Guest(hello.id, self._name(hello), hello.want, proven.hosting, address)
+        self._judge(proven)
+        guest = Guest(hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
             recovery.compare(self._state, line, guest.id, hello.have)
         state.guests.enter(line, guest)
@@ -111,13 +110,11 @@ class Table:
             requests.tell_door(state)
         return self._go_on(now)
 
-    def _judge(self, address: str, proven: Proven) -> None:
+    def _judge(self, proven: Proven) -> None:
         """Whether there is a place for them."""
         state, hello = self._state, proven.hello
         if proven.hosting:
             return
-        if neighbourhood(address) in state.lobby.banned:
-            raise peer_error(Code.KICKED)
         if state.seat_of(hello.id) is not None:
             return
         sits = hello.want == "seat" and not state.in_play and state.playing is None
@@ -162,7 +159,7 @@ class Table:
         return self._go_on(now)
 
     def knocked(self, address: str, tries: int) -> list[Effect]:
-        """Somebody tries wrong words; for the hosting player to know, who may ban them."""
+        """Somebody tries wrong words; for the hosting player to know, who may draw others."""
         state = self._state
         for line in state.guests.hosting():
             state.say(line, m.Knocks(address=address, tries=tries))

@@ -147,7 +147,7 @@ class Hall:
         line = self.newest
         hello = person.hello
         proven = Proven(hello, paired=True, hosting=person.hosting)
-        told = self.table.entered(line, "127.0.0.1", proven, self.now)
+        told = self.table.entered(line, proven, self.now)
         self.lines[line], person.line = person, line
         person.place = (
             (self.table.lobby.match, 0) if hello.have is None else (hello.have.match, hello.have.seq + 1)

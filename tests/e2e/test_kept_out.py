@@ -107,21 +107,6 @@ def test_a_started_match_lets_a_stranger_look_on_and_says_so(desk, machine):
     assert late.ends() == 0
 
 
-def test_a_banned_address_hears_that_it_can_be_taken_back_and_it_can(desk, machine, tmp_path):
-    ann = opened(desk)
-    eve = machine("eve", desk.words)
-    first = eve.run("join", f"127.0.0.1:{desk.port}", "--name", "Eve")
-    ann.expect("Eve sits down")
-    ann.sendline("ban 127.0.0.1")
-    ann.expect("Nobody gets in from 127.0.0.1")
-    first.expect("Talk to the host")
-    assert first.ends() == 1
-    assert "The host has sent you away" in refused(desk, tmp_path)
-    ann.sendline("unban 127.0.0.1")
-    ann.expect("Nobody is kept out")
-    eve.run("join", f"127.0.0.1:{desk.port}", "--name", "Eve").expect("r ready")
-
-
 def to_play(terminal):
     """What is held when it is one's turn: until one moves, nothing changes it."""
     while terminal.expect([r"(?:Enter or 1|1 to \d+) \(", "Press Enter to go on"]):

@@ -31,7 +31,6 @@ from llwire.wire.messages import Entry, Phase
 
 AT_ONCE = Settings(pace=Pace(bot=0.0))
 KEYS = keys.fresh(Random(7).randbytes, "crane-velvet-pilot")
-HOME = "192.168.1.7"
 
 Moment: TypeAlias = Literal["before", "saved", "told"]
 
@@ -96,13 +95,13 @@ class Evening:
 
     # ---------------------------------------------------------------- lines
 
-    def enter(self, player: Player, address: str = HOME) -> int:
+    def enter(self, player: Player) -> int:
         if self.here(player):
             self.leave(player, Code.REPLACED)
         self._newest += 1
         line = self._newest
         proven = Proven(player.hello(), paired=True, hosting=player.hosting)
-        told = self.table.entered(line, address, proven, self.now)
+        told = self.table.entered(line, proven, self.now)
         self.lines[line] = player
         self.places[line] = self._place(player.have)
         self.carry_out(told)

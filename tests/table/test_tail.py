@@ -247,9 +247,7 @@ def test_whoever_knows_another_history_is_not_let_in():
 def _enter_with(evening, player, have):
     from msgspec.structs import replace
 
-    evening.table.entered(
-        99, "10.0.0.1", Proven(replace(player.hello(), have=have), paired=True, hosting=False), 0.0
-    )
+    evening.table.entered(99, Proven(replace(player.hello(), have=have), paired=True, hosting=False), 0.0)
 
 
 def test_a_program_with_other_rules_does_not_go_on_with_the_match(monkeypatch):

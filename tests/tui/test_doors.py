@@ -277,18 +277,17 @@ class TestTheLobby:
             await until(lambda: stage(app, "LobbyScreen"), app)
             assert visit.chair.asked == []
 
-    async def test_a_ban_is_offered_for_whoever_knocked_and_taken_back(self):
-        door = replace(DOOR, banned=("10.1.2.3",))
-        visit = Visit(lobby(HOST, hosting=True), door, u.Knocked("10.9.9.9", 2), hosts=True)
+    async def test_whoever_knocked_with_wrong_words_is_told_where_new_ones_are_drawn(self):
+        visit = Visit(lobby(HOST, hosting=True), DOOR, u.Knocked("10.9.9.9", 2), hosts=True)
         async with seated(visit) as (app, pilot):
             await until(lambda: app.desk and app.desk.knocked, app)
-            await pilot.press("d", "3", "enter")
+            await pilot.press("d")
             await until(lambda: "10.9.9.9" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: visit.chair.asked, app)
-            await pilot.press("d", "4", "enter")
+            await pilot.press("d", "2", "enter")
             await until(lambda: len(visit.chair.asked) == 2, app)
-            assert visit.chair.asked == [wishes.ban("10.9.9.9"), wishes.unban("10.1.2.3")]
+            assert visit.chair.asked == [wishes.NEW_WORDS, wishes.lock(on=True)]
 
     async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)

@@ -23,7 +23,6 @@ from lltui.tui.match.table_dialogs import ANYWHERE, IN_LOBBY, TableAsk, TableCho
 from llwire.wire import limits
 
 LINE = 64
-ADDRESS = re.compile(r"[0-9A-Fa-f.:%]{3,64}")
 Lines = Callable[[], Sequence[Row]]
 
 
@@ -239,38 +238,18 @@ class Asks:
     # ------------------------------------------------------------------ the door
 
     def entry(self, knocked: Sequence[str]) -> None:
-        """Words, lock, who stays outside."""
-        lobby, door = self._lobby, self._desk.door
+        """Words and lock."""
+        lobby = self._lobby
         turn = "unlock" if lobby.locked else "lock"
-        banned: Sequence[str] = getattr(door, "banned", ())
         told = self._words("entry.knocked", addresses=", ".join(knocked)) if knocked else ""
 
         def lines() -> Sequence[Row]:
             return [
-                Row(self._words("entry.words"), about=self._words("entry.about_words")),
+                Row(self._words("entry.words"), about=self._words("entry.about_words", knocked=told)),
                 Row(self._words(f"entry.{turn}"), about=self._words(f"entry.about_{turn}")),
-                Row(self._words("entry.ban"), about=self._words("entry.about_ban", knocked=told)),
-                *(
-                    Row(self._words("entry.unban", address=each), about=self._words("entry.about_unban"))
-                    for each in banned
-                ),
             ]
 
         def answered(answer: int) -> None:
-            match answer:
-                case 0:
-                    self._do(wishes.NEW_WORDS)
-                case 1:
-                    self._do(wishes.lock(on=not lobby.locked))
-                case 2:
-                    self._ban(knocked[-1] if knocked else "")
-                case _:
-                    self._do(wishes.unban(banned[answer - 3]))
+            self._do(wishes.lock(on=not lobby.locked) if answer else wishes.NEW_WORDS)
 
         self._choose(lambda: self._words("entry.question"), lines, answered)
-
-    def _ban(self, address: str) -> None:
-        def wrong(line: str) -> str | None:
-            return None if ADDRESS.fullmatch(line) else self._words("entry.ban_bad")
-
-        self._ask("entry.ban_question", address, wrong, lambda line: self._do(wishes.ban(line)))

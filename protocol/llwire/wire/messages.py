@@ -187,7 +187,7 @@ class Kick(Message, frozen=True):
 
 
 class Ban(Message, frozen=True):
-    """Nobody is let in from this address until the table closes; with `on` false, again whoever may."""
+    """Reserved: a table may refuse it."""
 
     address: Address
     on: bool
@@ -344,7 +344,7 @@ class Want(Message, frozen=True):
 
 
 class Door(Message, frozen=True):
-    """For the hosting player alone: how others get in, and from where nobody does.
+    """For the hosting player alone: how others get in.  `banned` is reserved.
 
     No words: nobody new gets in.
     """
