@@ -1,11 +1,9 @@
-"""A match dealt and played again: from what its chain has revealed, and by the rules alone.
+"""The one way through a log: what each entry did, played by the rules, one after the other.
 
-Nothing that an entry tells of the game is believed here; what it tells is only
-what somebody did.  So whoever wants to know the truth of a match asks here, and
-compares.
-
-A deal can be played again only when its seed is revealed and its secret choices
-are open.  Until then its entries wait.
+Whoever plays a match, takes it up after a crash, replays or audits it goes this
+way.  They differ in what they know and in what they ask: a table looks its seeds
+and secret choices up and writes the entries; who looks on has to wait until they
+are revealed, believes nothing that an entry tells of the game, and compares.
 """
 
 from __future__ import annotations
@@ -30,29 +28,133 @@ from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
 from llwire.wire.fields import Rules
 
 
+class Play(NamedTuple):
+    """One move: who does what."""
+
+    seat: Seat
+    action: Action | Shuffled
+
+
 class Step(NamedTuple):
-    """One entry played again.  `state` is the one after it, and changes with the next step."""
+    """One entry played.  `state` is the one after it, and changes with the next step."""
 
     body: Body
     state: Any
     news: News
+    play: Play | None = None
 
 
-class Again:
-    """One match.  Add entries as they come, and take the steps that can be made."""
+class Sealed(NamedTuple):
+    """A secret choice: in which entry, whose, and its box for the table."""
+
+    seq: int
+    seat: Seat
+    box: Secret
+
+
+class ReplayEngine:
+    """One match.  What of it is hidden, `order` and `look` say: they hang on who goes through it."""
 
     def __init__(self) -> None:
         self.game: Game[Any]
         self.options: Any
         self.state: Any
         self.seats = 0
+        self.turns: list[Turn] = []
+
+    def order(self, number: int) -> Shuffled:
+        """In which order pile `number` of the newest deal lies."""
+        raise NotImplementedError
+
+    def look(self, choice: Sealed) -> bytes:
+        """What was chosen in secret."""
+        raise NotImplementedError
+
+    def step(self, body: Body, head: bytes) -> Step:
+        """The next entry, which the chain has judged; `head` is the hash that acts may name after it."""
+        if isinstance(body.what, Genesis):
+            self.begin(body.what)
+        play, news = self.played(body), News()
+        if play is not None:
+            self.judge(body, play)
+            self.game.play(self.state, play.seat, play.action, news)
+        step = Step(body, self.state, news, play)
+        self.follow(step, head)
+        return step
+
+    def begin(self, genesis: Genesis) -> None:
+        """Who plays what."""
+        self.game, self.options, self.state = first(genesis)
+        self.seats = len(genesis.roster)
+        self.turns = [Turn() for _ in range(self.seats)]
+
+    def judge(self, body: Body, play: Play) -> None:
+        """Called before a move is made; whoever wrote the entry has judged it."""
+
+    def follow(self, step: Step, head: bytes) -> None:
+        """Called after each entry; turns go on here."""
+        acted = answered(step.body)
+        for seat, turn in enumerate(self.turns):
+            menu = packing.menu(self.game, self.state, seat)
+            turn.follow(step.body.seq, head, menu, acted=seat == acted)
+
+    def played(self, body: Body) -> Play | None:
+        """The move in an entry, if there is one; ValueError or a MsgspecError if it is none of this game."""
+        match body.what:
+            case Dealt():
+                return Play(NATURE, self.order(0))
+            case Pile(number=number):
+                return Play(NATURE, self.order(number))
+            case Auto(seat=seat, action=action, secret=secret):
+                return Play(seat, self.chosen(body.seq, seat, action, secret))
+            case Acted():
+                act = act_in(body)
+                return Play(act.seat, self.chosen(body.seq, act.seat, act.action, act.secret))
+        return None
+
+    def chosen(self, seq: int, seat: Seat, action: bytes, secret: Secret | None) -> Action:
+        """What somebody did, looked up where it is secret."""
+        chosen = self.read(action if secret is None else self.look(Sealed(seq, seat, secret)))
+        if type(chosen).secret != (secret is not None):
+            raise ValueError("an action in the open that is secret, or the other way round")
+        return chosen
+
+    def read(self, action: bytes) -> Action:
+        """An action of this game."""
+        chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
+        return chosen
+
+
+def first(genesis: Genesis) -> tuple[Game[Any], Any, Any]:
+    """Game, options and state before anything has happened."""
+    game = rules(genesis.game)
+    options = options_of(genesis.game, genesis.options)
+    return game, options, game.start(options, len(genesis.roster))
+
+
+def act_in(body: Body) -> Act:
+    """What the player signed."""
+    act = read_deed(body.causes[0])
+    assert isinstance(act, Act), "judged by the chain"
+    return act
+
+
+class RevealedReplay(ReplayEngine):
+    """From what the chain has revealed, and by the rules alone.
+
+    A deal can be played again only when its seed is revealed and its secret choices
+    are open.  Until then its entries wait: add them as they come, and take the steps
+    that can be made.  A LyingError at what cannot have been.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
         self.deal = 0
         self._waiting: deque[Body] = deque()
         self._match: Match
         self._orders: dict[int, tuple[tuple[int, ...], ...]] = {}
         self._choices: dict[int, bytes] = {}
         self._closed: dict[int, tuple[type[Action], Seat]] = {}
-        self._turns: list[Turn] = []
         self._ending = False
 
     def add(self, match: Match, body: Body) -> None:
@@ -64,44 +166,42 @@ class Again:
         self._waiting.append(body)
 
     def steps(self) -> Iterator[Step]:
-        """All that can be made now; a LyingError at a move that cannot have been."""
+        """All that can be made now."""
         while self._waiting and self._known(self._waiting[0]):
-            body, news = self._waiting.popleft(), News()
-            self._play(body, news)
-            yield Step(body, self.state, news)
+            body = self._waiting.popleft()
+            self._expect(body)
+            # Which heads an act may name, the chain has judged.
+            yield self.step(body, b"")
 
     def _known(self, body: Body) -> bool:
         return not isinstance(body.what, Dealt) or body.what.deal in self._orders
 
-    # ---------------------------------------------------------------- playing
+    # ----------------------------------------------------------------- knowing
 
-    def _play(self, body: Body, news: News) -> None:
-        self._happen(body, news)
-        seat = answered(body)
-        for number, turn in enumerate(self._turns):
-            # Which heads an act may name, the chain has judged.
-            turn.follow(body.seq, b"", packing.menu(self.game, self.state, number), acted=number == seat)
+    def order(self, number: int) -> Shuffled:
+        """As the deal that was revealed has it."""
+        return Shuffled(self._orders[self.deal][number])
 
-    def _happen(self, body: Body, news: News) -> None:
+    def look(self, choice: Sealed) -> bytes:
+        """One that is not open yet was made where nothing was dealt, and nobody had one."""
+        return self._choices.get(choice.seq, b"")
+
+    # ----------------------------------------------------------------- judging
+
+    def _expect(self, body: Body) -> None:
+        """Whether there may be such an entry at this place."""
         moved = isinstance(body.what, Acted | Auto)
         last = isinstance(body.what, Revealed | Ended)
         demand(moved or last or not body.opened, Lie(body.seq, "opening"))
         match body.what:
-            case Genesis() as genesis:
-                self._begin(body, genesis)
-                self._turns = [Turn() for _ in range(self.seats)]
             case Dealt(deal=deal, size=size):
                 self.deal = deal
-                self._order(body, 0, size, news, fresh=True)
-            case Pile(number=number, size=size):
-                self._order(body, number, size, news, fresh=False)
-            case Auto(seat=seat, action=action, secret=secret):
-                self._move(body, seat, action, secret, news)
+                self._expect_pile(body, size, fresh=True)
+            case Pile(size=size):
+                self._expect_pile(body, size, fresh=False)
             case Acted():
-                act = read_deed(body.causes[0])
-                assert isinstance(act, Act), "judged by the chain"
-                demand(act.turn == self._turns[act.seat].number, Lie(body.seq, "turn", act.seat))
-                self._move(body, act.seat, act.action, act.secret, news)
+                act = act_in(body)
+                demand(act.turn == self.turns[act.seat].number, Lie(body.seq, "turn", act.seat))
             case Revealed():
                 demand(self._ending or self._rests(), Lie(body.seq, "reveal"))
             case Decided():
@@ -112,6 +212,11 @@ class Again:
                 ended = self._ending or over(self.game, self.state, self.seats)
                 demand(ended, Lie(body.seq, "early"))
 
+    def _expect_pile(self, body: Body, size: int, *, fresh: bool) -> None:
+        pile = self.game.pile(self.state)
+        asked = pile is not None and (pile.size, pile.fresh) == (size, fresh)
+        demand(asked, Lie(body.seq, "pile"))
+
     def _rests(self) -> bool:
         """A deal is over: no card of it can be played any more."""
         if over(self.game, self.state, self.seats):
@@ -119,44 +224,40 @@ class Again:
         pile = self.game.pile(self.state)
         return pile is not None and pile.fresh and self._match.genesis.reveal == "round"
 
-    def _begin(self, body: Body, genesis: Genesis) -> None:
-        self.game = rules(genesis.game)
-        self.seats = len(genesis.roster)
+    def begin(self, genesis: Genesis) -> None:
+        """As it says, if it can be so."""
         try:
-            self.options = _options(genesis.game, genesis.options)
-            self.state = self.game.start(self.options, self.seats)
+            super().begin(genesis)
         except (Trouble, msgspec.MsgspecError, ValueError, LookupError, RecursionError):
-            raise LyingError(Lie(body.seq, "options")) from None
+            raise LyingError(Lie(0, "options")) from None
 
-    def _order(self, body: Body, number: int, size: int, news: News, *, fresh: bool) -> None:
-        pile = self.game.pile(self.state)
-        asked = pile is not None and (pile.size, pile.fresh) == (size, fresh)
-        demand(asked, Lie(body.seq, "pile"))
-        self.game.play(self.state, NATURE, Shuffled(self._orders[self.deal][number]), news)
+    def played(self, body: Body) -> Play | None:
+        """The move in an entry, if it is one of this game."""
+        try:
+            return super().played(body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            raise LyingError(Lie(body.seq, "move", answered(body))) from None
 
-    def _move(self, body: Body, seat: Seat, action: bytes, secret: Secret | None, news: News) -> None:
-        chosen = self._chosen(body.seq, action, secret)
-        lawful = chosen is not None and allowed(self.game, self.state, seat, chosen)
-        demand(lawful, Lie(body.seq, "move", seat))
-        assert chosen is not None
-        self.game.play(self.state, seat, chosen, news)
+    def judge(self, body: Body, play: Play) -> None:
+        """Whether the rules allow it; nature does as it was revealed."""
+        if play.seat != NATURE:
+            lawful = allowed(self.game, self.state, play.seat, play.action)
+            demand(lawful, Lie(body.seq, "move", play.seat))
+
+    def follow(self, step: Step, head: bytes) -> None:
+        """The secret choices that the rules open now, and no others, are open."""
+        if step.play is not None and step.play.seat != NATURE:
+            self._open(step.body, step.play, step.news)
+        super().follow(step, head)
+
+    def _open(self, body: Body, play: Play, news: News) -> None:
         due = {seq for seq, made in self._closed.items() if made in news.opened}
         opened = {opening.seq for opening in body.opened}
-        demand(opened == due, Lie(body.seq, "opening", seat))
+        demand(opened == due, Lie(body.seq, "opening", play.seat))
         for seq in due:
             del self._closed[seq]
-        if secret is not None:
-            self._closed[body.seq] = type(chosen), seat
-
-    def _chosen(self, seq: int, action: bytes, secret: Secret | None) -> Action | None:
-        """What was done; None if it is nothing that this game knows."""
-        try:
-            # A choice that is not open yet was made where nothing was dealt, and nobody had one.
-            told = action if secret is None else self._choices.get(seq, b"")
-            chosen: Action = msgspec.msgpack.decode(told, type=self.game.model.action)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
-        return chosen if type(chosen).secret == (secret is not None) else None
+        if not isinstance(play.action, Shuffled) and type(play.action).secret:
+            self._closed[body.seq] = type(play.action), play.seat
 
 
 def foreign(game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
@@ -169,7 +270,7 @@ def foreign(game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | No
     if UNSET is not told and own is not None and own != told.revision:
         return Unjudged(0, "revision", known, own)
     try:
-        mine = named(game, _options(game, options))
+        mine = named(game, options_of(game, options))
     except Trouble as trouble:
         name = str(next(iter(trouble.facts.values()), ""))  # the edition, variant, story or game
         return Unjudged(0, "lacking", known, own, name)
@@ -179,7 +280,8 @@ def foreign(game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | No
     return None if same else Unjudged(0, "data", known, own)
 
 
-def _options(game: str, options: bytes) -> Any:
+def options_of(game: str, options: bytes) -> Any:
+    """What a table agreed on, in the words of its game."""
     return msgspec.msgpack.decode(options, type=model(game).options)
 
 

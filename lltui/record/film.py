@@ -18,7 +18,7 @@ from lltui.games import packing
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from lltui.record.again import Again, Step
+from lltui.record.again import RevealedReplay, Step
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.scenes import Eyes, Scene, View
@@ -61,7 +61,7 @@ class Film:
             raise NothingToReplay(file=str(file.path))
         self._model = model(self.witness.genesis.game)
 
-    def _see(self, again: Again, step: Step) -> None:
+    def _see(self, again: RevealedReplay, step: Step) -> None:
         seats = range(again.seats)
         self._truth.append(
             _Truth(

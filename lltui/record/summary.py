@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import model
-from lltui.record.again import Again, Step
+from lltui.record.again import RevealedReplay, Step
 from lltui.record.matchfile import MatchFile
 from lltui.record.tales import RoundWon, tale
 from lltui.record.witness import Witness
@@ -57,7 +57,7 @@ class _Rounds:
     def __init__(self) -> None:
         self.won: list[Won] = []
 
-    def __call__(self, again: Again, step: Step) -> None:
+    def __call__(self, again: RevealedReplay, step: Step) -> None:
         privates = [again.game.private(step.state, seat) for seat in range(again.seats)]
         heard = [event for event, seats in step.news.told if seats is None]
         found: list[RoundWon] = list(tale(again.game.model.id).rounds(heard, privates))

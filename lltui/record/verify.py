@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import model
-from lltui.record.again import Again, Step, demand, foreign
+from lltui.record.again import RevealedReplay, Step, demand, foreign
 from lltui.record.laws import shown
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict
 from llwire.chain.entries import Body, Dealt, Genesis, Pile
@@ -46,8 +46,8 @@ class Verifier:
     `onto`, somebody else sees each entry that was found to be true.
     """
 
-    def __init__(self, onto: Callable[[Again, Step], None] | None = None) -> None:
-        self.again = Again()
+    def __init__(self, onto: Callable[[RevealedReplay, Step], None] | None = None) -> None:
+        self.again = RevealedReplay()
         self._onto = onto
         self.compared = 0
         self._told: dict[int, _Told] = {}

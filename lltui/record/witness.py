@@ -9,7 +9,7 @@ import msgspec
 
 from lltui.games.game import Seat
 from lltui.games.models import model
-from lltui.record.again import Again, Step
+from lltui.record.again import RevealedReplay, Step
 from lltui.record.laws import broken
 from lltui.record.lies import Checked, Lie, Unjudged
 from lltui.record.matchfile import Head, MatchFile
@@ -56,7 +56,7 @@ class Witness:
     With `onto`, somebody sees each entry as the rules make it, up to a lie.
     """
 
-    def __init__(self, file: MatchFile, onto: Callable[[Again, Step], None] | None = None) -> None:
+    def __init__(self, file: MatchFile, onto: Callable[[RevealedReplay, Step], None] | None = None) -> None:
         self.head = file.head
         self.told: list[Told] = []
         self.seat: Seat | None = None
@@ -84,7 +84,7 @@ class Witness:
         return self.match.genesis
 
     @property
-    def again(self) -> Again:
+    def again(self) -> RevealedReplay:
         """The match as the rules make it, as far as it could be played again."""
         return self._verifier.again
 

@@ -17,12 +17,12 @@ from msgspec import UNSET
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
-from lltui.games.rulebooks import named, rules
+from lltui.games.rulebooks import named
+from lltui.record.again import Play, ReplayEngine, Sealed, Step, act_in, first, options_of
 from lltui.table.keys import Keys
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
-from llwire.chain.turns import Turn, answered
 from llwire.wire.deeds import Act, Ready, Secret, Signed, read_deed
 from llwire.wire.errors import PeerError
 from llwire.wire.messages import Entry
@@ -32,13 +32,6 @@ _encode = msgspec.msgpack.Encoder().encode
 
 class OtherRules(Trouble):
     """A match was written by a program that plays by other rules than this one."""
-
-
-class Play(NamedTuple):
-    """One move: who does what."""
-
-    seat: Seat
-    action: Action | Shuffled
 
 
 class Draft(NamedTuple):
@@ -51,18 +44,14 @@ class Draft(NamedTuple):
     known: bool = False
 
 
-class Course:
+class Course(ReplayEngine):
     """One match at one table."""
 
     def __init__(self, keys: Keys, number: int) -> None:
+        super().__init__()
         self.keys = keys
         self.part = keys.match(number)
         self.chain = Chain(keys.pin, number)
-        self.seats = 0
-        self.game: Game[Any]
-        self.options: Any
-        self.state: Any
-        self.turns: list[Turn] = []
         self.moves: list[int] = []  # that each seat's player has made
         self.answered: tuple[Seat, ...] = ()
         self._told: dict[Seat, list[Event]] = {}
@@ -73,13 +62,13 @@ class Course:
 
     def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> Draft:
         """The first entry."""
-        game, state = self._first(genesis)
+        game, _, state = first(genesis)
         return self._draft(genesis, at, game, state, News(), None, joined)
 
     def act(self, signed: Signed, act: Act, at: int) -> Draft | None:
         """A player's move; None if the rules do not allow it."""
         try:
-            action = self._chosen(act.seat, act.action, act.secret)
+            action = self.chosen(self.chain.next, act.seat, act.action, act.secret)
         except (PeerError, msgspec.MsgspecError, ValueError):
             return None
         return self._move(Acted(), Play(act.seat, action), at, [signed])
@@ -124,7 +113,7 @@ class Course:
         assert pile is not None, "nobody asked for a pile"
         number = len(self.chain.match.hidden[-1].piles)
         what = Pile(number=number, size=pile.size)
-        draft = self._move(what, Play(NATURE, self._order(number, pile.size)), at)
+        draft = self._move(what, Play(NATURE, self.order(number)), at)
         assert draft is not None, "a pile of another size"
         return draft
 
@@ -183,7 +172,7 @@ class Course:
     def _opened(self, news: News) -> tuple[Opening, ...]:
         due = set(news.opened)
         pledges = ((p, self._choices[p.seq]) for p in self.chain.match.pledges)
-        return tuple(choice for p, choice in pledges if (type(self._read(choice.choice)), p.seat) in due)
+        return tuple(choice for p, choice in pledges if (type(self.read(choice.choice)), p.seat) in due)
 
     # -------------------------------------------------------------- counting
 
@@ -195,9 +184,9 @@ class Course:
         """It is on disk: from now on it has happened."""
         body = self.chain.accept(draft.entry)
         if isinstance(body.what, Genesis):
-            self._begin(body.what)
+            self.begin(body.what)
         self.state = draft.state
-        self._follow(body, draft.news, draft.played)
+        self.follow(Step(body, draft.state, draft.news, draft.played), self.chain.head)
         return body
 
     def replay(self, entries: Iterable[Entry]) -> None:
@@ -207,46 +196,26 @@ class Course:
 
     def _again(self, entry: Entry) -> Draft:
         body = self.chain.accept(entry)
-        if isinstance(body.what, Genesis):
-            self._begin(body.what)
-        play, news = self._played(body), News()
-        if play is not None:
-            self.game.play(self.state, play.seat, play.action, news)
-        if (packing.view(self.game, self.state), packing.announced(news)) != (body.view, body.news):
+        step = self.step(body, self.chain.head)
+        if (packing.view(self.game, self.state), packing.announced(step.news)) != (body.view, body.news):
             raise OtherRules(program=self.chain.match.genesis.program)
-        self._follow(body, news, play)
-        return Draft(entry, self.state, news, play)
+        return Draft(entry, self.state, step.news, step.play)
 
-    def _begin(self, genesis: Genesis) -> None:
-        self._demand_our_rules(genesis)
-        self.game, self.state = self._first(genesis)
-        self.options = self._options(genesis)
-        self.seats = len(genesis.roster)
-        self.turns = [Turn() for _ in range(self.seats)]
+    def begin(self, genesis: Genesis) -> None:
+        """A match that names its rules goes on by these or not at all."""
+        told, options = genesis.rules, options_of(genesis.game, genesis.options)
+        if told is not UNSET and named(genesis.game, options) != (told.revision, told.data):
+            raise OtherRules(program=genesis.program)
+        super().begin(genesis)
         self.moves = [0] * self.seats
         self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
 
-    def _demand_our_rules(self, genesis: Genesis) -> None:
-        """A match that names its rules goes on by these or not at all."""
-        told = genesis.rules
-        if told is not UNSET and named(genesis.game, self._options(genesis)) != (told.revision, told.data):
-            raise OtherRules(program=genesis.program)
-
-    def _first(self, genesis: Genesis) -> tuple[Game[Any], Any]:
-        game = rules(genesis.game)
-        return game, game.start(self._options(genesis), len(genesis.roster))
-
-    def _options(self, genesis: Genesis) -> Any:
-        return msgspec.msgpack.decode(genesis.options, type=rules(genesis.game).model.options)
-
-    def _follow(self, body: Body, news: News, play: Play | None) -> None:
-        head = self.chain.head
-        anew = answered(body)
-        for seat, turn in enumerate(self.turns):
-            menu = packing.menu(self.game, self.state, seat)
-            turn.follow(body.seq, head, menu, acted=seat == anew)
-            if seat in self._told:
-                self._told[seat].extend(news.heard_by(seat))
+    def follow(self, step: Step, head: bytes) -> None:
+        """What bots heard, who has moved how often, and what was chosen in secret."""
+        super().follow(step, head)
+        body, play = step.body, step.play
+        for seat, heard in self._told.items():
+            heard.extend(step.news.heard_by(seat))
         if isinstance(body.what, Acted) and play is not None:
             self.moves[play.seat] += 1
         if isinstance(body.what, Auto) and body.what.by != "clock":
@@ -264,39 +233,21 @@ class Course:
             salt, choice = boxes.read_choice(*self._place, seat, sealed, self.part.secrets)
             self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
 
-    def _played(self, body: Body) -> Play | None:
-        match body.what:
-            case Dealt(size=size):
-                return Play(NATURE, self._order(0, size))
-            case Pile(number=number, size=size):
-                return Play(NATURE, self._order(number, size))
-            case Auto(seat=seat, action=action, secret=secret):
-                return Play(seat, self._chosen(seat, action, secret))
-            case Acted():
-                act = read_deed(body.causes[0])
-                assert isinstance(act, Act), "judged by the chain"
-                return Play(act.seat, self._chosen(act.seat, act.action, act.secret))
-        return None
-
     # --------------------------------------------------------------- secrets
 
-    def _chosen(self, seat: Seat, action: bytes, secret: Secret | None) -> Action:
-        """The action of a move, looked up where it is secret."""
-        if secret is not None:
-            _, action = boxes.read_choice(*self._place, seat, secret, self.part.secrets)
-        chosen = self._read(action)
-        if type(chosen).secret != (secret is not None):
-            raise ValueError("an action in the open that is secret, or the other way round")
-        return chosen
+    def look(self, choice: Sealed) -> bytes:
+        """For the table's eyes alone."""
+        _, action = boxes.read_choice(*self._place, choice.seat, choice.box, self.part.secrets)
+        return action
 
-    def _read(self, action: bytes) -> Action:
-        chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
-        return chosen
-
-    def _order(self, number: int, size: int) -> Shuffled:
+    def order(self, number: int) -> Shuffled:
+        """From the table's own seed and everybody's part."""
+        pile = self.game.pile(self.state)
+        if pile is None:
+            raise OtherRules(program=self.chain.match.genesis.program)
         hidden = self.chain.match.hidden[-1]
         key = self._deal_key(hidden.deal, hidden.attempt, hidden.nonces)
-        return Shuffled(deals.order(key, number, size))
+        return Shuffled(deals.order(key, number, pile.size))
 
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
         seed = self.part.seed(deal, attempt)
@@ -308,7 +259,6 @@ def _secret(body: Body) -> tuple[Seat, Secret] | None:
         case Auto(seat=seat, secret=secret):
             return (seat, secret) if secret else None
         case Acted():
-            act = read_deed(body.causes[0])
-            if isinstance(act, Act) and act.secret:
-                return act.seat, act.secret
+            act = act_in(body)
+            return (act.seat, act.secret) if act.secret else None
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -11,8 +10,9 @@ from msgspec import Struct
 from lltui.errors import Trouble
 from lltui.games import rulebooks
 from lltui.games.game import Person
-from lltui.games.models import MODELS, model
+from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
+from lltui.record.again import options_of
 from lltui.table.lobby import EMPTY, Chair, Lobby, Refused
 from llwire.wire import limits
 from llwire.wire.fields import Rules
@@ -38,7 +38,7 @@ def chairs(game: str, options: bytes) -> int:
 def fits(game: str, options: bytes, seats: int) -> bool:
     """Whether so many can play this."""
     try:
-        rules(game).start(_unpacked(game, options), seats)
+        rules(game).start(options_of(game, options), seats)
     except (Trouble, msgspec.MsgspecError, ValueError):
         return False
     return True
@@ -47,15 +47,11 @@ def fits(game: str, options: bytes, seats: int) -> bool:
 def seated(game: str, options: bytes, people: tuple[Chair, ...]) -> bytes:
     """The options with what is decided by who sits where."""
     told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
-    return msgspec.msgpack.encode(rules(game).seated(_unpacked(game, options), told))
+    return msgspec.msgpack.encode(rules(game).seated(options_of(game, options), told))
 
 
 @lru_cache(maxsize=8)
 def named(game: str, options: bytes) -> Rules:
     """By which rules it is played here."""
-    book = rulebooks.named(game, _unpacked(game, options))
+    book = rulebooks.named(game, options_of(game, options))
     return Rules(revision=book.revision, data=book.data)
-
-
-def _unpacked(game: str, options: bytes) -> Any:
-    return msgspec.msgpack.decode(options, type=model(game).options)

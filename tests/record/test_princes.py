@@ -103,7 +103,7 @@ def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
         moves += 1
         if isinstance(body.what, Acted | Auto) and strict.match.pledges:
             sealed = [p for p in strict.match.pledges if p.seq == body.seq]
-            kinds = [type(strict.course._read(strict.course._choices[p.seq].choice)) for p in sealed]
+            kinds = [type(strict.course.read(strict.course._choices[p.seq].choice)) for p in sealed]
             apart += [p.seq for p, kind in zip(sealed, kinds, strict=True) if kind is ChooseApart]
         assert not [o for o in body.opened if o.seq in apart], "a token that was opened took it along"
     assert len(apart) > 2
