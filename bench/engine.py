@@ -17,8 +17,8 @@ from bench import yardstick
 from bench.figures import Row, race
 from lltui.games.game import NATURE, Game, News, Shuffled, apply
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules import RULES
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules.rulebook import RULES
+from lltui.games.love_letter.rules.state import State
 
 ROUNDS = 1500
 ENGINE = "Engine: rounds of Love Letter"

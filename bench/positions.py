@@ -9,7 +9,7 @@ from bench import yardstick
 from bench.yardstick import Move, Table
 from lltui.games.game import NATURE
 from lltui.games.love_letter.model import CardId, Options
-from lltui.games.love_letter.state import State, members
+from lltui.games.love_letter.rules.state import State, members
 
 NAMES = ("", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")
 

@@ -11,7 +11,7 @@ from bench.figures import Row, race
 from lltui.games import packing
 from lltui.games.game import NATURE, Game, News, Shuffled
 from lltui.games.love_letter.model import Options as LoveLetter
-from lltui.games.love_letter.rules import RULES as LOVE_LETTER
+from lltui.games.love_letter.rules.rulebook import RULES as LOVE_LETTER
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 

@@ -59,7 +59,7 @@ def editions() -> str:
 
 def notation() -> str:
     """The notation's own account of itself."""
-    from lltui.games.love_letter import notation as module  # noqa: PLC0415 - only this part needs it
+    from lltui.games.love_letter.rules import notation as module  # noqa: PLC0415 - only this part needs it
 
     assert module.__doc__ is not None
     return f"\n{module.__doc__.strip()}\n\n"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from lltui import text
 from lltui.commands.setting import settle
-from lltui.games.love_letter.edition import edition
-from lltui.games.love_letter.sources import changes, editions, printed, variants
+from lltui.games.love_letter.loading import changes, editions, printed, variants
+from lltui.games.love_letter.rules.edition import edition
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,8 +7,8 @@ import argparse
 from lltui import text
 from lltui.commands.agreed import EDITIONS, NotForThisGame
 from lltui.commands.setting import settle
-from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.rules.edition import agreed
 from lltui.games.models import model
 
 

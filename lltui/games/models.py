@@ -7,7 +7,7 @@ from typing import Any
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Model
-from lltui.games.love_letter import sayable as love_letter
+from lltui.games.love_letter import view_check as love_letter
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES

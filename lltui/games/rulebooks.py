@@ -18,7 +18,7 @@ from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 
 def _love_letter() -> Game[Any]:
-    from lltui.games.love_letter.rules import RULES  # noqa: PLC0415 - what is not played is not loaded
+    from lltui.games.love_letter.rules.rulebook import RULES  # noqa: PLC0415 - what is not played is not loaded
 
     return RULES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
+from lltui.games.love_letter.loading import WrongSeats, entries
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import WrongSeats, entries
 
 Fact: TypeAlias = tuple[Any, str]  # a value, and what it is: "card" or "plain"
 CHOICES = ("tie", "still_tied", "starter", "first", "next", "champion")

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from lltui.games.game import Event
-from lltui.games.love_letter import sources
+from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text import printed
@@ -73,7 +73,7 @@ def _rows(values: Sequence[Any]) -> list[tuple[Any, ...]]:
 def rules() -> dict[str, dict[str, printed.Fact]]:
     """Every effect with all parameters that any edition gives it."""
     found: dict[str, dict[str, printed.Fact]] = {}
-    for options in map(Options, sources.editions()):
+    for options in map(Options, loading.editions()):
         for card in printed.deck(options):
             kind, parameters = printed.card(options, card["id"])
             found[kind] = found.get(kind, {}) | {k: v for k, v in parameters.items() if v[0]}
@@ -82,8 +82,8 @@ def rules() -> dict[str, dict[str, printed.Fact]]:
 
 def tables() -> Iterator[tuple[Options, int]]:
     """Every edition with every number of seats, plain and with each house rule."""
-    for edition in sources.editions():
-        fewest, most = sources.printed(edition)["seats"]
-        houses = (Options(edition, (name,)) for name in sources.variants())
+    for edition in loading.editions():
+        fewest, most = loading.printed(edition)["seats"]
+        houses = (Options(edition, (name,)) for name in loading.variants())
         for options in (Options(edition), Options(edition, target=1), *houses):
             yield from ((options, seats) for seats in range(fewest, most + 1))

@@ -15,8 +15,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from lltui.bots import catalog
+from lltui.games.love_letter.loading import editions, entries, variants
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import editions, entries, variants
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.fields import LONGEST_NAME, Field

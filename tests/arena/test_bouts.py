@@ -9,8 +9,8 @@ import pytest
 
 from lltui.arena.bouts import Bout, Outcome, Tally, by_bot, by_seat, outcomes, play, wilson
 from lltui.bots.catalog import UnknownBot
+from lltui.games.love_letter.loading import UnknownEdition, WrongSeats
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import UnknownEdition, WrongSeats
 
 BOUT = Bout("love-letter", Options(target=1), ("normal", "random", "easy"), 7)
 

@@ -10,10 +10,10 @@ from tables import AtHand
 from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model
-from lltui.games.love_letter.edition import edition, editions, variants
 from lltui.games.love_letter.model import CardId, Options
-from lltui.games.love_letter.rules import RULES
-from lltui.games.love_letter.state import Sight, State
+from lltui.games.love_letter.rules.edition import edition, editions, variants
+from lltui.games.love_letter.rules.rulebook import RULES
+from lltui.games.love_letter.rules.state import Sight, State
 
 # A place where a card lies: the pile from the bottom up, a hand from the left, or aside.
 Place = tuple[str, int, int]

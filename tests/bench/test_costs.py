@@ -10,11 +10,12 @@ import pytest
 
 from bench.engine import chances, play_on, positions, shuffles, silent
 from lltui.games.game import News
-from lltui.games.love_letter import house, model
-from lltui.games.love_letter.house import House
+from lltui.games.love_letter import model
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules import RULES, LoveLetter
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules import house
+from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules.rulebook import RULES, LoveLetter
+from lltui.games.love_letter.rules.state import State
 
 TABLES = [(Options(), 2), (Options(), 4), (Options(edition="modern"), 6)]
 EVENTS = [*get_args(MODEL.announced), *get_args(MODEL.whispered)]

@@ -14,9 +14,9 @@ from bench.engine import chances, play_on, shuffles, silent
 from bench.positions import Position, bare, given, menu, step, taken
 from lltui.games.game import NATURE, Shuffled
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.notation import read, show, show_play
-from lltui.games.love_letter.rules import RULES
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules.notation import read, show, show_play
+from lltui.games.love_letter.rules.rulebook import RULES
+from lltui.games.love_letter.rules.state import State
 
 SEATS = (2, 3, 4)
 DECK = RULES._houses[Options()].deck

@@ -7,9 +7,9 @@ from random import Random
 
 from lltui.bots.catalog import bot
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter.notation import read, show_play
-from lltui.games.love_letter.rules import RULES
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules.notation import read, show_play
+from lltui.games.love_letter.rules.rulebook import RULES
+from lltui.games.love_letter.rules.state import State
 from lltui.games.seat import Glimpse
 
 

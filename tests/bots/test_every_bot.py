@@ -12,9 +12,9 @@ from toy.rules import RULES as TOY
 
 from lltui.arena.local_match import Match
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
+from lltui.games.love_letter.loading import editions, printed
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules import RULES
-from lltui.games.love_letter.sources import editions, printed
+from lltui.games.love_letter.rules.rulebook import RULES
 
 from .sitting import answers, glimpse
 

@@ -77,7 +77,7 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
     screens = ("connecting", "words", "lobby", "table")
     modules = imports(
         "lltui.commands.join", "lltui.commands.ways", "lltui.commands.tables", "lltui.tui.app",
-        "lltui.record.verify", "lltui.games.love_letter.rules", "lltui.tui.boards.love_letter.board",
+        "lltui.record.verify", "lltui.games.love_letter.rules.rulebook", "lltui.tui.boards.love_letter.board",
         *(f"lltui.tui.screens.{name}" for name in screens),
     )  # fmt: skip
     assert "llwire.chain.chain" in modules
@@ -87,5 +87,5 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
 
 
 def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_game():
-    modules = imports("lltui.table.process", "lltui.games.love_letter.rules")
+    modules = imports("lltui.table.process", "lltui.games.love_letter.rules.rulebook")
     assert (NOT_PLAYED | {"spake2", "cryptography.x509", "zeroconf", "zipfile"}) & modules == set()

@@ -9,7 +9,7 @@ import pytest
 from cli.running import ENVIRONMENT, PROGRAM, lltui
 
 from lltui import text
-from lltui.games.love_letter.sources import editions, printed
+from lltui.games.love_letter.loading import editions, printed
 
 # The second answer; where there is but one, or a pause, Enter; and no second match.
 SECOND = "2\n\n" * 2000

@@ -130,7 +130,7 @@ def test_version(capsys):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_editions_themes_and_rules_tell_what_there_is(language, capsys):
     from lltui import text
-    from lltui.games.love_letter.sources import editions, variants
+    from lltui.games.love_letter.loading import editions, variants
 
     assert main(["editions", "--language", language]) == 0
     output = capsys.readouterr().out

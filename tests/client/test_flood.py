@@ -26,8 +26,8 @@ from lltui.commands.keeping import Keeper
 from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
-from lltui.games.love_letter.edition import agreed
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.rules.edition import agreed
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match

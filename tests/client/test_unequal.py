@@ -15,7 +15,7 @@ from lltui.client.client import Client
 from lltui.client.comparing import Comparing
 from lltui.client.effects import Part, Tell
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules import LoveLetter
+from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
 from lltui.games.two_princes.loading import STORIES, read
 from lltui.games.two_princes.story.index import Tale

@@ -14,8 +14,8 @@ from lltui.client import updates as u
 from lltui.commands.opening import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.commands.tables import HouseTables
 from lltui.files.folders import tables
+from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import UnknownEdition
 from lltui.table.keeping import folders
 from lltui.table.serving import PortBusy
 from lltui.tui.tables import Opening, Own

@@ -24,8 +24,8 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 
 from lltui.files import disk, framed_log
-from lltui.games.love_letter import state
-from lltui.games.love_letter.house import House
+from lltui.games.love_letter.rules import state
+from lltui.games.love_letter.rules.house import House
 from lltui.games.two_princes import loading
 from lltui.table import host, keeping, process
 from lltui.table.host import Patience

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lltui.games.game import NATURE, Action, News, Seat, Shuffled, apply, over
 from lltui.games.love_letter.model import Options, Play
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules.state import State
 from love_letter.positions import RULES
 
 Chooser = Callable[[State, tuple[Action, ...], Random], Action]

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from lltui.games.love_letter import house
-from lltui.games.love_letter.edition import Edition, agreed
-from lltui.games.love_letter.effects import Council, Guess, Nothing, Trade
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.rules import house
+from lltui.games.love_letter.rules.edition import Edition, agreed
+from lltui.games.love_letter.rules.effects import Council, Guess, Nothing, Trade
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 

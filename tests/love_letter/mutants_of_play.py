@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from lltui.games.game import News
-from lltui.games.love_letter import effects, house, model
-from lltui.games.love_letter.doing import Doing
-from lltui.games.love_letter.house import House
+from lltui.games.love_letter import model
+from lltui.games.love_letter.rules import effects, house
+from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules.verbs import Doing
 from love_letter.mutants import Mutant, collector
 
 PLAY: list[Mutant] = []

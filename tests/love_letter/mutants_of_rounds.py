@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lltui.games.love_letter import model, rules, scoring
-from lltui.games.love_letter.doing import Doing
-from lltui.games.love_letter.state import Sight
+from lltui.games.love_letter import model
+from lltui.games.love_letter.rules import rulebook, scoring
+from lltui.games.love_letter.rules.state import Sight
+from lltui.games.love_letter.rules.verbs import Doing
 from love_letter.mutants import Mutant, collector
 from love_letter.mutants_of_play import after, around, nothing, whisper
 
@@ -33,7 +34,7 @@ def the_turn_goes_to_the_right(m):
         before = [other for other in inside if other < seat] or inside
         sound(do, house, (before[-1] - 1) % do.state.seats)
 
-    around(m, rules, "_end_turn", end)
+    around(m, rulebook, "_end_turn", end)
 
 
 @breaks("turn: discards stay in front of their player in the order in which they came")
@@ -75,7 +76,7 @@ def whoever_is_out_has_turns(m):
         sound(do, house, seat)
         do.state.standing = standing
 
-    around(m, rules, "_end_turn", end)
+    around(m, rulebook, "_end_turn", end)
 
 
 @breaks("guard: a right guess knocks the target out, and their turn is skipped")
@@ -97,7 +98,7 @@ def the_round_ends_one_card_early(m):
             return scoring.end_round(do, house)
         return sound(do, house, seat)
 
-    around(m, rules, "_end_turn", end)
+    around(m, rulebook, "_end_turn", end)
 
 
 @breaks("round_end: the last player left wins at once, whatever is in the pile, and shows nothing")
@@ -107,7 +108,7 @@ def the_last_player_left_plays_on(m):
             return do.begin_turn(do.state.inside()[0])
         return sound(do, house, seat)
 
-    around(m, rules, "_end_turn", end)
+    around(m, rulebook, "_end_turn", end)
 
 
 @breaks("round_end: the pile empty and one player left at once: they win as the last, without a showdown")
@@ -195,7 +196,7 @@ def only_one_wins_the_match(m):
 
 @breaks("match: where nobody gave an age the fair shuffle chooses among those with enough tokens")
 def lots_are_not_heard(m):
-    around(m, rules, "win_match", lambda sound, do, winners: sound(do, tuple(range(do.state.seats))))
+    around(m, rulebook, "win_match", lambda sound, do, winners: sound(do, tuple(range(do.state.seats))))
 
 
 @breaks("variants: the loser starts: whoever went out first begins the next round")
@@ -238,7 +239,7 @@ def the_first_seat_begins_without_lots(m):
 
 @breaks("deal: the cards go round from whoever begins")
 def the_first_seat_is_dealt_first(m):
-    around(m, rules, "_deal", lambda sound, do, house, _: sound(do, house, 0))
+    around(m, rulebook, "_deal", lambda sound, do, house, _: sound(do, house, 0))
 
 
 @breaks("deal: in a new round everybody is in again and nobody is protected")
@@ -248,7 +249,7 @@ def protection_lasts_into_the_next_round(m):
         sound(do, house, starter)
         do.state.shielded |= shielded
 
-    around(m, rules, "_deal", deal)
+    around(m, rulebook, "_deal", deal)
 
 
 @breaks("deal: a new round takes all cards together again, and only the tokens stay")
@@ -256,7 +257,7 @@ def tokens_are_lost_between_rounds(m):
     def deal(do, *_):
         do.state.tokens = [0] * do.state.seats
 
-    after(m, rules, "_deal", deal)
+    after(m, rulebook, "_deal", deal)
 
 
 # ------------------------------------------- ties of three and more; with two, none of these shows
@@ -295,7 +296,7 @@ def only_two_get_a_token(m):
         for seat in do.state.round_won[2:]:
             do.state.tokens[seat] -= 1
 
-    after(m, rules, "end_round", end)
+    after(m, rulebook, "end_round", end)
 
 
 @breaks("ties: no shared ties: three equal cards and sums give nobody a token")
@@ -307,7 +308,7 @@ def only_a_tie_of_two_is_left_unpaid(m):
                 tokens + (seat in do.state.first) for seat, tokens in enumerate(do.state.tokens)
             ]
 
-    after(m, rules, "end_round", end)
+    after(m, rulebook, "end_round", end)
 
 
 @breaks("ties: three who share the last round reach the target together: all three win the match")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lltui.games.love_letter.rules import LoveLetter
+from lltui.games.love_letter.rules.rulebook import LoveLetter
 from love_letter.mutants import DATA, Mutant
 from love_letter.mutants_of_play import PLAY
 from love_letter.mutants_of_rounds import ROUNDS

@@ -14,7 +14,7 @@ import pytest
 
 from lltui.games.game import Shuffled
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.notation import show, show_play
+from lltui.games.love_letter.rules.notation import show, show_play
 from love_letter.matches import Moment, careful, match
 from love_letter.positions import RULES, told
 

@@ -10,8 +10,8 @@ from random import Random
 from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.notation import read
-from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.rules.notation import read
+from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse, Over
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper

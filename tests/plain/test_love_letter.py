@@ -5,8 +5,8 @@ from plain.sitting import after, board_for, solo, told, written
 
 from lltui.desk.love_letter.story import paragraphs
 from lltui.games.love_letter import model
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import editions
 
 SEATS = "*guard king : baron | priest! : guard | x : prince princess"
 WHOLE = f"{SEATS} / countess guard - handmaid ; tokens 1 0 2 ; knows 0 1 priest"

@@ -7,8 +7,8 @@ from plain.sitting import Chosen, FakeChair, Script, board_for, glimpse, solo, w
 
 from lltui import text
 from lltui.client.updates import Said
+from lltui.games.love_letter.loading import editions, printed
 from lltui.games.love_letter.model import Options, Play
-from lltui.games.love_letter.sources import editions, printed
 from lltui.games.seat import Over
 from lltui.plain.board import Ending
 from lltui.plain.sit import InputEnded, sit

@@ -10,8 +10,8 @@ from record.liars import LIARS
 from record.played import eventful, plain
 from record.retold import Tale, lived, verified
 
-from lltui.games.love_letter.edition import editions
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.rules.edition import editions
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Untrue
 from llwire.wire.errors import Law

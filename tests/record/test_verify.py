@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from record.played import FIRST, HOST, KEYS, Evening, council, identity, pack, signed, with_the_toy
 from toy import model as toy
 
-from lltui.games.love_letter.edition import edition, editions
 from lltui.games.love_letter.model import Keep, Options, Play
+from lltui.games.love_letter.rules.edition import edition, editions
 from lltui.record.lies import Checked, Lie
 from llwire.chain import boxes
 from llwire.chain.chain import Chain

@@ -11,7 +11,7 @@ from lltui.arena.local_match import Match
 from lltui.bots.bot import Uniform
 from lltui.games.game import IllegalMoveError
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
-from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Over
 from lltui.table.local_chairs import Solo
 

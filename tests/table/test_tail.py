@@ -11,7 +11,7 @@ from table.evening import Evening
 from table.player import Player
 
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.table import effects as e
 from lltui.table.course import OtherRules
 from llwire.session.host_session import Proven

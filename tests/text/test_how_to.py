@@ -22,8 +22,9 @@ from tui.showing import shown, until
 
 import lltui
 from lltui import cli, text
-from lltui.games.love_letter import edition, effects, sources
+from lltui.games.love_letter import loading as editions
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
+from lltui.games.love_letter.rules import edition, effects
 from lltui.games.models import MODELS
 from lltui.games.seat import Over
 from lltui.games.two_princes import loading
@@ -105,7 +106,7 @@ class Reader:
     """Somebody with a home of their own, a shell, and the sources before them."""
 
     def __init__(self, home, sources=ROOT):
-        self.home, self.sources, self.folder = home, sources, sources
+        self.home, self.sources, self.folder = home, loading, loading
         self.config = home / ".config" / "lltui"
 
     def types(self, line, answers=""):
@@ -333,7 +334,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("old", "new", "reason"), MISTAKES.values(), ids=MISTAKES)
 def test_an_edition_with_a_mistake_is_refused_in_a_sentence(monkeypatch, tmp_path, capsys, old, new, reason):
-    place = Path(sources.__file__).parent
+    place = Path(editions.__file__).parent
     shutil.copytree(place / "variants", tmp_path / "variants")
     shutil.copytree(place / "editions", tmp_path / "editions")
     copied = (place / "editions" / "classic.toml").read_text("utf-8")
@@ -342,8 +343,8 @@ def test_an_edition_with_a_mistake_is_refused_in_a_sentence(monkeypatch, tmp_pat
         own = own.replace("2 = 3", "4 = 3")
     assert old in own
     (tmp_path / "editions" / "mine.toml").write_text(own.replace(old, new), "utf-8")
-    caches = (sources.editions, sources.printed, sources._names, edition.edition, edition.agreed)
-    monkeypatch.setattr(sources, "HERE", tmp_path)
+    caches = (editions.editions, editions.printed, editions._names, edition.edition, edition.agreed)
+    monkeypatch.setattr(loading, "HERE", tmp_path)
     for cached in caches:
         cached.cache_clear()
     try:
@@ -365,7 +366,7 @@ def test_the_page_names_every_effect_and_the_house_rule_as_it_is():
     kinds = {kind.__struct_config__.tag for kind in effects.Effect.__args__}
     assert set(re.findall(r"`(\w+)`", step)) == kinds
     assert tomllib.loads(piece("add-an-edition.md")) == tomllib.loads(
-        (sources.HERE / "variants" / "loser-starts.toml").read_text("utf-8")
+        (editions.HERE / "variants" / "loser-starts.toml").read_text("utf-8")
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 import lltui
 from lltui import text
 from lltui.errors import Trouble, UsageTrouble
-from lltui.games.love_letter import sources
+from lltui.games.love_letter import loading
 from lltui.text.library import flat, shipped
 from lltui.text.template import Gap, parse
 from text import asked as asked_for
@@ -104,7 +104,7 @@ def gaps(sentence):
 
 
 def test_no_line_of_this_package_names_a_language_a_theme_or_an_edition():
-    names = {*LANGUAGES, *THEMES, *sources.editions(), *sources.variants()}
+    names = {*LANGUAGES, *THEMES, *loading.editions(), *loading.variants()}
     for file in Path(text.__file__).parent.glob("*.py"):
         nodes = ast.walk(ast.parse(file.read_text("utf-8")))
         assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & names, file

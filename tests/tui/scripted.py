@@ -10,8 +10,8 @@ from tui.showing import opened, until
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.love_letter.model import MODEL
-from lltui.games.love_letter.notation import read
-from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.rules.notation import read
+from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse
 
 NAMES = ("Kay", "Ada", "Grace", "Linus", "Dora", "Emil")

@@ -10,7 +10,7 @@ from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, u
 
 from lltui import text
 from lltui.desk.desk import Place, Words
-from lltui.games.love_letter.sources import editions
+from lltui.games.love_letter.loading import editions
 from lltui.record.lines import Line, Share
 from lltui.tui import first
 from lltui.tui.films import Past

@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from lltui import text
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.sources import editions
 from lltui.text import printed
 from lltui.text.wording import Wording
 from lltui.tui.art import things

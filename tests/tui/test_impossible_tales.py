@@ -13,7 +13,7 @@ from tui.princely import Played
 from lltui.arena.local_match import Match
 from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter import model as letters
-from lltui.games.love_letter.sources import entries
+from lltui.games.love_letter.loading import entries
 from lltui.games.models import UNSAYABLE
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m

@@ -12,7 +12,7 @@ from lltui.arena.local_match import Match
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
-from lltui.games.love_letter.rules import RULES
+from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse
 from lltui.text.wording import Wording
 from lltui.tui.art.pieces import plain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeAlias
 
+from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import CardId, Options
-from lltui.games.love_letter.sources import entries
 
 Odds: TypeAlias = dict[CardId, float]
 

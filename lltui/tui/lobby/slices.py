@@ -12,8 +12,8 @@ from lltui.client.dialing import typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk, Kind
 from lltui.errors import Trouble
+from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import entries
 from lltui.games.two_princes import model as princes
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording

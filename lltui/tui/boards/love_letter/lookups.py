@@ -15,8 +15,8 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
+from lltui.games.love_letter.loading import editions, entries
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.sources import editions, entries
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, Face, card
 from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, row, wrapped

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from lltui.games.game import NATURE, Action, News, Person, Pile, Seat, Shuffled, Talk
 from lltui.games.love_letter import model
-from lltui.games.love_letter.doing import Doing
-from lltui.games.love_letter.house import House, Menu
+from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
-from lltui.games.love_letter.notation import show
-from lltui.games.love_letter.scoring import end_round, foremost, win_match
-from lltui.games.love_letter.sources import entries
-from lltui.games.love_letter.state import State, after
+from lltui.games.love_letter.rules.house import House, Menu
+from lltui.games.love_letter.rules.notation import show
+from lltui.games.love_letter.rules.scoring import end_round, foremost, win_match
+from lltui.games.love_letter.rules.state import State, after
+from lltui.games.love_letter.rules.verbs import Doing
 
 NOTHING: Menu = ()
 

@@ -27,8 +27,8 @@ import msgspec
 from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.possible import faults
-from lltui.games.love_letter.state import Buried, Sight, State
+from lltui.games.love_letter.rules.possible import faults
+from lltui.games.love_letter.rules.state import Buried, Sight, State
 
 
 class NotationError(ValueError):

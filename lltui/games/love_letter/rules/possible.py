@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lltui.games.game import NATURE
-from lltui.games.love_letter.edition import agreed
-from lltui.games.love_letter.state import State
+from lltui.games.love_letter.rules.edition import agreed
+from lltui.games.love_letter.rules.state import State
 
 
 def faults(state: State) -> Iterator[str]:

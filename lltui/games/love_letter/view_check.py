@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Event
+from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MatchWon, Options, Played, Public
-from lltui.games.love_letter.sources import entries
 from lltui.games.seat import Glimpse
 
 MOST = 9_999  # of whatever is counted: no match comes near it

@@ -15,7 +15,7 @@ from msgspec import Struct
 from lltui.games.game import News, Seat
 from lltui.games.love_letter import model
 from lltui.games.love_letter.model import CardId, HowOut, Play
-from lltui.games.love_letter.state import Buried, Sight, State
+from lltui.games.love_letter.rules.state import Buried, Sight, State
 
 
 class Falling(Protocol):

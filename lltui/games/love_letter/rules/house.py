@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from lltui.games.game import NATURE, Seat
-from lltui.games.love_letter.edition import WrongSeats, agreed
-from lltui.games.love_letter.effects import Situation
 from lltui.games.love_letter.model import CardId, Keep, Options, Play
-from lltui.games.love_letter.state import State, members
+from lltui.games.love_letter.rules.edition import WrongSeats, agreed
+from lltui.games.love_letter.rules.effects import Situation
+from lltui.games.love_letter.rules.state import State, members
 
 MENUS = 20_000  # remembered, about 18 MB; a thousand rounds of six seats have 6,500
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter import model
-from lltui.games.love_letter.doing import Doing
-from lltui.games.love_letter.edition import Precedence
-from lltui.games.love_letter.house import House
 from lltui.games.love_letter.model import HowWon, Options
+from lltui.games.love_letter.rules.edition import Precedence
+from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules.verbs import Doing
 
 
 def end_round(do: Doing, house: House) -> None:

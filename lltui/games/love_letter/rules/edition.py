@@ -14,9 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from lltui.games.love_letter.effects import Effect
-from lltui.games.love_letter.model import CardId, Name, Options
-from lltui.games.love_letter.sources import (
+from lltui.games.love_letter.loading import (
     BrokenEdition,
     WrongSeats,
     editions,
@@ -25,6 +23,8 @@ from lltui.games.love_letter.sources import (
     printed,
     variants,
 )
+from lltui.games.love_letter.model import CardId, Name, Options
+from lltui.games.love_letter.rules.effects import Effect
 
 __all__ = ["Card", "Edition", "Precedence", "WrongSeats", "agreed", "edition", "editions", "variants"]
 
