@@ -14,23 +14,21 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 
 from lltui.client import updates as u
-from lltui.client.comparing import Comparing
+from lltui.client.bounds import Quota, bare, weight
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
-from lltui.client.following import CaughtError, Following
-from lltui.client.hearing import told
-from lltui.client.link import Link
-from lltui.client.quota import Quota, bare, weight
-from lltui.client.rulings import ruled
+from lltui.client.followed_match import CaughtError, FollowedMatch
+from lltui.client.make_updates import lobby_of, update_of, updates_of
 from lltui.client.wishes import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
-from lltui.record.lies import Lie, VerifierOf
+from lltui.record.lies import Lie, Unjudged, Verifier, VerifierOf
 from llwire.chain import entries
 from llwire.chain.entries import Body
+from llwire.session.session import CLIENT_MAY_SAY, life
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey, derive, u32
-from llwire.wire.deeds import Signed
+from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.fields import Head, Message, Pin
 
@@ -41,6 +39,60 @@ MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a
 def match_secret(secret: bytes, match: int) -> bytes:
     """All that a player keeps secret in one match follows from one secret per table."""
     return derive(secret, "match", u32(match))
+
+
+class Link:
+    """One line to the table, or none: what belongs to it, and is forgotten with it."""
+
+    def __init__(self, *, up: bool = False, until: Head | None = None, want: str = "watch") -> None:
+        self.up = up
+        self.until = until
+        self.want = want
+        self.again = True  # the unanswered move was not sent over this line yet
+        self.opened: tuple[int, int] | None = None
+        self.promised: object = None
+        self.asked = False  # for a seat whose key is lost
+        self.wanted: tuple[int, int] | None = None  # the next entry that the table asked for
+
+    def may_say(self, message: Message, *, hosting: bool) -> bool:
+        """The table would hang up on who says what is not theirs to say."""
+        kind = type(read_deed(message)) if isinstance(message, Signed) else type(message)
+        return kind in CLIENT_MAY_SAY[life(self.want, hosting=hosting)]
+
+
+class Comparing:
+    """Whether the table plays by our rules: who does not should know it before the first card.
+
+    Warns once for each lobby and each match, and parts where others would wait for us in vain.
+    """
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._foreign = verifier.foreign
+        self._warned: object = None
+
+    def unequal(self, lobby: m.Lobby | None) -> Unjudged | None:
+        """Why nobody here could judge what this lobby is about to play."""
+        return None if lobby is None else self._foreign(lobby.game, lobby.options, lobby.rules)
+
+    def lobby(self, lobby: m.Lobby, *, seated: bool) -> Iterator[Effect]:
+        """A watcher stays, and the host to close the table; whoever else wants a seat leaves it."""
+        found = self.unequal(lobby)
+        yield from self._warning(found, found)
+        if found is not None and seated:
+            yield Send(m.Leave())
+            yield Part(peer_error(Code.RULES, "a table with other rules"))
+
+    def match(self, followed: FollowedMatch) -> Iterator[Effect]:
+        """Whoever has taken part in a deal of it already may play on."""
+        found = followed.foreign or (Unjudged(0, "nameless") if followed.unequal else None)
+        yield from self._warning(found, followed.number)
+        if followed.unequal and followed.seat is not None and not followed.took_part:
+            yield Part(peer_error(Code.RULES, "a match by other rules"))
+
+    def _warning(self, found: Unjudged | None, of: object) -> Iterator[Effect]:
+        if found is not None and self._warned != of:
+            self._warned = of
+            yield Tell(u.Foreign(found))
 
 
 class Client:
@@ -65,7 +117,7 @@ class Client:
         self._comparing = Comparing(verifiers(0))
         self._quota = quota
         self._taken_in = 0  # bytes of entries, of all matches, since one came
-        self._matches: dict[int, Following] = {}
+        self._matches: dict[int, FollowedMatch] = {}
         self._standing: m.Standing | None = None
         self._terms: m.Terms | None = None
         self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
@@ -80,7 +132,7 @@ class Client:
     # --------------------------------------------------------------- looking
 
     @property
-    def now(self) -> Following | None:
+    def now(self) -> FollowedMatch | None:
         """The newest match with an entry."""
         begun = [number for number, each in self._matches.items() if each.begun]
         return self._matches[max(begun)] if begun else None
@@ -90,7 +142,7 @@ class Client:
         """How far the newest chain is known."""
         return self.now.head if self.now else None
 
-    def of(self, match: int) -> Following:
+    def of(self, match: int) -> FollowedMatch:
         """A match that was followed."""
         return self._matches[match]
 
@@ -106,11 +158,11 @@ class Client:
 
     def restore(self, match: int, entries: list[m.Entry], sent: tuple[int, Signed] | None) -> None:
         """What this player kept of a match; CaughtError if it does not hold."""
-        following = self._following(match)
-        following.part.sent = sent
+        followed = self._follow(match)
+        followed.secrets.sent = sent
         for entry in entries:
-            body = following.accept(entry)
-            _remember(following, body, proved=following.look(body))
+            body = followed.accept(entry)
+            self._remember(followed, body, proved=followed.look(body))
 
     def welcomed(self, welcome: m.Welcome) -> list[Effect]:
         """A new connection.  What the table has and we have not comes next, before anything is repeated."""
@@ -168,26 +220,26 @@ class Client:
                 self._link.wanted = number, seq
             case m.Standing():
                 self._standing = message
-                self._tell(told(message, self))
+                self._tell(update_of(message, self._name))
                 self._repeat()
                 self._compare()
             case m.Terms():
                 self._terms = message
-                self._tell(told(message, self))
+                self._tell(update_of(message, self._name))
             case m.Lobby():
                 self.lobby = message
-                self._tell(told(message, self))
+                self._tell(lobby_of(message, self.me.public, hosting=self.hosting))
                 self._compare()
             case _:
-                self._tell(told(message, self))
+                self._tell(update_of(message, self._name))
         self._open_nonce()
 
     def _compare(self) -> None:
         """By which rules is it played here?"""
-        following, standing, link = self.now, self._standing, self._link
-        if following is not None and not following.match.over:
+        followed, standing, link = self.now, self._standing, self._link
+        if followed is not None and not followed.match.over:
             if self._caught_up():
-                self._carry(self._comparing.match(following))
+                self._carry(self._comparing.match(followed))
         elif self.lobby is not None and standing is not None and standing.phase is m.Phase.LOBBY:
             seated = link.want == "seat" and not self.hosting
             self._carry(self._comparing.lobby(self.lobby, seated=seated))
@@ -199,17 +251,17 @@ class Client:
 
     def _entry(self, entry: m.Entry) -> None:
         number = self._whose(entry)
-        following = self._following(number)
-        before = following.chain.size
-        body = following.accept(entry)
-        self._weigh(following, following.chain.size - before)
+        followed = self._follow(number)
+        before = followed.chain.size
+        body = followed.accept(entry)
+        self._weigh(followed, followed.chain.size - before)
         self._out.append(Append(number, entry))
-        proved = following.look(body)
-        if proved or following.match.over:
+        proved = followed.look(body)
+        if proved or followed.match.over:
             self._out.append(Proved(number))
-        _remember(following, body, proved=proved)
-        if following is self.now:
-            self._show(following, body, proved=proved)
+        self._remember(followed, body, proved=proved)
+        if followed is self.now:
+            self._show(followed, body, proved=proved)
         self._repeat()
         self._compare()
 
@@ -223,15 +275,15 @@ class Client:
         follows = body.seq == 0 or self.now is None or body.match in self._matches
         return body.match if follows else told
 
-    def _weigh(self, following: Following, size: int) -> None:
+    def _weigh(self, followed: FollowedMatch, size: int) -> None:
         """Nobody has to hold, or to write down, whatever a table likes to say."""
         self._taken_in += size
-        too_long = following.chain.size > self._quota.match
+        too_long = followed.chain.size > self._quota.match
         if too_long or self._taken_in > self._quota.visit:
-            lie = Lie(following.chain.next - 1, "long" if too_long else "greedy")
+            lie = Lie(followed.chain.next - 1, "long" if too_long else "greedy")
             raise CaughtError(lie, peer_error(Code.MALFORMED, "more than an evening has"))
 
-    def _following(self, number: int) -> Following:
+    def _follow(self, number: int) -> FollowedMatch:
         if number > limits.MATCHES:
             raise peer_error(Code.MALFORMED, "more matches than an evening has")
         if number not in self._matches:
@@ -241,72 +293,89 @@ class Client:
             self._out += map(Proved, begun[-1:])  # as far as it came: it is not gone on with
             secret = match_secret(self._secret, number)
             verifier = self._verifiers(number)
-            self._matches[number] = Following(self.pin, number, self.me, secret, verifier, self._quota)
+            self._matches[number] = FollowedMatch(self.pin, number, self.me, secret, verifier, self._quota)
             for old in sorted(self._matches)[:-KEPT]:
                 del self._matches[old]
                 self._out += [Past(old)] if old in begun else []
         return self._matches[number]
 
+    @staticmethod
+    def _remember(followed: FollowedMatch, body: Body, *, proved: bool) -> None:
+        """For a board that will be there later; what can be done about it is not of the past."""
+        if followed.past is None:
+            return
+        for update in updates_of(body, followed, proved=proved):
+            kept = bare(update)
+            followed.past.add(kept, weight(kept))
+
     # ------------------------------------------------------------- the board
 
-    def _show(self, following: Following, body: Body, *, proved: bool) -> None:
+    def _show(self, followed: FollowedMatch, body: Body, *, proved: bool) -> None:
         """One entry on the board; while catching up from nothing, only where it has got to."""
-        if self._begun is None or self._begun[0] != following.number:
+        if self._begun is None or self._begun[0] != followed.number:
             if self._caught_up():
                 self._show_newest(live=body.seq == 0)
             return
-        moved = self._begun[1] != following.seat
-        for update in _told(following, body, proved=proved, always=moved):
+        moved = self._begun[1] != followed.seat
+        for update in updates_of(body, followed, proved=proved, always=moved):
             seen = isinstance(update, Glimpse)
             if moved and seen:
-                self._begin(following)
-            self._tell(update, following.turn.number if seen else None)
-        self._phrase(following)
-        self._end(following)
+                self._begin(followed)
+            self._tell(update, followed.turn.number if seen else None)
+        self._phrase(followed)
+        self._end(followed)
 
     def _show_newest(self, *, live: bool = False) -> None:
-        following = self.now
-        if following is None or self._begun == (following.number, following.seat):
+        followed = self.now
+        if followed is None or self._begun == (followed.number, followed.seat):
             return
-        past = tuple(following.past or ())
-        self._begin(following)
+        past = tuple(followed.past or ())
+        self._begin(followed)
         if not live:
-            self._phrase(following)
+            self._phrase(followed)
             self._tell(u.Past(past))
-            self._tell(following.unheard, following.turn.number)
-        self._end(following)
+            self._tell(followed.unheard, followed.turn.number)
+        self._end(followed)
 
-    def _end(self, following: Following) -> None:
+    def _end(self, followed: FollowedMatch) -> None:
         """The last glimpse tells how it ended; of a match that was never dealt, that is the only one."""
-        if following.match.over:
+        if followed.match.over:
             if not self._glimpsed:
-                self._tell(following.unheard, following.turn.number)
+                self._tell(followed.unheard, followed.turn.number)
             self._tell(Over())
 
-    def _begin(self, following: Following) -> None:
-        self._begun = following.number, following.seat
-        following.past = None
+    def _begin(self, followed: FollowedMatch) -> None:
+        self._begun = followed.number, followed.seat
+        followed.past = None
         self._shown, self._glimpsed = -1, False
-        genesis = following.match.genesis
+        genesis = followed.match.genesis
         self._tell(
             u.Began(
-                match=following.number,
+                match=followed.number,
                 game=genesis.game,
-                options=following.options,
-                names=following.names,
-                you=following.seat,
-                bots=following.bots,
+                options=followed.options,
+                names=followed.names,
+                you=followed.seat,
+                bots=followed.bots,
                 hosting=genesis.host == self.me.public,
-                stand_ins=frozenset(s for s, c in enumerate(following.match.chairs) if c.stand_in),
-                deal=max(1, following.match.deal),
+                stand_ins=frozenset(s for s, c in enumerate(followed.match.chairs) if c.stand_in),
+                deal=max(1, followed.match.deal),
             )
         )
 
-    def _phrase(self, following: Following) -> None:
-        words = following.phrase() if self._phrased != following.number else None
+    def _phrase(self, followed: FollowedMatch) -> None:
+        words = followed.phrase() if self._phrased != followed.number else None
         if words is not None:
-            self._phrased = following.number
+            self._phrased = followed.number
             self._tell(u.PhraseIs(words))
+
+    def _name(self, seat: Seat) -> str:
+        """Of the match, or before one of the lobby."""
+        followed = self.now
+        if followed is not None and not followed.match.over and seat < len(followed.names):
+            return followed.names[seat]
+        chairs = self.lobby.chairs if self.lobby else ()
+        return text.shown(chairs[seat].name if seat < len(chairs) else None, seat)
 
     def _tell(self, update: Update | None, turn: int | None = None) -> None:
         if update is not None:
@@ -339,86 +408,86 @@ class Client:
         return self._taken()
 
     def _choose(self, action: Action) -> None:
-        following = self.now
-        if following is None or action not in following.glimpse.menu or self._shown != following.turn.number:
+        followed = self.now
+        if followed is None or action not in followed.glimpse.menu or self._shown != followed.turn.number:
             self._tell(u.Refused("act", "stale"))
             return
-        following.choose(action)
+        followed.choose(action)
         self._link.again = True
         self._repeat()
 
     def _repeat(self) -> None:
         """Send the unanswered move, if there is one and this connection has not carried it yet."""
-        following = self.now
-        if following is None or not self._link.up or not self._caught_up():
+        followed = self.now
+        if followed is None or not self._link.up or not self._caught_up():
             return
-        if following.promiseless() and self._link.promised != following.match.chairs:
-            self._link.promised = following.match.chairs
-            self._send(following.joining())
-        if self._link.again and (signed := following.act(self._entropy(32))):
+        if followed.promiseless() and self._link.promised != followed.match.chairs:
+            self._link.promised = followed.match.chairs
+            self._send(followed.joining())
+        if self._link.again and (signed := followed.act(self._entropy(32))):
             self._link.again = False
             self._send(signed)
-        self._ask_for_a_seat(following)
+        self._ask_for_a_seat(followed)
 
-    def _ask_for_a_seat(self, following: Following) -> None:
+    def _ask_for_a_seat(self, followed: FollowedMatch) -> None:
         """Whoever came into a match with a key that nobody there plays with may have lost the right one."""
         link = self._link
-        if following.unequal:
+        if followed.unequal:
             return
-        came_in = link.until is not None and link.until.match == following.number and link.want == "seat"
-        if not came_in or link.asked or following.seat is not None or following.match.over:
+        came_in = link.until is not None and link.until.match == followed.number and link.want == "seat"
+        if not came_in or link.asked or followed.seat is not None or followed.match.over:
             return
         link.asked = True
-        self._send(following.joining())
-        if self._seatless != following.number:
-            self._seatless = following.number
-            self._tell(u.Seatless(u.digits(self.me.public), following.host))
+        self._send(followed.joining())
+        if self._seatless != followed.number:
+            self._seatless = followed.number
+            self._tell(u.Seatless(u.digits(self.me.public), followed.host))
 
     def _refused(self, nack: m.Nack) -> None:
-        following = self.now
-        if following is None:
+        followed = self.now
+        if followed is None:
             return
         if nack.why in MEND:
             self._link.again = True
             return
-        waits = following.unanswered.action is not None
-        if following.unanswered.refused(nack.turn, nack.now, stale=nack.why is m.Why.STALE):
+        waits = followed.unanswered.action is not None
+        if followed.unanswered.refused(nack.turn, nack.now, stale=nack.why is m.Why.STALE):
             self._link.again = True
             self._repeat()
-        elif waits and following.unanswered.action is None:
-            self._tell(told(nack, self))
+        elif waits and followed.unanswered.action is None:
+            self._tell(update_of(nack, self._name))
 
     def _join(self) -> None:
-        following = self.now
-        if following is None or following.match.over:
+        followed = self.now
+        if followed is None or followed.match.over:
             if self._comparing.unequal(self.lobby) is not None:
                 self._tell(u.Refused("joining", "not-allowed", "rules"))
                 return
             number = self.lobby.match if self.lobby else 1
             try:
-                following = self._following(number)
+                followed = self._follow(number)
             except PeerError:  # a lobby of long ago, as of a table that lost its disk, or of never
                 self._tell(u.Refused("joining", "not-now", "over"))
                 return
-        self._ask(following.joining())
+        self._ask(followed.joining())
 
     def _open_nonce(self) -> None:
         """A part in the next deal, as soon as the table waits for it and the board has read the last.
 
         Who reads on is not left out for that: their part is given when half of the table's time is over.
         """
-        following, standing = self.now, self._standing
-        if following is None or standing is None or not self._link.up:
+        followed, standing = self.now, self._standing
+        if followed is None or standing is None or not self._link.up:
             return
         if not (self._attends or self._hurried(standing)):
             return
-        collects = standing.phase is m.Phase.COLLECTING and following.seat in standing.waiting
-        if not (collects and self._caught_up() and following.opens()):
+        collects = standing.phase is m.Phase.COLLECTING and followed.seat in standing.waiting
+        if not (collects and self._caught_up() and followed.opens()):
             return
-        number, signed = following.ready()
-        if self._link.opened != (following.number, number):
-            self._link.opened = (following.number, number)
-            self._out.append(Keep(following.number, number, signed))
+        number, signed = followed.ready()
+        if self._link.opened != (followed.number, number):
+            self._link.opened = (followed.number, number)
+            self._out.append(Keep(followed.number, number, signed))
             self._send(signed)
 
     def _hurried(self, standing: m.Standing) -> bool:
@@ -449,27 +518,3 @@ class Client:
     def _taken(self) -> list[Effect]:
         out, self._out = self._out, []
         return out
-
-
-_SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
-
-
-def _told(following: Following, body: Body, *, proved: bool, always: bool = False) -> Iterator[Update]:
-    """What an entry says to a board; `always` with the glimpse, though nothing is to be heard."""
-    ruling = ruled(body, following)
-    if ruling is not None:
-        yield ruling
-    glimpse = following.glimpse
-    if always or glimpse.heard or not isinstance(body.what, _SILENT):
-        yield glimpse
-    if proved:
-        yield u.Verified(following.checked)
-
-
-def _remember(following: Following, body: Body, *, proved: bool) -> None:
-    """For a board that will be there later; what can be done about it is not of the past."""
-    if following.past is None:
-        return
-    for update in _told(following, body, proved=proved):
-        kept = bare(update)
-        following.past.add(kept, weight(kept))

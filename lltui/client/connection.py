@@ -12,13 +12,12 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.client.bounds import Quota, Timing, weight
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, dial
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
-from lltui.client.following import Following
+from lltui.client.followed_match import FollowedMatch
 from lltui.client.known import Memory, OwnLog
-from lltui.client.quota import Quota, weight
-from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Update, Wish
@@ -31,7 +30,7 @@ from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, pee
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 # Puts a match into a file of its own, out of the own log; Trouble if the disk will not.
-Keeper = Callable[[Following, OwnLog], None]
+Keeper = Callable[[FollowedMatch, OwnLog], None]
 # Of these only the newest counts, if nothing happened between them.
 STATES = (u.LobbyIs, u.Waits, u.Lines, u.DoorIs, u.Newcomers)
 

@@ -11,7 +11,7 @@ from ipaddress import IPv6Address
 from typing import NamedTuple
 
 from lltui import PROGRAM
-from lltui.client.timing import Timing
+from lltui.client.bounds import Timing
 from lltui.errors import Trouble, UsageTrouble
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim

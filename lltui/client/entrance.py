@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple, Protocol
 from msgspec import Struct
 
 from lltui.client import dialing, reasons
+from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, joined, reach, split
-from lltui.client.following import CaughtError
+from lltui.client.followed_match import CaughtError
 from lltui.client.known import BrokenMemory, Memory, Shelf
-from lltui.client.timing import Timing
 from lltui.errors import Trouble
 from lltui.record.lies import VerifierOf
 from llwire.session.handshake import Aim

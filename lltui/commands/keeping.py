@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from lltui.client.following import Following
+from lltui.client.followed_match import FollowedMatch
 from lltui.client.known import OwnLog
 from lltui.record.matchfile import Copy, head_of
 
@@ -17,16 +17,16 @@ class Keeper:
         self._folder = folder
         self._copies: dict[tuple[int, int | None], Copy] = {}
 
-    def __call__(self, following: Following, log: OwnLog) -> None:
+    def __call__(self, followed: FollowedMatch, log: OwnLog) -> None:
         """MatchNotKept if the disk does not take it."""
-        whose = following.number, following.seat
+        whose = followed.number, followed.seat
         if whose not in self._copies:
             # One match is played at a time; whoever comes back to an older one writes it anew.
-            self._copies = {whose: self._copy(following)}
+            self._copies = {whose: self._copy(followed)}
         self._copies[whose].keep(log.since)
 
-    def _copy(self, following: Following) -> Copy:
-        key = None if following.seat is None else following.part.box
-        began = time.time() - following.at / 1000
-        head = head_of(following.chain.pin, following.number, following.seat, key, began)
+    def _copy(self, followed: FollowedMatch) -> Copy:
+        key = None if followed.seat is None else followed.secrets.box
+        began = time.time() - followed.at / 1000
+        head = head_of(followed.chain.pin, followed.number, followed.seat, key, began)
         return Copy(self._folder, head)

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Callable
 
 from msgspec.structs import replace
 
+from lltui.client.bounds import Timing
 from lltui.client.dialing import split
 from lltui.client.discover import Deaf, Ears, Seen, listening
 from lltui.client.entrance import Goal
 from lltui.client.known import Shelf
-from lltui.client.timing import Timing
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
 from lltui.files.folders import state

@@ -7,10 +7,10 @@ import os
 from collections.abc import Sequence
 
 from lltui.client import discover, reasons
+from lltui.client.bounds import Timing
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.entrance import Again, Another, Busy, Elsewhere, Entrance, Goal, Step
 from lltui.client.known import Shelf
-from lltui.client.timing import Timing
 from lltui.commands.keeping import Keeper
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble

@@ -8,11 +8,11 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from lltui.client import discover
+from lltui.client.bounds import Timing
 from lltui.client.connection import Connection, Finder, Place
 from lltui.client.discover import Ears
 from lltui.client.entrance import Asker, Entrance, Goal
 from lltui.client.known import Shelf
-from lltui.client.timing import Timing
 from lltui.commands.keeping import Keeper
 from lltui.files.folders import matches, state
 from lltui.games.seat import Chair

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.client import updates as u
-from lltui.client.quota import Newest, bare, weight
+from lltui.client.bounds import Newest, bare, weight
 from lltui.client.wishes import BeReady
 from lltui.desk.lobby_changes import lobby_changes
 from lltui.desk.table_news import Teller

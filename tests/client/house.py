@@ -12,11 +12,11 @@ from ports import free_port
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Place
 from lltui.client.dialing import dial
 from lltui.client.known import Shelf
-from lltui.client.timing import Timing
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.record.verify import Verifier
@@ -162,9 +162,9 @@ class Person:
     def connected(self, client, memory, place, timing, finder):
         return Connection(client, memory, place, timing, finder, self._keep)
 
-    def _keep(self, following, log):
+    def _keep(self, followed, log):
         assert b"".join(log.since(0)) == log.file.read_bytes()
-        self.kept.append(following)
+        self.kept.append(followed)
 
     def remembering(self, memory, me):
         client = Client(memory.known.pin, me, memory.known.secret, lambda _: Verifier())

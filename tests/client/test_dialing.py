@@ -11,6 +11,7 @@ import pytest
 from client.house import QUICK, WORDS, house
 
 from lltui.client import dialing, reasons
+from lltui.client.bounds import Timing
 from lltui.client.dialing import (
     BadAddress,
     NoAnswer,
@@ -22,7 +23,6 @@ from lltui.client.dialing import (
     reach,
     split,
 )
-from lltui.client.timing import Timing
 from llwire.session.handshake import Aim
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PeerError, peer_error

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.client import wishes
+from lltui.client.bounds import Quota
 from lltui.client.connection import Connection, Place, _Queue
 from lltui.client.effects import Evidence, Past, Proved, Tell
 from lltui.client.known import OwnLog, Shelf
-from lltui.client.quota import Quota
 from lltui.commands.keeping import Keeper
 from lltui.errors import Trouble
 from lltui.files import disk
@@ -373,7 +373,7 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
         memory.log(1).append(entry)
     full = [Trouble(reason="No space left on device")]
 
-    def keeper(following, log):
+    def keeper(followed, log):
         for trouble in full:
             raise trouble
 
@@ -434,7 +434,7 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
     async with house(tmp_path, options=Options(target=4)) as table:
         wim = Person(tmp_path, "Wim", want="watch")
         keeper = Keeper(tmp_path / "matches")
-        wim._keep = lambda following, log: (keeper(following, log), wim.kept.append(following))
+        wim._keep = lambda followed, log: (keeper(followed, log), wim.kept.append(followed))
         people = await seated(table, tmp_path, "Ann", "Ben")
         await wim.enter(table, words=table.keys.words)
         await all_over(*people, wim)

@@ -8,7 +8,7 @@ from client.hall import Hall
 from msgspec.structs import replace
 
 from lltui.client import updates as u
-from lltui.client.following import CaughtError
+from lltui.client.followed_match import CaughtError
 from lltui.games.love_letter.model import MODEL, Options
 from llwire.chain import entries
 from llwire.chain.entries import entry_hash

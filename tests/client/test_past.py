@@ -119,9 +119,9 @@ def test_the_plain_board_tells_how_it_went_to_who_comes_back(game):
 
 
 def history(person):
-    paper, following = io.StringIO(), person.client.now
-    chair = FakeChair(options=following.options, names=following.names)
-    chair.game, chair.you = following.match.genesis.game, following.seat
+    paper, followed = io.StringIO(), person.client.now
+    chair = FakeChair(options=followed.options, names=followed.names)
+    chair.game, chair.you = followed.match.genesis.game, followed.seat
     room = Room(chair, "en", "court", Paper(paper, width=10_000), watches=person.want == "watch")
     for update in [*person.seen, *(tell.update for tell in person.told)]:
         room.hear(update)

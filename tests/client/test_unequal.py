@@ -11,8 +11,7 @@ from record.played import Evening
 
 from lltui.client import updates as u
 from lltui.client import wishes
-from lltui.client.client import Client
-from lltui.client.comparing import Comparing
+from lltui.client.client import Client, Comparing
 from lltui.client.effects import Part, Tell
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import LoveLetter
@@ -148,16 +147,16 @@ class TestInTheMiddle:
         hall.settle_up()
         hall.people[0].wish(wishes.START)
         hall.run(lambda: bool(hall.log.get(1)))
-        following = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._following(1)
+        followed = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._follow(1)
         for entry in hall.log[1]:
-            following.look(following.accept(entry))
-        genesis = following.match.genesis
-        assert following.seat == 1
+            followed.look(followed.accept(entry))
+        genesis = followed.match.genesis
+        assert followed.seat == 1
         rules = Rules(revision=OURS + 1, data=bytes(32)) if how == "newer" else msgspec.UNSET
-        following.chain._match = replace(following.match, genesis=replace(genesis, rules=rules), deal=1)
-        following.foreign = NEWER if how == "newer" else None
-        assert not following.opens()
-        told = list(Comparing(Verifier()).match(following))
+        followed.chain._match = replace(followed.match, genesis=replace(genesis, rules=rules), deal=1)
+        followed.foreign = NEWER if how == "newer" else None
+        assert not followed.opens()
+        told = list(Comparing(Verifier()).match(followed))
         assert [type(effect) for effect in told] == [Tell, Part]
         assert told[1].why.code is Code.RULES
 
@@ -167,17 +166,17 @@ class TestInTheMiddle:
         hall = Hall("Ann", "Bob").begin()
         hall.run(lambda: bool(hall.log.get(1)))
         bob = hall.people[1]
-        following = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._following(1)
-        following.look(following.accept(hall.log[1][0]))
-        assert following.opens(), "by equal rules it is"
+        followed = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._follow(1)
+        followed.look(followed.accept(hall.log[1][0]))
+        assert followed.opens(), "by equal rules it is"
         if how == "newer":
-            following.foreign = NEWER
+            followed.foreign = NEWER
         else:
-            genesis = replace(following.match.genesis, rules=msgspec.UNSET)
-            following.chain._match = replace(following.match, genesis=genesis)
-        assert not following.opens()
-        following.part.sent = (0, None)
-        assert following.opens(), "who took part under equal rules plays to the end"
+            genesis = replace(followed.match.genesis, rules=msgspec.UNSET)
+            followed.chain._match = replace(followed.match, genesis=genesis)
+        assert not followed.opens()
+        followed.secrets.sent = (0, None)
+        assert followed.opens(), "who took part under equal rules plays to the end"
 
     def test_a_watcher_who_comes_into_such_a_match_sees_it_and_is_told(self, elsewhere):
         hall = Hall("Ann", "Bob", watch=("Wat",), options=Options(target=3))

@@ -21,7 +21,7 @@ from record.played import HOST, KEYS, Evening, identity
 from lltui.client import updates as u
 from lltui.client.client import Client
 from lltui.client.effects import Part, Tell
-from lltui.client.following import Following
+from lltui.client.followed_match import FollowedMatch
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
 from lltui.record.verify import Verifier
@@ -205,11 +205,11 @@ def verified(told: list[Entry], evening: Evening, seat: int | None) -> Lie | Non
 class _Told(Client):
     """One whose secret of the match is the one that its evening has."""
 
-    def _following(self, number: int) -> Following:
+    def _follow(self, number: int) -> FollowedMatch:
         if number == NUMBER and number not in self._matches:
             verifier = self._verifiers(number)
-            self._matches[number] = Following(self.pin, number, self.me, self._secret, verifier)
-        return super()._following(number)
+            self._matches[number] = FollowedMatch(self.pin, number, self.me, self._secret, verifier)
+        return super()._follow(number)
 
 
 def lived(told: list[Entry], evening: Evening, seat: int | None) -> Lie | PeerError | None:

@@ -188,8 +188,8 @@ def test_a_match_that_the_host_ended_is_over_and_nobody_s_loss(game, options, tm
     hall.run(lambda: len(hall.log[1]) > 5)
     hall.people[0].wish(wishes.END_MATCH)
     hall.settle()
-    following = hall.people[1].client.now
-    head = head_of(hall.keys.pin, 1, following.seat, following.part.box, MAY)
+    followed = hall.people[1].client.now
+    head = head_of(hall.keys.pin, 1, followed.seat, followed.secrets.box, MAY)
     keep_match(tmp_path / "data" / "matches", head, hall.log[1])
     assert "ended before its end" in said(capsys, "history")[1]
     assert "vor dem Ende beendet" in said(capsys, "history", *GERMAN)[1]

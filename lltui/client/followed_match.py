@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lltui.client.quota import Newest, Quota
+from lltui.client.bounds import Newest, Quota
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
@@ -37,7 +37,7 @@ class CaughtError(Exception):
         self.error = error
 
 
-class Following:
+class FollowedMatch:
     """Chain, keys and turn of one seat, or of a watcher, in one match."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Following:
     ) -> None:
         self.number = number
         self.chain = Chain(pin, number)
-        self.part = PlayerSecrets(pin.table, number, me, secret)
+        self.secrets = PlayerSecrets(pin.table, number, me, secret)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
         self.at = 0  # milliseconds since the match began, of the newest entry
@@ -92,7 +92,7 @@ class Following:
 
         That a card was dealt says nothing: a table may deal while it keeps somebody out.
         """
-        return self.part.sent is not None
+        return self.secrets.sent is not None
 
     @property
     def unequal(self) -> bool:
@@ -183,7 +183,7 @@ class Following:
 
     def _open(self, body: Body, seat: Seat) -> bytes:
         try:
-            return self.chain.open(body, seat, self.part.box)
+            return self.chain.open(body, seat, self.secrets.box)
         except PeerError as error:
             raise CaughtError(broken(body.seq, error, seat), error) from None
 
@@ -200,7 +200,7 @@ class Following:
             to = self.match.genesis.secrets
             secret = boxes.conceal_choice(self._pin.table, self.number, self.seat, salt, action, to)
             action = b""
-        return self.part.act(self.chain, self.seat, self.turn.number, action, secret)
+        return self.secrets.act(self.chain, self.seat, self.turn.number, action, secret)
 
     def choose(self, action: Action) -> None:
         """This is the move, until the chain or the table answers."""
@@ -211,7 +211,7 @@ class Following:
         number = 0
         if self.begun and self.seat is not None:
             number = self.match.chairs[self.seat].promises
-        return self.part.joining(number)
+        return self.secrets.joining(number)
 
     def promiseless(self) -> bool:
         """This seat plays, but was lost to the deals: it may promise anew."""
@@ -228,9 +228,9 @@ class Following:
     def ready(self) -> tuple[int, Signed]:
         """This seat's part in the coming deal, and the number of the promise it opens."""
         assert self.seat is not None, "who opens sits"
-        signed = self.part.ready(self.chain, self.seat)
-        assert self.part.sent is not None, "kept by the part itself"
-        return self.part.sent[0], signed
+        signed = self.secrets.ready(self.chain, self.seat)
+        assert self.secrets.sent is not None, "kept by the part itself"
+        return self.secrets.sent[0], signed
 
     def decide(self, what: What) -> Signed:
         """A decision of the hosting player."""
