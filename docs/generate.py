@@ -70,7 +70,7 @@ def settings() -> str:
     import msgspec  # noqa: PLC0415 - only this part needs it
 
     from lltui import text  # noqa: PLC0415 - as above
-    from lltui.tui import options  # noqa: PLC0415 - as above
+    from lltui.tui.flows.settings import PAGE, allowed  # noqa: PLC0415 - as above
     from lltui.tui.settings import Settings  # noqa: PLC0415 - as above
 
     def toml(value: object) -> str:
@@ -79,9 +79,9 @@ def settings() -> str:
     words = text.words("en", "screens")
     rows = ["", "| setting | may be | without it | |", "| --- | --- | --- | --- |"]
     rows += [
-        f"| `{name}` | {options.allowed(name)} | {toml(getattr(Settings(), name))}"
+        f"| `{name}` | {allowed(name)} | {toml(getattr(Settings(), name))}"
         f" | {words[f'setting.{name}.about']} |"
-        for name in options.PAGE
+        for name in PAGE
     ]
     return "\n".join(rows) + "\n\n"
 

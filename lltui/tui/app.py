@@ -30,13 +30,13 @@ from lltui.tui.kit.command import Command, bindings
 from lltui.tui.kit.dialog import Notice, fit
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.match.table_dialogs import Decisions, ask_before_leaving, asks_before_leaving
-from lltui.tui.places import screen_of
+from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.visit import Visit
 
 if TYPE_CHECKING:
-    from lltui.tui.reel import Reel
+    from lltui.tui.replay_desk import Reel
     from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")
@@ -238,9 +238,9 @@ class LltuiApp(BaseApp):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
-            from lltui.tui.screens import hosting  # noqa: PLC0415 - who plays alone hosts nothing
+            from lltui.tui.flows import host  # noqa: PLC0415 - who plays alone hosts nothing
 
-            await hosting.ended(self)
+            await host.ended(self)
         if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return
@@ -386,7 +386,7 @@ class LltuiApp(BaseApp):
 
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""
-        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without
+        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without
 
         self.push_screen(SettingsScreen())
 

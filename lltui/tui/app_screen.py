@@ -15,7 +15,7 @@ from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
-    from lltui.tui.reel import Reel
+    from lltui.tui.replay_desk import Reel
     from lltui.tui.visit import Visit
     from lltui.tui.ways import Ways
 

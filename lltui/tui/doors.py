@@ -23,7 +23,7 @@ def enter(goal: Goal) -> First:
     """`lltui join ADDRESS`: this table, at once."""
 
     def first(app: TableApp) -> None:
-        from lltui.tui.screens.connecting import ConnectingScreen, through  # noqa: PLC0415 - see `find`
+        from lltui.tui.flows.join import ConnectingScreen, through  # noqa: PLC0415 - see `find`
 
         app.push_screen(ConnectingScreen(through(app, goal)))
 
@@ -34,7 +34,7 @@ def find(goal: Goal) -> First:
     """`lltui join`: a table of the list; the goal has no addresses yet."""
 
     def first(app: TableApp) -> None:
-        from lltui.tui.screens.joining import JoiningScreen  # noqa: PLC0415 - a match alone needs none of this
+        from lltui.tui.flows.join import JoiningScreen  # noqa: PLC0415 - a match alone needs none of this
 
         app.push_screen(JoiningScreen(goal))
 
@@ -48,7 +48,7 @@ def host(opening: Opening | None, name: str, *, resume: bool = False, mend: bool
     """
 
     def first(app: TableApp) -> None:
-        from lltui.tui.screens.hosting import hosted  # noqa: PLC0415 - see `find`
+        from lltui.tui.flows.host import hosted  # noqa: PLC0415 - see `find`
 
         hosted(app, opening, name, resume=resume or mend, mend=mend)
 

@@ -10,12 +10,12 @@ from lltui.tui.kit.in_thread import in_thread
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
-    from lltui.tui.reel import Reel
+    from lltui.tui.replay_desk import Reel
 
 
 def menu(app: LltuiApp) -> None:
     """Everything that one can do."""
-    from lltui.tui.screens.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
+    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
 
     app.push_screen(MenuScreen())
 
@@ -35,7 +35,7 @@ def complaining(
 
 def history(app: LltuiApp) -> None:
     """The matches that were kept; the way back from them is the way out."""
-    from lltui.tui.screens.history import HistoryScreen  # noqa: PLC0415 - as above
+    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - as above
 
     app.push_screen(HistoryScreen(), lambda _: app.exit(0))
 
@@ -51,7 +51,7 @@ def replay(file: str | None, eyes: str | None = None) -> Callable[[LltuiApp], No
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     def wind() -> Reel:
-        from lltui.tui.reel import Reel  # noqa: PLC0415 - it comes with all that checks a match
+        from lltui.tui.replay_desk import Reel  # noqa: PLC0415 - it comes with all that checks a match
 
         tape = app.ways.films.tape(file)
         return Reel(tape, tape.view(eyes), app.tongue)

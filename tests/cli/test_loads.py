@@ -54,8 +54,8 @@ def imports(*names):
 
 def test_the_menu_is_there_before_the_network_is_loaded():
     """Keys, tables and databases come when somebody wants a table, or a match that was played."""
-    modules = imports("lltui.commands.ways", "lltui.tui.app", "lltui.tui.screens.menu")
-    assert "lltui.tui.screens.menu" in modules
+    modules = imports("lltui.commands.ways", "lltui.tui.app", "lltui.tui.flows.menu")
+    assert "lltui.tui.flows.menu" in modules
     late = {"cryptography", "spake2", "zeroconf", "sqlite3", "llwire.chain", "lltui.commands.tables"}
     assert late & modules == set()
 
@@ -74,11 +74,11 @@ def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
 
 
 def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_for():
-    screens = ("connecting", "words", "lobby", "table")
+    screens = ("flows.join", "flows.lobby", "screens.table")
     modules = imports(
         "lltui.commands.join", "lltui.commands.ways", "lltui.commands.tables", "lltui.tui.app",
         "lltui.record.verify", "lltui.games.love_letter.rules.rulebook", "lltui.tui.boards.love_letter.board",
-        *(f"lltui.tui.screens.{name}" for name in screens),
+        *(f"lltui.tui.{name}" for name in screens),
     )  # fmt: skip
     assert "llwire.chain.chain" in modules
     late = {"spake2", "cryptography.x509", "zeroconf", "sqlite3", "lltui.plain.room", "lltui.plain.keyboard"}

@@ -29,7 +29,7 @@ from lltui.plain.reel import Place
 from lltui.record.film import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.matchfile import open_match
 from lltui.record.scenes import Eyes
-from lltui.tui import reel as tape_reel
+from lltui.tui import replay_desk as tape_reel
 from llwire.chain import log
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.chain.match_secrets import PlayerSecrets

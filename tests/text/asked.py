@@ -22,12 +22,12 @@ HOLE = "\0"
 DEEPEST = 8
 # Where words are found, and the files of players are read.
 APART = (
-    ("plain", "wording.py"),
+    ("text", "wording.py"),
     ("text", "library.py"),
     ("text", "own.py"),
     ("text", "page.py"),
     ("text", "trial.py"),
-    ("tui", "screen.py"),
+    ("tui", "kit", "screen.py"),
 )
 HOLDERS = {"Wording", "Words"}
 LIBRARIES = {"text", "library"}
@@ -188,7 +188,7 @@ def asks():
     """All of them."""
     for module in modules():
         where = module.file.relative_to(Path(lltui.__file__).parent).parts
-        if where[0] not in ("plain", "tui", "commands", "text") or where in APART:
+        if where[0] not in ("plain", "tui", "commands", "text", "desk") or where in APART:
             continue
         for node in module.nodes:
             for form, key in wanted(module, node):

@@ -206,7 +206,7 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("tui/lobby/slices.py, chairs", "chairs.looking", "count"),
         ("tui/boards/love_letter/brief.py, _out", "brief.hit_you", "one"),
         ("plain/princes.py, _say", "board.result.open", "one"),
-        ("tui/screens/reading.py, show", "title.log", "one"),
+        ("tui/match/reading.py, show", "title.log", "one"),
     ):
         assert (place, key, form) in {(ask.place, ask.key, ask.form) for ask in asked()}
 

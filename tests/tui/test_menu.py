@@ -11,8 +11,8 @@ from tui.showing import lines, opened, shown, until
 from lltui.desk.desk import Place
 from lltui.tui import coming, first
 from lltui.tui.coming import Again
+from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.kit.lists import LEFT, RIGHT
-from lltui.tui.screens.menu import MenuScreen
 from lltui.tui.settings import Settings
 
 EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200b\n2", "x" * 300, "[link=x]y")

@@ -14,7 +14,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.scenes import Eyes
 from lltui.tui import first
-from lltui.tui.reel import Reel
+from lltui.tui.replay_desk import Reel
 
 WORDS = Words("en", "court")
 

@@ -15,7 +15,7 @@ from lltui.games.two_princes import model as princes
 from lltui.record.scenes import Eyes
 from lltui.tui import first
 from lltui.tui.films import Facts
-from lltui.tui.reel import Reel
+from lltui.tui.replay_desk import Reel
 from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")

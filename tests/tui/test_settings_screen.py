@@ -10,7 +10,8 @@ from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 
 from lltui import text
 from lltui.desk.desk import Place, Words
-from lltui.tui import first, options
+from lltui.tui import first
+from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
 from lltui.tui.theme import PLAIN
 
@@ -18,7 +19,7 @@ EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
 
 
 def test_the_page_has_every_setting_once():
-    assert sorted(options.PAGE) == EVERY
+    assert sorted(page.PAGE) == EVERY
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -27,7 +28,7 @@ def test_every_setting_and_every_value_has_its_words(name, language):
     words = text.words(language, "screens")
     assert words[f"setting.{name}.label"]
     assert words[f"setting.{name}.about"].endswith(".")
-    field = next(each for each in options.fields(Settings(), language) if each.name == name)
+    field = next(each for each in page.fields(Settings(), language) if each.name == name)
     if name in ("look", "motion"):
         assert all(words[f"setting.{name}.value.{value}"] for value in field.values)
 
@@ -36,8 +37,8 @@ def test_every_setting_and_every_value_has_its_words(name, language):
 def test_whatever_is_chosen_is_a_setting_that_is_read_again(tmp_path_factory, data):
     folder, now = tmp_path_factory.mktemp("config"), Settings()
     for _ in range(data.draw(st.integers(1, 6))):
-        field = data.draw(st.sampled_from([each for each in options.fields(now, "en") if each.values]))
-        now = options.put(now, field.name, data.draw(st.sampled_from(field.values)))
+        field = data.draw(st.sampled_from([each for each in page.fields(now, "en") if each.values]))
+        now = page.put(now, field.name, data.draw(st.sampled_from(field.values)))
     from lltui.tui.settings import write
 
     write(folder, now)
@@ -47,7 +48,7 @@ def test_whatever_is_chosen_is_a_setting_that_is_read_again(tmp_path_factory, da
 async def at_settings(app, pilot, line):
     await pilot.press("8", "enter")
     await until(lambda: "Settings, kept in" in shown(app), app)
-    for _ in range(options.PAGE.index(line)):
+    for _ in range(page.PAGE.index(line)):
         await pilot.press("down")
 
 
@@ -61,7 +62,7 @@ async def test_the_language_changes_while_one_looks_and_is_kept(tmp_path):
         await until(lambda: "gegen Bots" in shown(app), app)
 
 
-@pytest.mark.parametrize("line", [name for name in options.PAGE if name not in ("name", "language")])
+@pytest.mark.parametrize("line", [name for name in page.PAGE if name not in ("name", "language")])
 async def test_left_and_right_change_a_setting_and_change_it_back(line, tmp_path):
     async with opened(first.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, line)
@@ -142,7 +143,7 @@ def test_no_value_of_a_file_breaks_the_start_and_the_good_ones_count(tmp_path_fa
     lines = [f"{msgspec.json.encode(name).decode()} = {toml(value)}\n" for name, value in found.items()]
     (folder / FILE).write_text("".join(lines), "utf-8")
     told = read(folder)
-    for field in options.fields(told.settings, "en"):
+    for field in page.fields(told.settings, "en"):
         assert not field.values or field.value in field.values or field.name in ("language", "theme")
 
 

@@ -90,6 +90,7 @@ class Saying(AppScreen[None]):
     Until it is opened, keys are no letters: the line is there, and cannot be focused.
     """
 
+    SAY: ClassVar[str] = "chat.say"
     KEEPS: ClassVar[bool] = False  # what was said is still there when one tries again
 
     def keep_quiet(self) -> None:
@@ -107,7 +108,7 @@ class Saying(AppScreen[None]):
         self.set_class(on, "-talking")
         say.set_class(on, "-open")
         say.can_focus = on
-        say.placeholder = self.words("chat.say")
+        say.placeholder = self.words(self.SAY)
         if on:
             say.focus()
         else:

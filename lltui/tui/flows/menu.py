@@ -129,9 +129,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.boards.love_letter.lookups import RulesScreen  # noqa: PLC0415
-        from lltui.tui.screens.history import HistoryScreen  # noqa: PLC0415
-        from lltui.tui.screens.settings import SettingsScreen  # noqa: PLC0415
-        from lltui.tui.screens.setup import HostSetup, PlaySetup  # noqa: PLC0415
+        from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415
+        from lltui.tui.flows.host import HostSetup, PlaySetup  # noqa: PLC0415
+        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415
 
         match thing:
             case "play":

@@ -21,7 +21,7 @@ from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import Row
-from lltui.tui.reel import Reel
+from lltui.tui.replay_desk import Reel
 
 COMMANDS = (
     Command("film_on", "right,space,enter", area="screens"),

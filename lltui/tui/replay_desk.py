@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
+from lltui.games.game import Event
 from lltui.games.seat import Over
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes.model import MODEL
 from lltui.record.remarks import Remark
 from lltui.record.scenes import Eyes, Scene, View
-from lltui.tui import legs
 from lltui.tui.films import Tape
 
 
@@ -29,7 +31,7 @@ class Reel:
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
         seen = [self._scenes[stop] for stop in self._stops] if self._scenes else []
         pairs = enumerate(zip(seen, [None, *seen], strict=False))
-        self._legs = [at for at, (scene, before) in pairs if legs.begins(self.facts.game, scene, before)]
+        self._legs = [at for at, (scene, before) in pairs if begins(self.facts.game, scene, before)]
         self.at = 0
         self._words = words
         self.desk = self._wound(0)
@@ -44,7 +46,7 @@ class Reel:
     @property
     def storied(self) -> bool:
         """Whether one goes from card to card in it, and not from round to round."""
-        return legs.storied(self.facts.game)
+        return storied(self.facts.game)
 
     @property
     def rounds(self) -> int:
@@ -140,3 +142,19 @@ class Reel:
 
 def _tells(scene: Scene) -> bool:
     return bool(scene.glimpse.heard or scene.remarks)
+
+
+# A game that is one long deal has other beginnings.
+LEGS: dict[str, tuple[type[Event], ...]] = {MODEL.id: (e.CardTurned, e.ChapterBegan, e.DayBegan)}
+
+
+def storied(game: str) -> bool:
+    """Whether it goes from card to card, and not from round to round."""
+    return game in LEGS
+
+
+def begins(game: str, scene: Scene, before: Scene | None) -> bool:
+    """Whether this is the first moment of something."""
+    if before is None or (before.deal != scene.deal and not storied(game)):
+        return True
+    return any(isinstance(event, LEGS.get(game, ())) for event in scene.glimpse.heard)

@@ -1,4 +1,4 @@
-"""Which screen belongs to which place at a table."""
+"""Which screen belongs to which place at a table, of which game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
     """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
     match desk.place:
         case Place.LOBBY:
-            from lltui.tui.screens.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
+            from lltui.tui.flows.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
 
             return LobbyScreen()
         case Place.CLOSED:
@@ -27,6 +27,6 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
             found = board_of(desk).screen(place)
             if not film:
                 return found
-            from lltui.tui.screens.reeling import reeling  # noqa: PLC0415 - whoever plays needs none
+            from lltui.tui.flows.replay import reeling  # noqa: PLC0415 - whoever plays needs none
 
             return reeling(type(found))()

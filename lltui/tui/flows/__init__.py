@@ -1,0 +1,1 @@
+"""Ways through the program: from the menu to a table, and to what was played and set."""

@@ -1,0 +1,273 @@
+"""The matches that were kept: to be looked at again, to be checked, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, TypeVar
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from lltui import text
+from lltui.desk import past as told
+from lltui.desk.past import share_name
+from lltui.desk.verdict import day, record_words
+from lltui.errors import Trouble
+from lltui.record.lines import Line, Share
+from lltui.text.wording import Wording
+from lltui.tui.app_screen import AppScreen
+from lltui.tui.art.pieces import cut, strip_controls
+from lltui.tui.films import Past, Proof
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.in_thread import in_thread
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.replay_desk import Reel
+
+T = TypeVar("T")
+
+
+class HistoryScreen(ListScreen[None], AppScreen[None]):
+    """Newest first.  `newest` goes on to the newest match at once."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("replay", "enter", area="screens"),
+        Command("verify", "v", area="screens"),
+        Command("figures", "s", area="screens"),
+        *MOVES,
+        BACK,
+    )
+
+    def __init__(self, *, newest: bool = False) -> None:
+        super().__init__()
+        self._newest = newest
+        self._past: Past | None = None
+
+    def compose(self) -> ComposeResult:
+        rows = Rows(self.lines)
+        with Vertical(id="page"):
+            yield Words(self._title, id="title")
+            yield rows
+            yield About(rows)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._read(), group="films", exclusive=True)
+
+    async def _read(self) -> None:
+        """Files are read beside the loop that draws."""
+        self._past = await self._beside(self.table.ways.films.past)
+        self.again()
+        if self._newest and self._past and self._past.lines:
+            self.action_replay()
+
+    async def _beside(self, ask: Callable[[], T]) -> T | None:
+        """What files say; None if they cannot be read, which is told."""
+        try:
+            return await in_thread(ask)
+        except Trouble as trouble:
+            self.table.trouble(trouble)
+            return None
+
+    # ------------------------------------------------------------------- words
+
+    @property
+    def _record(self) -> Wording:
+        return record_words(self.table.tongue.language)
+
+    def _title(self) -> str:
+        past = self._past
+        if past is None:
+            return self.words("history.reading")
+        title = self.words("history.title" if past.lines else "history.none")
+        more = [self._record(f"history.{past.fresh}")] if past.fresh else []
+        if past.unread:
+            more.append(self._record("history.unread", files=", ".join(map(strip_controls, past.unread))))
+        return "\n".join((title, *more))
+
+    def lines(self) -> Sequence[Row]:
+        return [self._row(line) for line in self._past.lines] if self._past else []
+
+    def _row(self, line: Line) -> Row:
+        words = self._record
+        label = f"{day(line.began)}  {strip_controls(told.company(line, words))}"
+        about = f"{told.game(line, words)}. {self.words('history.file', file=strip_controls(line.file))}"
+        result = strip_controls(told.result(line, words))
+        return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        if action in ("replay", "verify", "figures"):
+            return bool(self._past and self._past.lines)
+        return True
+
+    # ------------------------------------------------------------------- doing
+
+    @property
+    def _file(self) -> str | None:
+        lines = self._past.lines if self._past else ()
+        return lines[self.rows.at].file if self.rows.at < len(lines) else None
+
+    def take(self, at: int) -> None:
+        del at
+        self.action_replay()
+
+    def action_replay(self) -> None:
+        """Look at it once more."""
+        if (file := self._file) is not None:
+            self.run_worker(self._replay(file), group="films", exclusive=True)
+
+    async def _replay(self, file: str) -> None:
+        films, words = self.table.ways.films, self.table.tongue
+
+        def wind() -> Reel:
+            tape = films.tape(file)
+            return Reel(tape, tape.view(None), words)
+
+        reel = await self._beside(wind)
+        if reel is not None:
+            self.table.look_at(reel)
+
+    def action_verify(self) -> None:
+        """Have it checked."""
+        if (file := self._file) is not None:
+            self.app.push_screen(ProofScreen(file))
+
+    def action_figures(self) -> None:
+        """What all of them come to."""
+        if self._past is not None:
+            self.app.push_screen(FiguresScreen(self._past))
+
+
+BAR, LABEL = 24, 24
+
+
+class Bars(Widget):
+    """Each share as a bar; beside it how many."""
+
+    def __init__(self, past: Past) -> None:
+        super().__init__()
+        self._past = past
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, FiguresScreen), screen
+        return Content("\n").join(self._rows(screen.table.tongue.language, screen.table.tongue.theme))
+
+    def _rows(self, language: str, theme: str) -> Iterator[Content]:
+        words = record_words(language)
+        tables: Sequence[tuple[str, Sequence[Share]]] = (
+            ("history.by-seat", self._past.by_seat),
+            ("history.by-edition", self._past.by_edition),
+            ("history.by-opponent", self._past.by_opponent),
+        )
+        for title, shares in tables:
+            if shares:
+                yield Content.styled(words(title), "bold $primary")
+                yield from (self._share(title, share, words) for share in shares)
+                yield Content("")
+        for game, cards in self._past.cards:
+            if cards:
+                voice = text.voice(game, language, theme, (), None)
+                yield Content.styled(words("history.cards"), "bold $primary")
+                most = max(number for _, number in cards)
+                yield from (_row(voice.card(card), number / most, str(number)) for card, number in cards)
+                yield Content("")
+
+    def _share(self, title: str, share: Share, words: Wording) -> Content:
+        part = share.won / share.played
+        name = strip_controls(share_name(title, share, words))
+        return _row(name, part, f"{share.won}/{share.played}  {part:.0%}")
+
+
+def _row(label: str, part: float, figures: str) -> Content:
+    full = round(part * BAR)
+    label = cut(label, LABEL)
+    return Content.assemble(
+        f"  {label}{' ' * (LABEL - cell_len(label))} ",
+        ("█" * full, "$accent"),
+        ("░" * (BAR - full), "$line"),
+        f"  {figures}",
+    )
+
+
+class FiguresScreen(ScrollScreen[None], AppScreen[None]):
+    """Of the list that was just read."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
+
+    def __init__(self, past: Past) -> None:
+        super().__init__()
+        self._past = past
+
+    def compose(self) -> ComposeResult:
+        yield Words(lambda: self.words("figures.title"), id="title")
+        with Prose(id="prose"):
+            yield Bars(self._past)
+        yield KeyBar()
+
+
+class Finding(Widget):
+    """The first sentence is the verdict."""
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, ProofScreen), screen
+        return Content("\n").join(screen.finding())
+
+
+class ProofScreen(ScrollScreen[None], AppScreen[None]):
+    """Checking a long match takes a moment."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self._file = file
+        self._proof: Proof | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Words(self._title, id="title")
+        with Prose(id="prose"):
+            yield Finding()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._check(), group="films", exclusive=True)
+
+    async def _check(self) -> None:
+        films = self.table.ways.films
+        try:
+            self._proof = await in_thread(lambda: films.proof(self._file))
+        except Trouble as trouble:
+            self.dismiss()
+            self.table.trouble(trouble)
+            return
+        self.query_one("#title").refresh(layout=True)
+        self.query_one(Finding).refresh(layout=True)
+
+    def _title(self) -> str:
+        return self.words("proof.title" if self._proof else "proof.checking", file=strip_controls(self._file))
+
+    def finding(self) -> Iterator[Content]:
+        """The match, the verdict, and what it rests on."""
+        if self._proof is None:
+            return
+        language = self.table.tongue.language
+        verdict, *reasons = (line for line in self._proof.finding(language) if line)
+        sign, style = ("✓", "bold $success") if self._proof.sound else ("✗", "bold $error")
+        if not self._proof.judged:
+            sign, style = "?", "bold $warning"
+        yield Content.styled(f"{sign} {strip_controls(verdict)}", style)
+        yield Content("")
+        for line in reasons:
+            yield Content(strip_controls(line))
+            yield Content("")
+        for line in self._proof.subject(language):
+            yield Content.styled(strip_controls(line), "$quiet")

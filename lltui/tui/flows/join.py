@@ -1,0 +1,400 @@
+"""To a table of others: the list of those that are seen, the door, and the three words."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from msgspec.structs import replace
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from lltui.client.dialing import split
+from lltui.client.discover import Deaf, Ears, Seen
+from lltui.client.entrance import Again, Another, Busy, Elsewhere, Goal, Knocking, Step
+from lltui.errors import Trouble
+from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import Ask, Words
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.match.connection_lost import trouble_screen
+from lltui.tui.visit import Visit
+
+PATIENCE = 3.0  # seconds until it is said that nothing is seen
+LONGEST = 64  # letters of an address, or of three words
+
+
+class JoiningScreen(ListScreen[None], AppScreen[None]):
+    """Every table with how full it is; the last line is for an address."""
+
+    AREA = "entering"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("join", "enter", area="entering"),
+        Command("address", "a", area="entering"),
+        *MOVES,
+        BACK,
+    )
+
+    def __init__(self, goal: Goal) -> None:
+        super().__init__()
+        self._goal = goal
+        self._seen: dict[str, Seen] = {}
+        self._known = dict[str, str]()
+        self._patient = True
+        self._deaf: str | None = None
+
+    def compose(self) -> ComposeResult:
+        rows = Rows(self.lines)
+        with Vertical(id="page"):
+            yield Words(self._title, id="title")
+            yield Words(self._told, id="told")
+            yield rows
+            yield About(rows)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        try:
+            self._known = dict(self.table.ways.tables.known)
+        except Trouble as trouble:  # strange tables can be gone to all the same
+            self.table.trouble(trouble)
+        self.set_timer(PATIENCE, self._nothing)
+        self._listen()
+
+    def again(self) -> None:
+        super().again()
+        self.query_one("#told").refresh(layout=True)
+
+    # ------------------------------------------------------------------- words
+
+    def _title(self) -> str:
+        return self.words("joining.title_watch" if self._goal.want == "watch" else "joining.title")
+
+    def _told(self) -> str:
+        if self._deaf is not None:
+            return self.words("joining.deaf", why=self._deaf)
+        if self._seen:
+            return self.words("joining.seen")
+        return self.words("joining.looking" if self._patient else "joining.nothing")
+
+    def lines(self) -> Sequence[Row]:
+        return (*map(self._row, self._seen.values()), Row(self.words("joining.address")))
+
+    def _row(self, seen: Seen) -> Row:
+        told = [self.words("joining.chairs", seated=seen.seated, chairs=seen.chairs)]
+        if seen.id in self._known:
+            name = self._known[seen.id]
+            told.append(self.words("joining.known_as", name=name) if name else self.words("joining.known"))
+        elif seen.open:
+            told.append(self.words("joining.open"))
+        # Who was there has a chair there, however many are taken.
+        if seen.seated >= seen.chairs and seen.id not in self._known:
+            told.append(self.words("joining.full"))
+        return Row(
+            seen.label, ", ".join(told), self.words("joining.here", addresses=", ".join(seen.addresses))
+        )
+
+    # --------------------------------------------------------------- listening
+
+    @work(exclusive=True, group="ears")
+    async def _listen(self) -> None:
+        try:
+            async with self.table.ways.tables.listening() as ears:
+                while True:
+                    self._heard(ears)
+                    ears.news.clear()
+                    await ears.news.wait()
+        except Deaf as deaf:
+            self._deaf = str(deaf)
+            self.again()
+
+    def _heard(self, ears: Ears) -> None:
+        """What was there stays where it is; whoever is selected stays so."""
+        now = {seen.id: seen for seen in ears.tables}
+        old = list(self._seen)
+        chosen = old[self.rows.at] if self.rows.at < len(old) else None
+        kept = {each: now[each] for each in old if each in now}
+        self._seen = kept | now
+        ids = list(self._seen)
+        if chosen in ids:
+            self.rows.at = ids.index(chosen)
+        elif old:
+            self.rows.at = min(self.rows.at, len(ids)) if chosen else len(ids)
+        self.again()
+
+    def _nothing(self) -> None:
+        self._patient = False
+        self.again()
+
+    # ------------------------------------------------------------------- going
+
+    def take(self, at: int) -> None:
+        tables = list(self._seen.values())
+        if at >= len(tables):
+            self.action_address()
+            return
+        seen = tables[at]
+        known = None if self._goal.new else seen.id
+        # Whoever chose a line that says so needs no words; a table that one knows has its own key.
+        wordless = self._goal.open or (seen.open and seen.id not in self._known)
+        self._go(replace(self._goal, addresses=seen.addresses, table=known, open=wordless))
+
+    def action_join(self) -> None:
+        """To the selected table."""
+        self.action_commit()
+
+    def action_address(self) -> None:
+        """One that is not on the list."""
+
+        def wrong(line: str) -> str | None:
+            try:
+                split(line)
+            except Trouble:
+                return self.words("joining.bad_address", typed=line)
+            return None
+
+        def typed(line: str | None) -> None:
+            if line:
+                self._go(replace(self._goal, addresses=(line,)))
+
+        self.app.push_screen(Ask(lambda: self.words("joining.question"), "", LONGEST, wrong), typed)
+
+    def _go(self, goal: Goal) -> None:
+        self.app.push_screen(ConnectingScreen(through(self.table, goal)))
+
+
+LATEST = 8
+
+
+class GivenUp(Exception):
+    """The person at the door goes away."""
+
+
+class Happening(NamedTuple):
+    """Something that is tried, in words that can be asked for again."""
+
+    key: str
+    addresses: str = ""
+    seconds: int = 0
+
+
+class Tries(Widget):
+    """What was tried so far, the newest last."""
+
+    tries: reactive[tuple[Happening, ...]] = reactive((), layout=True)
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, AppScreen), screen
+        words, last = screen.words, len(self.tries) - 1
+        rows = [
+            Content.styled(
+                words(f"connecting.{what.key}", addresses=what.addresses, seconds=what.seconds),
+                "" if number == last else "$quiet",
+            )
+            for number, what in enumerate(self.tries)
+        ]
+        return Content("\n").join(
+            [Content.styled(words("connecting.title"), "bold $primary"), Content(), *rows]
+        )
+
+
+class ConnectingScreen(AppScreen[None]):
+    """`way` leads to the table; it may ask this screen for words, and tell it what it does."""
+
+    AREA = "entering"
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("give_up", "escape,q,backspace", area="entering"),)
+
+    def __init__(self, way: Callable[[ConnectingScreen], Awaitable[Visit]]) -> None:
+        super().__init__()
+        self._way = way
+        self.asker = Standing(self)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="door"):
+            yield Tries()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._go()
+
+    @work(exclusive=True, group="door")
+    async def _go(self) -> None:
+        try:
+            visit = await self._way(self)
+        except GivenUp:
+            self.action_back()
+        except Trouble as trouble:
+            # This worker ends with its screen, so somebody else has to exchange it.
+            self.app.call_next(self.app.switch_screen, trouble_screen(trouble))
+        else:
+            self.table.arrive(visit)
+
+    def doing(self, key: str, addresses: str = "", seconds: int = 0) -> None:
+        """One more line; the same thing twice is one."""
+        tries, new = self.query_one(Tries), Happening(key, addresses, seconds)
+        if new not in tries.tries[-1:]:
+            tries.tries = (*tries.tries, new)[-LATEST:]
+
+    def action_give_up(self) -> None:
+        """Whatever is on its way is called off."""
+        self.workers.cancel_group(self, "door")
+        self.action_back()
+
+
+class Standing:
+    """Whoever stands there, in front of a screen."""
+
+    patient = True
+
+    def __init__(self, screen: ConnectingScreen) -> None:
+        self._screen = screen
+
+    async def words(self, *, wrong: bool) -> str:
+        """Ask for them."""
+        typed = await self._screen.app.push_screen_wait(WordsScreen(wrong=wrong))
+        if typed is None:
+            raise GivenUp
+        return typed
+
+    def tell(self, step: Step) -> None:
+        """What is tried."""
+        match step:
+            case Knocking(addresses=addresses):
+                self._screen.doing("trying", addresses=", ".join(addresses))
+            case Busy(seconds=seconds):
+                self._screen.doing("busy", seconds=max(1, round(seconds)))
+            case Again():
+                self._screen.doing("again")
+            case Elsewhere():
+                self._screen.doing("elsewhere")
+            case Another():
+                self._screen.doing("another")
+
+
+def through(app: TableApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
+    """The way to this table."""
+
+    async def way(screen: ConnectingScreen) -> Visit:
+        return await app.ways.tables.enter(goal, screen.asker)
+
+    return way
+
+
+NEAR = 4
+
+
+class Reading(Widget):
+    """What each word is understood as."""
+
+    phrase: reactive[Phrase] = reactive(read(""))
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, WordsScreen), screen
+        rows = [self._row(screen, number, spot) for number, spot in enumerate(self.phrase.spots, 1)]
+        return Content("\n").join([*rows, Content(), Content.styled(self._told(screen), "$quiet")])
+
+    def _row(self, screen: WordsScreen, number: int, spot: Spot) -> Content:
+        if spot == EMPTY:
+            return Content.styled(f" {number}  {screen.words('words.empty')}", "$quiet")
+        if spot.word is not None:
+            typed = "" if spot.word == spot.typed else f"  ({spot.typed})"
+            return Content.assemble((f" {number}  ✓ {spot.word}", "bold $success"), (typed, "$quiet"))
+        return Content.assemble(
+            (f" {number}  ? {spot.typed}", "bold $warning"), f"  {self._guesses(screen, spot)}"
+        )
+
+    def _guesses(self, screen: WordsScreen, spot: Spot) -> str:
+        if not spot.near:
+            return screen.words("words.unknown")
+        near = screen.wording.row(spot.near[:NEAR], "or")
+        return screen.words("words.several" if len(spot.near) > NEAR else "words.near", near=near)
+
+    def _told(self, screen: WordsScreen) -> str:
+        phrase = self.phrase
+        if phrase.extra:
+            return screen.words("words.extra", typed=phrase.extra[0])
+        if phrase.whole:
+            return screen.words("words.ready")
+        missing = sum(spot.word is None for spot in phrase.spots)
+        return screen.words("words.last" if missing == 1 else "words.more", number=missing)
+
+
+class Question(Widget):
+    """What is asked for, and that the last try was wrong."""
+
+    wrong: reactive[bool] = reactive(False, layout=True)
+
+    def render(self) -> Content:
+        screen = self.screen
+        assert isinstance(screen, WordsScreen), screen
+        title = Content.styled(screen.words("words.title"), "bold $primary")
+        wrong = [Content.styled(screen.words("words.wrong"), "bold $error")] if self.wrong else []
+        return Content("\n").join([title, *wrong, Content(screen.words("words.question"))])
+
+
+class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
+    """The words as the list has them; None if somebody would rather go away."""
+
+    AREA = "entering"
+    AUTO_FOCUS = "Input"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("try_words", "enter", area="entering", palette=False),
+        Command("complete", "tab", area="entering", palette=False, priority=True),
+        Command("back", "escape", palette=False),
+    )
+
+    def __init__(self, *, wrong: bool) -> None:
+        super().__init__()
+        self._wrong = wrong
+
+    def compose(self) -> ComposeResult:
+        field = TypedLine(max_length=LONGEST, placeholder=self.words("words.placeholder"))
+        with Vertical(id="words"):
+            yield Question()
+            yield field
+            yield Reading()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(Question).wrong = self._wrong
+
+    @on(Input.Changed)
+    def _typed(self, changed: Input.Changed) -> None:
+        self.query_one(Reading).phrase = read(changed.value)
+        self.query_one(Question).wrong = self._wrong and not changed.value
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_try_words()
+
+    def action_try_words(self) -> None:
+        """Once they are three words of the list."""
+        field = self.query_one(Input)
+        phrase = read(field.value)
+        if phrase.whole is not None:
+            self.dismiss(phrase.whole)
+        else:
+            self.action_complete()
+
+    def action_complete(self) -> None:
+        """The word that is being typed, if it is clear."""
+        field = self.query_one(Input)
+        whole = completed(field.value)
+        if whole is not None:
+            field.value = whole
+            field.cursor_position = len(whole)
+
+    def action_back(self) -> None:
+        """Without an answer."""
+        self.dismiss(None)
