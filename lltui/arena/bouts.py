@@ -19,9 +19,9 @@ from typing import NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch, play_out
 from lltui.bots.catalog import bot
-from lltui.games.game import Seat
+from lltui.games.game import Pile, Seat
 from lltui.games.rulebooks import rules
 
 # A process takes so many matches at a time that handing them over costs
@@ -70,20 +70,15 @@ def play(bout: Bout, number: int) -> Outcome:
     """One match, from its first deal to its end."""
     count = len(bout.bots)
     rng = Random(f"{bout.seed} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
-    match = Match(rules(bout.game), bout.options, count, rng)
+    match = LocalMatch(rules(bout.game), bout.options, count, rng)
     at_seat = {bout.seat(who, number): who for who in range(count)}
     players = [bot(bout.bots[at_seat[seat]], bout.game, bout.options, seat) for seat in range(count)]
     rounds = moves = 0
-    while True:
-        if pile := match.pile:
-            rounds += pile.fresh
-            match.deal()
-        elif awaited := match.awaited:
-            seat = awaited[0]
-            match.act(seat, players[seat].choose(match.glimpse(seat), rng))
-            moves += 1
+    for step in play_out(match, lambda seat: players[seat].choose(match.glimpse(seat), rng)):
+        if isinstance(step, Pile):
+            rounds += step.fresh
         else:
-            break
+            moves += 1
     public = cast(Decided, match.game.public(match.state))
     return Outcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
 

@@ -7,6 +7,7 @@ a board wants to show how a round ended first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ from lltui.games.game import (
 from lltui.games.seat import Glimpse
 
 
-class Match:
+class LocalMatch:
     """One match, from before its first deal to its end.  `state` is the table's alone."""
 
     def __init__(self, game: Game[Any], options: Struct, seats: int, rng: Random) -> None:
@@ -87,3 +88,21 @@ class Match:
         news = News()
         self.game.play(self.state, seat, action, news)
         self._told += news.told
+
+
+def play_out(match: LocalMatch, choose: Callable[[Seat], Action]) -> Iterator[Pile | Seat]:
+    """To its end, step by step: the pile that was dealt, or the seat that moved.
+
+    Whoever moved last is asked last: else nobody would answer a proposal.
+    """
+    last: Seat | None = None
+    while True:
+        if pile := match.pile:
+            match.deal()
+            yield pile
+        elif awaited := match.awaited:
+            last = next((seat for seat in awaited if seat != last), awaited[0])
+            match.act(last, choose(last))
+            yield last
+        else:
+            return

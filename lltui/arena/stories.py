@@ -10,12 +10,12 @@ from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch, play_out
 from lltui.bots.bot import Bot, Uniform
 from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.human import Human
 from lltui.bots.princes.veteran import Veteran
-from lltui.games.game import Event, Seat
+from lltui.games.game import Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import Options
@@ -48,29 +48,19 @@ class Course(NamedTuple):
 def play(options: Options, policy: str, number: int, seed: int) -> Course:
     """One match of two of this kind."""
     rng = Random(f"{seed} {policy} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
-    match = Match(RULES, options, 2, rng)
+    match = LocalMatch(RULES, options, 2, rng)
     kind = POLICIES[policy]
     bots: Sequence[Bot] = [kind(options, seat) if kind else Uniform() for seat in (0, 1)]
-    last: Seat | None = None
     moves = 0
-    heard: list[Event] = []
     decks = Counter[str]()
-    while True:
+    for step in play_out(match, lambda seat: bots[seat].choose(match.glimpse(seat), rng)):
         decks[match.state.chapter] = max(decks[match.state.chapter], len(match.state.deck))
-        if match.pile is not None:
-            match.deal()
-        elif awaited := match.awaited:
-            # Whoever moved last is asked last: else nobody would answer a proposal.
-            last = next((seat for seat in awaited if seat != last), awaited[0])
-            match.act(last, bots[last].choose(match.glimpse(last), rng))
-            moves += 1
-        else:
-            break
-        heard += match.glimpse(None).heard
+        moves += not isinstance(step, Pile)
+    heard = match.glimpse(None).heard
     return _course(match, heard, moves)._replace(deck_a=decks["escape_a"], deck_b=decks["escape_b"])
 
 
-def _course(match: Match, heard: Sequence[object], moves: int) -> Course:
+def _course(match: LocalMatch, heard: Sequence[object], moves: int) -> Course:
     state = match.state
     ended = [event for event in heard if isinstance(event, e.TrialEnded)]
     return Course(

@@ -12,8 +12,9 @@ from random import Random
 
 from msgspec.structs import replace
 
+from lltui.arena.local_match import LocalMatch, play_out
 from lltui.arena.stories import seen
-from lltui.games.game import NATURE, Action, News, Seat, Shuffled, awaited
+from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
@@ -65,20 +66,15 @@ class Explorer:
     def _match(self) -> tuple[str, ...]:
         luck = LUCK[self._matches % len(LUCK)]
         self._matches += 1
-        state, news = RULES.start(self._options, 2), News()
-        last: Seat | None = None
-        while True:
-            pile = RULES.pile(state)
-            if pile is not None:
-                order = self._rng.sample(range(pile.size), pile.size)
-                RULES.play(state, NATURE, Shuffled(tuple(order)), news)
-                continue
-            waiting = awaited(RULES, state, 2)
-            if not waiting:
-                return tuple(seen(event for event, _ in news.told))
-            last = next((seat for seat in waiting if seat != last), waiting[0])
-            self._toss(state, luck)
-            RULES.play(state, last, self._pick(state, tuple(RULES.legal(state, last))), news)
+        match = LocalMatch(RULES, self._options, 2, self._rng)
+
+        def choose(seat: Seat) -> Action:
+            self._toss(match.state, luck)
+            return self._pick(match.state, tuple(RULES.legal(match.state, seat)))
+
+        for _ in play_out(match, choose):
+            pass
+        return tuple(seen(match.overheard()))
 
     def _toss(self, state: State, luck: float) -> None:
         if isinstance(state.moment, Settling):

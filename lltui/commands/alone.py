@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Self
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.commands.play import chair_for, invite, numbers
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
@@ -20,7 +20,7 @@ class AloneVisit:
 
     def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
         self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
-        match = Match(rules(wanted.game), wanted.options, len(names), deals)
+        match = LocalMatch(rules(wanted.game), wanted.options, len(names), deals)
         self.chair: Chair = chair_for(match, names, wanted.levels, thoughts)
 
     def again(self) -> Self:

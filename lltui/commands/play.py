@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
@@ -83,7 +83,7 @@ async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: 
     ending = None
     with Keyboard() as keyboard:
         while ending in (None, Ending.AGAIN):
-            match = Match(rules(agreement.game), agreement.options, len(company.names), deals)
+            match = LocalMatch(rules(agreement.game), agreement.options, len(company.names), deals)
             chair = chair_for(match, company.names, company.levels, thoughts)
             board = board_of(chair, setting.language, setting.theme, setting.paper, pauses=pauses)
             if ending is None:
@@ -92,7 +92,7 @@ async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: 
     setting.paper.say(words("goodbye"))
 
 
-def chair_for(match: Match, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:
+def chair_for(match: LocalMatch, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:
     """With nobody else at the table one sits on every chair."""
     if not levels:
         return Hotseat(match, names)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Mapping
 from random import Random
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.bot import Bot
 from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Glimpse, Over, Turned, TurnRound, Update, Wish
@@ -23,7 +23,9 @@ class Solo:
     and the next round is not dealt.
     """
 
-    def __init__(self, match: Match, names: tuple[str, ...], bots: Mapping[Seat, Bot], rng: Random) -> None:
+    def __init__(
+        self, match: LocalMatch, names: tuple[str, ...], bots: Mapping[Seat, Bot], rng: Random
+    ) -> None:
         (self._seat,) = set(range(match.seats)) - set(bots)
         self.game = match.game.model.id
         self.options = match.options
@@ -85,7 +87,7 @@ class Solo:
 class Hotseat:
     """The chair of somebody who plays all sides and so hears all; `you` is the seat that is shown now."""
 
-    def __init__(self, match: Match, names: tuple[str, ...]) -> None:
+    def __init__(self, match: LocalMatch, names: tuple[str, ...]) -> None:
         self.game = match.game.model.id
         self.options = match.options
         self.names = names

@@ -7,7 +7,7 @@ import io
 from itertools import chain, cycle
 from random import Random
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.notation import read
@@ -22,7 +22,7 @@ NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 
 def solo(options, seats, seed=1, level="random"):
     """A person in seat 0 against bots."""
-    match = Match(RULES, options, seats, Random(seed))
+    match = LocalMatch(RULES, options, seats, Random(seed))
     bots = {seat: bot(level, MODEL.id, options, seat) for seat in range(1, seats)}
     return Solo(match, NAMES[:seats], bots, Random(seed))
 

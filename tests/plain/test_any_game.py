@@ -11,7 +11,7 @@ from plain.sitting import Chosen, written
 from toy.model import Options
 from toy.rules import RULES
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.bot import Uniform
 from lltui.plain.board import Board, Ending
 from lltui.plain.paper import Paper
@@ -38,7 +38,7 @@ class Telegraph:
 @pytest.mark.parametrize("seed", range(5))
 async def test_a_game_with_ballots_proposals_and_a_die_is_played_to_its_end(seats, seed):
     bots = {seat: Uniform() for seat in range(1, seats)}
-    chair = Solo(Match(RULES, Options(2), seats, Random(seed)), ("Kay",) * seats, bots, Random(seed))
+    chair = Solo(LocalMatch(RULES, Options(2), seats, Random(seed)), ("Kay",) * seats, bots, Random(seed))
     voice, keyboard = Telegraph(), Chosen(seed)
     board = keyboard.board = Board(voice, NoSheet(voice), Wording("en"), Paper(io.StringIO()))
     assert await sit(board, chair, keyboard) is Ending.DONE

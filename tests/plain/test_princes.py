@@ -13,7 +13,7 @@ from plain.sitting import Chosen, written
 from two_princes.stage import Stage
 
 from lltui import text
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
 from lltui.client import wishes
 from lltui.client.updates import LobbyIs, Seated
@@ -66,12 +66,12 @@ ALONE = ("Kay", "Kay")
 
 
 def everyone(options, seed):
-    return Hotseat(Match(RULES, options, 2, Random(seed)), ALONE)
+    return Hotseat(LocalMatch(RULES, options, 2, Random(seed)), ALONE)
 
 
 def with_a_bot(options, seed):
     partner = {1: bot("careful", MODEL.id, options, 1)}
-    return Solo(Match(RULES, options, 2, Random(seed)), ("Kay", "Ada"), partner, Random(seed))
+    return Solo(LocalMatch(RULES, options, 2, Random(seed)), ("Kay", "Ada"), partner, Random(seed))
 
 
 async def played(chair, language, seed):
@@ -180,7 +180,7 @@ def test_every_card_has_its_rules_in_words(language):
 
 @pytest.mark.parametrize(("alone", "shown"), [("open", True), ("strict", False)])
 def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
-    match, rng = Match(RULES, Options(alone=alone), 2, Random(1)), Random(1)
+    match, rng = LocalMatch(RULES, Options(alone=alone), 2, Random(1)), Random(1)
     told = {seat: [] for seat in (0, 1)}
     sheets = {seat: sheet(match, seat) for seat in told}
     while match.state.day < 2:
@@ -269,7 +269,7 @@ def test_every_sign_has_words_without_a_digit(language):
 
 def seat_of(stage, you=0):
     """A board in front of one prince, as somebody who comes back gets it."""
-    match = Match(RULES, stage.options, 2, Random(1))
+    match = LocalMatch(RULES, stage.options, 2, Random(1))
     chair = Solo(match, ("Kay", "Ada"), {1 - you: bot("random", MODEL.id, Options(), 1)}, Random(1))
     return board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
 

@@ -7,7 +7,7 @@ import pytest
 from toy.model import Options as Nights
 from toy.rules import RULES as MOONRAKERS
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.bots.bot import Uniform
 from lltui.games.game import IllegalMoveError
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
@@ -19,7 +19,7 @@ from lltui.table.local_chairs import Solo
 def solo(rules, options, seats, you=0, seed=1):
     bots = {seat: Uniform() for seat in range(seats) if seat != you}
     names = ("Ada", "Ben", "Cleo", "Dora")[:seats]
-    return Solo(Match(rules, options, seats, Random(seed)), names, bots, Random(seed))
+    return Solo(LocalMatch(rules, options, seats, Random(seed)), names, bots, Random(seed))
 
 
 @pytest.mark.parametrize("you", [0, 1, 2])

@@ -18,7 +18,7 @@ from tui import company
 from tui.princely import Played
 from tui.showing import AT_ONCE, NOWHERE, shown
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.client import updates as u
 from lltui.client.entrance import Goal, Knocking
 from lltui.client.reasons import HostChanged, TableFull
@@ -87,7 +87,7 @@ def evening(game, seed=3):
         played = Played(seed).over()
         return played.options, played.glimpses
     options = letters.Options(edition="modern")
-    match, rng = Match(rules(game), options, len(NAMES), Random(seed)), Random(seed)
+    match, rng = LocalMatch(rules(game), options, len(NAMES), Random(seed)), Random(seed)
     glimpses = {seat: [] for seat in (*range(len(NAMES)), None)}
     while match.pile is not None or match.awaited:
         if match.pile is not None:

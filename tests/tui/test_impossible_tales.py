@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
-from lltui.arena.local_match import Match
+from lltui.arena.local_match import LocalMatch
 from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import entries
@@ -43,7 +43,7 @@ def evening(seed):
 def letter_evening(edition, seats):
     """The same of Love Letter."""
     options = letters.Options(edition=edition)
-    match, rng = Match(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
+    match, rng = LocalMatch(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
     glimpses = {seat: [] for seat in (*range(seats), None)}
     while match.pile is not None or match.awaited:
         if match.pile is not None:
