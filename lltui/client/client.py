@@ -1,4 +1,4 @@
-"""A seat at a table: messages, wishes and time in, effects out.
+"""A seat at a table: messages, requests and time in, effects out.
 
 It believes nothing: every entry is judged by the chain, every box opened, every
 finished deal handed to a verifier.  What contradicts is named, and ends it.
@@ -18,9 +18,9 @@ from lltui.client.bounds import Quota, bare, weight
 from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
 from lltui.client.followed_match import CaughtError, FollowedMatch
 from lltui.client.make_updates import lobby_of, update_of, updates_of
-from lltui.client.wishes import Ask, BeReady, Decide
+from lltui.client.requests import Ask, BeReady, Decide
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse, Over, Speak, Update, Wish
+from lltui.games.seat import Glimpse, Over, Request, Speak, Update
 from lltui.record.lies import Lie, Unjudged, Verifier, VerifierOf
 from llwire.chain import entries
 from llwire.chain.entries import Body
@@ -385,7 +385,7 @@ class Client:
 
     # ----------------------------------------------------------------- moves
 
-    def act(self, what: Action | Wish) -> list[Effect]:
+    def act(self, what: Action | Request) -> list[Effect]:
         """What the player wants."""
         match what:
             case Action():

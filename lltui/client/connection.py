@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.bounds import Quota, Timing, weight
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, dial
@@ -20,7 +20,7 @@ from lltui.client.followed_match import FollowedMatch
 from lltui.client.known import Memory, OwnLog
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse, Update, Wish
+from lltui.games.seat import Glimpse, Request, Update
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.session.session import LIVE
@@ -186,7 +186,7 @@ class Connection:
         self._left = 0
         self._told.room.set()
         if getting_up and self._line is not None:
-            self._perform(self.client.act(wishes.GET_UP))
+            self._perform(self.client.act(requests.GET_UP))
             await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
@@ -213,7 +213,7 @@ class Connection:
             self.game, self.options, self.names, self.you = began.game, began.options, began.names, began.you
         return told.update
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """A move, or anything else one may ask for."""
         self._perform(self.client.act(what))
 

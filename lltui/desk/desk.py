@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from lltui import text
 from lltui.client import updates as u
 from lltui.client.bounds import Newest, bare, weight
-from lltui.client.wishes import BeReady
+from lltui.client.requests import BeReady
 from lltui.desk.lobby_changes import lobby_changes
 from lltui.desk.table_news import Teller
 from lltui.desk.telling import Telling, telling_of
 from lltui.games.game import Event
-from lltui.games.seat import Glimpse, Over, Turned, Update, Wish
+from lltui.games.seat import Glimpse, Over, Request, Turned, Update
 from lltui.text import Voice
 from lltui.text.wording import Wording
 
@@ -300,8 +300,8 @@ class Desk:
         self._next_lobby = self.again = True
         self.revision += 1
 
-    def by_itself(self) -> Wish | None:
-        """What follows from an earlier wish as soon as it can be done."""
+    def by_itself(self) -> Request | None:
+        """What follows from an earlier request as soon as it can be done."""
         lobby, began = self.lobby, self.began
         if self.again and lobby is not None and began is not None and lobby.match > began.match:
             self.again = False

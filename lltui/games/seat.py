@@ -1,6 +1,6 @@
 """The seat seam: all that a board, a bot's chair or a test talks to.
 
-Updates come in, actions and wishes go out.  A board cannot tell whether the
+Updates come in, actions and requests go out.  A board cannot tell whether the
 table is in this process or on another machine; it leaves aside the updates it
 does not know.
 """
@@ -40,17 +40,17 @@ class Turned(Update, frozen=True):
     you: Seat
 
 
-class Wish(Struct, frozen=True):
+class Request(Struct, frozen=True):
     """Anything that a board asks for besides a move."""
 
 
-class Speak(Wish, frozen=True):
+class Speak(Request, frozen=True):
     """A line for everybody at the table."""
 
     text: str
 
 
-class TurnRound(Wish, frozen=True):
+class TurnRound(Request, frozen=True):
     """Who plays several seats alone wants to answer for the next one first."""
 
 
@@ -70,5 +70,5 @@ class Chair(Protocol):
         that somebody does, and asks only for what happens meanwhile.
         """
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """Answer the menu of the last glimpse, or ask for something else."""

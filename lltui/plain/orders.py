@@ -1,4 +1,4 @@
-"""What one may type at a network table besides answers: words in, wishes out.
+"""What one may type at a network table besides answers: words in, requests out.
 
 A line that begins with a slash is said to all.  The commands of the room come
 before those of the board only where they are typed as whole words.
@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from lltui.bots.catalog import bots
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.games.models import MODELS
-from lltui.games.seat import Speak, Wish
+from lltui.games.seat import Request, Speak
 from lltui.text.wording import Wording
 
 TALK = "/"
@@ -60,7 +60,7 @@ def order(typed: str, words: Wording, names: Sequence[str]) -> Order | None:
     return Order(name, rest.strip()) if name else None
 
 
-def talk(typed: str) -> Wish | None:
+def talk(typed: str) -> Request | None:
     """A line for all."""
     line = typed.removeprefix(TALK).strip()
     return Speak(line) if typed.startswith(TALK) and line else None
@@ -75,7 +75,7 @@ def doubtful(typed: str, words: Wording, names: Sequence[str]) -> bool:
     return TALK in line.partition(" ")[0] or line.casefold() in known
 
 
-def wish(order: Order, lobby: LobbyIs | None) -> Wish:
+def request_for(order: Order, lobby: LobbyIs | None) -> Request:
     """What this command asks of the table; Misread with the reason."""
     if order.name in PLAIN:
         return PLAIN[order.name]
@@ -91,25 +91,25 @@ def _seat(rest: str) -> int:
     return int(rest) - 1
 
 
-def _name(rest: str, _lobby: LobbyIs | None) -> Wish:
-    wished = wishes.rename(rest)
+def _name(rest: str, _lobby: LobbyIs | None) -> Request:
+    wished = requests.rename(rest)
     if wished is None:
         raise Misread("name")
     return wished
 
 
-def _date(rest: str, lobby: LobbyIs | None) -> Wish:
+def _date(rest: str, lobby: LobbyIs | None) -> Request:
     try:
         date = dt.date.fromisoformat(rest) if rest != "-" else None
     except ValueError:
         raise Misread("date") from None
-    return wishes.about(date, _mine(lobby, "age"))
+    return requests.about(date, _mine(lobby, "age"))
 
 
-def _age(rest: str, lobby: LobbyIs | None) -> Wish:
+def _age(rest: str, lobby: LobbyIs | None) -> Request:
     if rest != "-" and not (rest.isascii() and rest.isdecimal() and int(rest[:4]) <= 150):
         raise Misread("age")
-    return wishes.about(_mine(lobby, "date"), None if rest == "-" else int(rest))
+    return requests.about(_mine(lobby, "date"), None if rest == "-" else int(rest))
 
 
 def _mine(lobby: LobbyIs | None, field: str) -> Any:
@@ -118,11 +118,11 @@ def _mine(lobby: LobbyIs | None, field: str) -> Any:
     return getattr(lobby.chairs[lobby.you], field)
 
 
-def _bot(rest: str, lobby: LobbyIs | None) -> Wish:
+def _bot(rest: str, lobby: LobbyIs | None) -> Request:
     written = re.fullmatch(r"([a-z][a-z-]{0,31})?\s*([1-9])?", rest)
     if written is None:
         raise Misread("bot")
-    return wishes.add_bot(written[1] or _usual(lobby), int(written[2]) - 1 if written[2] else None)
+    return requests.add_bot(written[1] or _usual(lobby), int(written[2]) - 1 if written[2] else None)
 
 
 def _usual(lobby: LobbyIs | None) -> str:
@@ -130,23 +130,23 @@ def _usual(lobby: LobbyIs | None) -> str:
     return bots(lobby.game if lobby else "")[-1]
 
 
-def _order(rest: str, lobby: LobbyIs | None) -> Wish:
+def _order(rest: str, lobby: LobbyIs | None) -> Request:
     seats = tuple(int(each) - 1 for each in re.findall(r"[1-9]", rest))
     chairs = len(lobby.chairs) if lobby else 0
     missing = tuple(seat for seat in range(chairs) if seat not in seats)
     if not seats or len(set(seats)) != len(seats) or not set(seats) <= set(range(chairs)):
         raise Misread("order")
-    return wishes.order((*seats, *missing))
+    return requests.order((*seats, *missing))
 
 
-def _rule(field: str) -> Callable[[str, LobbyIs | None], Wish]:
+def _rule(field: str) -> Callable[[str, LobbyIs | None], Request]:
     """Another value for one of the game's options; a row is switched on and off word by word."""
 
-    def read(rest: str, lobby: LobbyIs | None) -> Wish:
+    def read(rest: str, lobby: LobbyIs | None) -> Request:
         options = lobby.options if lobby else None
         if lobby is None or options is None or field not in options.__struct_fields__ or not rest:
             raise Misread("rules")
-        return wishes.choose(lobby.game, _changed(options, field, rest))
+        return requests.choose(lobby.game, _changed(options, field, rest))
 
     return read
 
@@ -156,16 +156,16 @@ def signs(lobby: LobbyIs | None) -> tuple[str, ...]:
     return MODELS[lobby.game].signs if lobby and lobby.game in MODELS else ()
 
 
-def _sign(rest: str, lobby: LobbyIs | None) -> Wish:
+def _sign(rest: str, lobby: LobbyIs | None) -> Request:
     """By its number in the list, or by its own name."""
     known = signs(lobby)
     named = known[int(rest) - 1 : int(rest)] if re.fullmatch(r"[1-9]\d?", rest) else (rest,)
     if not named or named[0] not in known:
         raise Misread("sign")
-    return wishes.signal(named[0])
+    return requests.signal(named[0])
 
 
-def _agree(rest: str, lobby: LobbyIs | None) -> Wish:
+def _agree(rest: str, lobby: LobbyIs | None) -> Request:
     """The same for any option, by its own name."""
     field, _, value = rest.partition(" ")
     return _rule(field)(value.strip(), lobby)
@@ -184,31 +184,31 @@ def _changed(options: Struct, field: str, typed: str) -> Struct:
 
 
 PLAIN = {
-    "unready": wishes.NOT_READY,
-    "ready": wishes.BeReady(),
-    "start": wishes.START,
-    "lock": wishes.lock(on=True),
-    "unlock": wishes.lock(on=False),
-    "words": wishes.NEW_WORDS,
-    "pause": wishes.PAUSE,
-    "resume": wishes.RESUME,
-    "goon": wishes.GO_ON,
-    "end": wishes.END_MATCH,
+    "unready": requests.NOT_READY,
+    "ready": requests.BeReady(),
+    "start": requests.START,
+    "lock": requests.lock(on=True),
+    "unlock": requests.lock(on=False),
+    "words": requests.NEW_WORDS,
+    "pause": requests.PAUSE,
+    "resume": requests.RESUME,
+    "goon": requests.GO_ON,
+    "end": requests.END_MATCH,
 }
-READ: dict[str, Callable[[str, LobbyIs | None], Wish]] = {
+READ: dict[str, Callable[[str, LobbyIs | None], Request]] = {
     "name": _name,
-    "chair": lambda rest, _: wishes.sit(_seat(rest)),
+    "chair": lambda rest, _: requests.sit(_seat(rest)),
     "date": _date,
     "age": _age,
     "bot": _bot,
-    "kick": lambda rest, _: wishes.kick(_seat(rest)),
+    "kick": lambda rest, _: requests.kick(_seat(rest)),
     "edition": _rule("edition"),
     "variant": _rule("variants"),
     "target": _rule("target"),
     "agree": _agree,
     "order": _order,
-    "standin": lambda rest, _: wishes.stand_in(_seat(rest), on=True),
-    "return": lambda rest, _: wishes.stand_in(_seat(rest), on=False),
+    "standin": lambda rest, _: requests.stand_in(_seat(rest), on=True),
+    "return": lambda rest, _: requests.stand_in(_seat(rest), on=False),
     "sign": _sign,
-    "drop": lambda rest, _: wishes.drop(_seat(rest)),
+    "drop": lambda rest, _: requests.drop(_seat(rest)),
 }

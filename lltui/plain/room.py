@@ -1,7 +1,7 @@
 """A table on the network with the plain board: the lobby, the matches, and what happens around them.
 
 Like the board it waits for nothing: updates and typed lines go in, words and
-wishes come out.  The match itself is the board's; here is everything that only
+requests come out.  The match itself is the board's; here is everything that only
 exists because there are others, and lines between them.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lltui import text
-from lltui.client import reasons, wishes
+from lltui.client import reasons, requests
 from lltui.client import updates as u
 from lltui.desk.table_news import Teller
 from lltui.games.game import Action
-from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
+from lltui.games.seat import Chair, Glimpse, Over, Request, Update
 from lltui.plain.answers import Entry, meant
 from lltui.plain.board import Board, Ending
 from lltui.plain.boards import board_of
@@ -35,9 +35,9 @@ from lltui.plain.orders import (
     doubtful,
     order,
     orders,
+    request_for,
     signs,
     talk,
-    wish,
 )
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt
@@ -45,10 +45,10 @@ from lltui.text.wording import Wording
 
 
 class Sure(NamedTuple):
-    """A question before something that others feel; `wish` if the answer is yes."""
+    """A question before something that others feel; `request` if the answer is yes."""
 
     prompt: Prompt
-    wish: Wish
+    request: Request
 
 
 class Room:
@@ -115,7 +115,7 @@ class Room:
 
     # -------------------------------------------------------- what comes in
 
-    def hear(self, update: Update) -> Action | Wish | None:
+    def hear(self, update: Update) -> Action | Request | None:
         """Something has happened; what it makes one do by itself."""
         match update:
             case u.Began():
@@ -167,7 +167,7 @@ class Room:
         self.board.hear(update)
         self._over = isinstance(update, Over)
 
-    def _enter(self, lobby: u.LobbyIs) -> Wish | None:
+    def _enter(self, lobby: u.LobbyIs) -> Request | None:
         old, self._lobby = self._lobby, lobby
         if self.board is not None and not (self._over and (self._again or self._looks_on)):
             return None
@@ -180,7 +180,7 @@ class Room:
             self._note((*news, self._waits()))
         if self._again and (old is None or old.match != lobby.match):
             self._again = False
-            return wishes.BeReady()
+            return requests.BeReady()
         return None
 
     def _close(self, closed: u.Closed) -> None:
@@ -211,7 +211,7 @@ class Room:
 
     # -------------------------------------------------------- what is typed
 
-    def read(self, typed: str) -> Action | Wish | None:
+    def read(self, typed: str) -> Action | Request | None:
         """Somebody typed a line."""
         if self._asks is not None:
             return self._answer(typed)
@@ -227,7 +227,7 @@ class Room:
             return None
         return self._at_board(self.board, typed)
 
-    def _say(self, typed: str, said: Wish) -> Wish | None:
+    def _say(self, typed: str, said: Request) -> Request | None:
         """To all; what looks like something else is not blurted out."""
         if doubtful(typed, self._words, (*self._orders(), "help", "table", "quit")):
             self._note((self._words("not_said", typed=typed, line=typed.removeprefix(TALK)),))
@@ -242,7 +242,7 @@ class Room:
         more = ("start",) if self._teller.may_reopen and not lobby else ()
         return (*orders(hosting=self._hosting, lobby=lobby), *more)
 
-    def _at_board(self, board: Board, typed: str) -> Action | Wish | None:
+    def _at_board(self, board: Board, typed: str) -> Action | Request | None:
         if not typed and board.prompt is None:
             self._note((self._waits() if self._over else self._teller.waiting(),))
             return None
@@ -253,17 +253,17 @@ class Room:
         self._ending = board.ending
         return action
 
-    def _once_more(self) -> Wish | None:
+    def _once_more(self) -> Request | None:
         self._again = True
         if self._hosting or self._teller.may_reopen:
-            return wishes.REMATCH
+            return requests.REMATCH
         if self._lobby is not None and self._lobby.match > self._teller.match:
             lobby, self._lobby = self._lobby, None
             return self._enter(lobby)
         self._note((self._waits(),))
         return None
 
-    def _obey(self, name: str, rest: str) -> Wish | None:
+    def _obey(self, name: str, rest: str) -> Request | None:
         match name:
             case "help":
                 self._note(self._help())
@@ -285,15 +285,15 @@ class Room:
                 return self._ask(name, rest)
         return None
 
-    def _reopen(self) -> Wish:
+    def _reopen(self) -> Request:
         self._again = True
-        return wishes.REMATCH
+        return requests.REMATCH
 
-    def _ask(self, name: str, rest: str) -> Wish | None:
+    def _ask(self, name: str, rest: str) -> Request | None:
         if name in ("standin", "return") and not rest and (seat := self._teller.meant(name)) is not None:
             rest = str(seat + 1)
         try:
-            return wish(Order(name, rest), self._lobby)
+            return request_for(Order(name, rest), self._lobby)
         except Misread as misread:
             self._note((self._words(f"misread.{misread}", typed=rest),))
             return None
@@ -323,7 +323,7 @@ class Room:
     def _ask_to_close(self) -> None:
         others = self._others()
         question = self._words("close.others", names=self._words.row(others)) if others else ""
-        self._make_sure("close", question or self._words("close.question"), wishes.CLOSE_TABLE)
+        self._make_sure("close", question or self._words("close.question"), requests.CLOSE_TABLE)
 
     def _ask_for_a_seat(self, rest: str) -> None:
         """For a player who comes with another key; it cannot be taken back by a word."""
@@ -337,11 +337,11 @@ class Room:
         there = "" if place.away else self._words("newkey.there", name=place.name) + " "
         facts = {"seat": place.seat + 1, "name": place.name, "to": to.name, "digits": to.digits}
         question = there + self._words("newkey.question", **facts)
-        self._make_sure("newkey", question, wishes.new_key(place.seat, to.id))
+        self._make_sure("newkey", question, requests.new_key(place.seat, to.id))
 
-    def _make_sure(self, key: str, question: str, wish: Wish) -> None:
+    def _make_sure(self, key: str, question: str, request: Request) -> None:
         entries = (Entry(self._words(f"{key}.no"), value=False), Entry(self._words(f"{key}.yes"), value=True))
-        self._asks = Sure(Prompt(Kind.SURE, question, entries), wish)
+        self._asks = Sure(Prompt(Kind.SURE, question, entries), request)
         self.paper.say(question)
         self.paper.listed(self._asks.prompt.labels)
         self._remind()
@@ -350,10 +350,10 @@ class Room:
         chairs = self._lobby.chairs if self._lobby else ()
         return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
 
-    def _answer(self, typed: str) -> Wish | None:
+    def _answer(self, typed: str) -> Request | None:
         assert self._asks is not None, "asked"
-        wish, places = self._asks.wish, meant(typed, self._asks.prompt.labels)
+        request, places = self._asks.request, meant(typed, self._asks.prompt.labels)
         if len(places) == 1:
             self._asks = None
         self._remind()
-        return wish if places == (1,) else None
+        return request if places == (1,) else None

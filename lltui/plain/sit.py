@@ -7,7 +7,7 @@ from typing import Protocol
 
 from lltui.errors import Trouble
 from lltui.games.game import Action
-from lltui.games.seat import Chair, Update, Wish
+from lltui.games.seat import Chair, Request, Update
 from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.paper import Paper
@@ -45,10 +45,10 @@ class Sitter(Protocol):
     def waited(self) -> None:
         """So long nothing has happened."""
 
-    def hear(self, update: Update) -> Action | Wish | None:
+    def hear(self, update: Update) -> Action | Request | None:
         """Something has happened; what it makes one do by itself."""
 
-    def read(self, typed: str) -> Action | Wish | None:
+    def read(self, typed: str) -> Action | Request | None:
         """Somebody typed a line; what it asks for."""
 
 
@@ -89,7 +89,7 @@ async def _next(chair: Chair) -> Update:
     return await chair.next()
 
 
-async def _do(chair: Chair, what: Action | Wish | None) -> None:
+async def _do(chair: Chair, what: Action | Request | None) -> None:
     if what is not None:
         await chair.act(what)
 

@@ -12,7 +12,7 @@ from random import Random
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.bot import Bot
 from lltui.games.game import Action, Event, Seat
-from lltui.games.seat import Glimpse, Over, Turned, TurnRound, Update, Wish
+from lltui.games.seat import Glimpse, Over, Request, Turned, TurnRound, Update
 
 
 class Solo:
@@ -49,9 +49,9 @@ class Solo:
             await self._woken.wait()
         return self._match.glimpse(self._seat)
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """Make the person's move; there is nobody here to ask for anything else."""
-        if isinstance(what, Wish):
+        if isinstance(what, Request):
             return
         self._match.act(self._seat, what)
         self._moved = True
@@ -118,9 +118,9 @@ class Hotseat:
             self._hear()
         return self._show()
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """Move for the seat that is shown; there is nobody here to ask for anything else."""
-        if isinstance(what, Wish):
+        if isinstance(what, Request):
             self._last = self.you
             self._moved = self._moved or isinstance(what, TurnRound)
             self._woken.set()

@@ -15,12 +15,12 @@ from textual import events, work
 from textual.worker import Worker
 
 from lltui import text
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
 from lltui.games.game import Action, asked
-from lltui.games.seat import Chair, Glimpse, Over, Update, Wish
+from lltui.games.seat import Chair, Glimpse, Over, Request, Update
 from lltui.text.wording import Wording
 from lltui.tui import keymap
 from lltui.tui import settings as kept
@@ -198,7 +198,7 @@ class LltuiApp(BaseApp):
         await self._clear()
         self.sit(visit)
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """Answer the menu, or ask for something else."""
         self.acted = time.monotonic()
         if self.visit is not None:
@@ -220,7 +220,7 @@ class LltuiApp(BaseApp):
         elif self.desk is not None and not self.desk.local:
             self.desk.leave_result()
             if self.desk.hosting or self.desk.may_reopen:
-                await self.act(wishes.REMATCH)
+                await self.act(requests.REMATCH)
             self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
@@ -267,8 +267,8 @@ class LltuiApp(BaseApp):
                 if update is None:
                     continue
                 desk.hear(update)
-                if (wish := desk.by_itself()) is not None:
-                    await visit.chair.act(wish)
+                if (request := desk.by_itself()) is not None:
+                    await visit.chair.act(request)
                 self._call(desk, update)
                 self.changed()
                 if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):

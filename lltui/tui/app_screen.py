@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from lltui.desk.desk import Desk, Place, Words
 from lltui.games.game import Action
-from lltui.games.seat import Wish
+from lltui.games.seat import Request
 from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
@@ -63,7 +63,7 @@ class TableApp(ScreenApp, Protocol):
     def arrive(self, visit: Visit) -> None:
         """Through the door: what led there is left behind."""
 
-    async def act(self, what: Action | Wish) -> None:
+    async def act(self, what: Action | Request) -> None:
         """Answer the menu, or ask for something else."""
 
     def go_on(self) -> None:

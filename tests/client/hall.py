@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from random import Random
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.client import Client
 from lltui.client.effects import Append, Evidence, Keep, Part, Send, Tell
 from lltui.games.game import Action
@@ -99,11 +99,11 @@ class Person:
     def choose(self, glimpse):
         action = self.rng.choice(glimpse.menu)
         before = len(self.told)
-        self.wish(action)
+        self.request(action)
         if not any(isinstance(tell.update, u.Refused) for tell in list(self.told)[before:]):
             self.chosen.append(action)
 
-    def wish(self, what):
+    def request(self, what):
         self.perform(self.client.act(what))
 
     def has(self, kind, **facts):
@@ -297,12 +297,12 @@ class Hall:
         faults, self.faults = self.faults, ()
         host = self.people[0]
         for _ in range(self.bots):
-            host.wish(wishes.add_bot("normal"))
+            host.request(requests.add_bot("normal"))
         self.settle()
         for person in self.players:
-            person.wish(wishes.BeReady())
+            person.request(requests.BeReady())
             self.settle_up()
-        host.wish(wishes.START)
+        host.request(requests.START)
         self.run(lambda: bool(self.log.get(self.table.lobby.match)))
         self.faults = faults
         return self

@@ -10,8 +10,8 @@ from random import Random
 import msgspec
 from ports import free_port
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Place
@@ -221,7 +221,7 @@ class Person:
     async def hears(self, kind, **facts):
         await self.until(lambda: self.has(kind, **facts))
 
-    async def wish(self, what):
+    async def request(self, what):
         await self.connection.act(what)
 
 
@@ -235,10 +235,10 @@ async def seated(house, root, *names, plays=True):
         await person.enter(house, words=house.keys.words)
     for person in people:
         await person.hears(u.LobbyIs)
-        await person.wish(wishes.BeReady())
+        await person.request(requests.BeReady())
     first = people[0]
     await first.until(lambda: sum(c.ready for c in first.last(u.LobbyIs).chairs) == len(people))
-    await first.wish(wishes.START)
+    await first.request(requests.START)
     return people
 
 

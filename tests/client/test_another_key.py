@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from client.hall import Hall, Person
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.effects import Send
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over
@@ -42,7 +42,7 @@ def seats(person):
 @pytest.mark.parametrize("seed", range(6))
 def test_the_seat_is_given_by_the_host_and_played_to_the_end(seed, edition):
     hall, ann, again = lost(seed, deals=1 + seed % 2, options=Options(edition=edition, target=5))
-    ann.wish(wishes.new_key(1, again.me.public))
+    ann.request(requests.new_key(1, again.me.public))
     hall.play()
     for person in (*hall.people[:1], *hall.people[2:]):
         assert person.has(Over)
@@ -87,7 +87,7 @@ def test_it_is_asked_once_on_each_line_and_told_once_in_a_match():
     assert len(asked) == 1
     told = [update for update in again.seen if isinstance(update, u.Seatless)]
     assert len(told) == 1
-    ann.wish(wishes.new_key(1, again.me.public))
+    ann.request(requests.new_key(1, again.me.public))
     hall.play()
     assert seats(again)[-1] == 1
 
@@ -107,7 +107,7 @@ def test_the_key_that_was_lost_looks_on_from_then_on():
     old = hall.people[1]
     old.parted.clear()
     hall.enter(old)
-    ann.wish(wishes.new_key(1, again.me.public))
+    ann.request(requests.new_key(1, again.me.public))
     hall.play()
     assert seats(old)[-1] is None
     assert seats(again)[-1] == 1
@@ -116,11 +116,11 @@ def test_the_key_that_was_lost_looks_on_from_then_on():
 
 def test_where_a_bot_stood_in_the_host_hears_that_it_still_does():
     hall, ann, again = lost(options=Options(target=5))
-    ann.wish(wishes.stand_in(1, on=True))
+    ann.request(requests.stand_in(1, on=True))
     hall.run(lambda: ann.has(u.Ruled, what="stand-in"))
-    ann.wish(wishes.new_key(1, again.me.public))
+    ann.request(requests.new_key(1, again.me.public))
     hall.run(lambda: ann.has(u.Ruled, what="new-key-bot", name="Ben"))
-    ann.wish(wishes.stand_in(1, on=False))
+    ann.request(requests.stand_in(1, on=False))
     hall.play()
     assert seats(again)[-1] == 1
     assert again.chosen

@@ -7,8 +7,8 @@ import pytest
 from client.hall import Hall, doubled, full_disk, lost_line, restarted
 from msgspec import structs
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over, Speak
 from llwire.wire import limits
@@ -61,19 +61,19 @@ def frozen_out(kind, *wished):
     hall = Hall("Ann", "Ben", "Cleo", seed=8, options=Options(target=2)).begin()
     ann, ben, _ = hall.people
     hall.run(lambda: len(hall.log[1]) > 3 and hall.table.phase() is m.Phase.COLLECTING)
-    for wish in wished:
+    for request in wished:
         seen = len(hall.log[1])
-        ann.wish(wish)
+        ann.request(request)
         # Over an older head than the last decision the next one would not count.
         hall.run(lambda seen=seen: len(hall.log[1]) > seen and ann.client.now.chain.next == len(hall.log[1]))
     hall.run(lambda: says(ben, kind))
     hall.full = True
-    ann.wish(wishes.PAUSE)
+    ann.request(requests.PAUSE)
     hall.settle_up()
     assert hall.table.phase() is m.Phase.FROZEN
     hall.thaw()
     hall.run(lambda: ann.client.now.match.paused)
-    ann.wish(wishes.RESUME)
+    ann.request(requests.RESUME)
     return hall
 
 
@@ -82,7 +82,7 @@ def test_a_part_in_a_deal_that_the_table_could_not_take_is_sent_again():
 
 
 def test_a_promise_that_the_table_could_not_take_is_sent_again():
-    hall = frozen_out(Joining, wishes.stand_in(1, on=True), wishes.stand_in(1, on=False))
+    hall = frozen_out(Joining, requests.stand_in(1, on=True), requests.stand_in(1, on=False))
     hall.run(lambda: says(hall.people[1], Joining))
     assert hall.table.match.match.deal == 1
     all_is_told(hall.play())
@@ -162,7 +162,7 @@ class TestJoining:
         assert [chair.name for chair in lobby.chairs][:2] == ["Ann", "Ben"]
         assert lobby.you == 1
         assert not lobby.hosting
-        ben.wish(wishes.BeReady())
+        ben.request(requests.BeReady())
         hall.settle()
         lobby = next(update for update in reversed(ann.seen) if isinstance(update, u.LobbyIs))
         assert [chair.ready for chair in lobby.chairs][:2] == [False, True]
@@ -182,7 +182,7 @@ class TestJoining:
     def test_a_rematch_is_another_chain_with_other_keys(self):
         hall = Hall("Ann", "Ben", seed=4).begin().play()
         ann = hall.people[0]
-        ann.wish(wishes.REMATCH)
+        ann.request(requests.REMATCH)
         hall.settle()
         hall.begin().play()
         assert set(ann.disk) == {1, 2}
@@ -254,8 +254,8 @@ class TestWishes:
     def test_chat_is_cleaned_and_heard_by_all(self):
         hall = Hall("Ann", "Ben").settle()
         ann, ben = hall.people
-        ann.wish(Speak("hel\x1b[2Jlo\u202e"))
-        ann.wish(Speak("\u200b"))
+        ann.request(Speak("hel\x1b[2Jlo\u202e"))
+        ann.request(Speak("\u200b"))
         hall.settle()
         assert ben.has(u.Said, name="Ann", text="hel[2Jlo")
         assert sum(isinstance(update, u.Said) for update in ben.seen) == 1
@@ -264,7 +264,7 @@ class TestWishes:
     def test_a_line_that_is_too_long_is_cut_and_its_speaker_is_told(self):
         hall = Hall("Ann", "Ben").settle()
         ann, ben = hall.people
-        ann.wish(Speak("侍" * 101))
+        ann.request(Speak("侍" * 101))
         hall.settle()
         assert ben.has(u.Said, name="Ann", text="侍" * 100)
         assert ann.has(u.Shortened)
@@ -283,7 +283,7 @@ class TestWishes:
         for number in (7, 9, match):
             ben.perform(ben.client.receive(structs.replace(ben.client.lobby, match=number)))
             ben.up.clear()
-            ben.wish(wishes.BeReady())
+            ben.request(requests.BeReady())
             assert bool(ben.up) is (number != match)
         assert ben.has(u.Refused, to="joining", why="not-now")
         assert ben.parted == []
@@ -291,8 +291,8 @@ class TestWishes:
     def test_a_refusal_is_told_with_its_reason(self):
         hall = Hall("Ann", "Ben").settle()
         ann, ben = hall.people
-        ben.wish(wishes.rename("Ann"))
-        ann.wish(wishes.START)
+        ben.request(requests.rename("Ann"))
+        ann.request(requests.START)
         hall.settle()
         assert ben.has(u.Refused, to="rename", why="taken", reason="name")
         assert ann.has(u.Refused, to="start", reason="not-ready")
@@ -300,17 +300,17 @@ class TestWishes:
     @pytest.mark.parametrize(
         "decided, back, ruling",
         [
-            (wishes.PAUSE, wishes.RESUME, "pause"),
-            (wishes.stand_in(1, on=True), wishes.stand_in(1, on=False), "stand-in"),
+            (requests.PAUSE, requests.RESUME, "pause"),
+            (requests.stand_in(1, on=True), requests.stand_in(1, on=False), "stand-in"),
         ],
     )
     def test_a_decision_of_the_hosting_player_is_told_to_all_and_taken_back(self, decided, back, ruling):
         hall = Hall("Ann", "Ben", seed=9).begin()
         ann, ben = hall.people
         hall.run(lambda: len(hall.log[1]) > 2)
-        ann.wish(decided)
+        ann.request(decided)
         hall.run(lambda: all(person.has(u.Ruled, what=ruling) for person in (ann, ben)))
-        ann.wish(back)
+        ann.request(back)
         hall.play()
         all_is_told(hall)
 
@@ -327,7 +327,7 @@ class TestWishes:
         while person.told:
             person.look()
         hall.lose(person)
-        person.wish(Speak("hello"))
+        person.request(Speak("hello"))
         assert person.has(u.Refused, to="line")
         all_is_told(hall.play())
 
@@ -336,7 +336,7 @@ class TestWishes:
         ann = hall.people[0]
         hall.play()
         glimpse = next(update for update in ann.seen if isinstance(update, Glimpse) and update.menu)
-        ann.wish(glimpse.menu[0])
+        ann.request(glimpse.menu[0])
         assert ann.has(u.Refused, to="act", why="stale")
         assert not ann.up
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.known import Shelf
 from lltui.files import framed_log
 from lltui.games.love_letter.model import Options
@@ -131,7 +131,7 @@ async def test_chat_and_presence_arrive(tmp_path):
     async with house(tmp_path) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
         await ann.hears(u.Began)
-        await ben.wish(Speak("good luck"))
+        await ben.request(Speak("good luck"))
         await ann.hears(u.Said, name="Ben", text="good luck")
         await ben.leave()
         await ann.until(lambda: ann.last(u.Lines).seats[1] == "away")
@@ -162,7 +162,7 @@ class TestEnds:
             )
             ben = await Person(tmp_path, "Ben").enter(table, words=table.keys.words)
             await ann.until(lambda: ann.has(u.LobbyIs) and ann.last(u.LobbyIs).chairs[1].name == "Ben")
-            await ann.wish(wishes.kick(1))
+            await ann.request(requests.kick(1))
             await self.closed(ben, Code.KICKED)
             await ann.leave()
 
@@ -172,7 +172,7 @@ class TestEnds:
                 table, words=table.keys.words
             )
             await ann.hears(u.LobbyIs)
-            await ann.wish(wishes.CLOSE_TABLE)
+            await ann.request(requests.CLOSE_TABLE)
             await self.closed(ann, Code.OVER)
             assert Shelf(ann.root).at(table.address) is None
 

@@ -11,7 +11,7 @@ from tui.company import Visit, seated
 from tui.showing import shown, until
 
 from lltui import text
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.desk.desk import Place
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
@@ -36,7 +36,7 @@ def ended(game, entries):
     for person in hall.people:
         person.plays = False
     hall.run(lambda: all(person.client.now for person in hall.people))
-    hall.people[0].wish(wishes.END_MATCH)
+    hall.people[0].request(requests.END_MATCH)
     return hall.settle()
 
 

@@ -16,8 +16,8 @@ from client.hall import Hall
 from client.house import QUICK, Person, all_over, house, nowhere, seated
 from msgspec.structs import replace
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.bounds import Quota
 from lltui.client.connection import Connection, Place, _Queue
 from lltui.client.effects import Evidence, Past, Proved, Tell
@@ -286,7 +286,7 @@ def test_match_after_match_ends_the_visit_and_what_it_kept_before_does_not_count
         size = sum(len(line(entry)) for log in ben.disk.values() for entry in log)
         assert size <= 300_000
         if not ben.parted:
-            hall.people[0].wish(wishes.REMATCH)
+            hall.people[0].request(requests.REMATCH)
             hall.settle()
     assert max(ben.disk) > 2
     lies = [each for each in (*ben.seen, *(tell.update for tell in ben.told)) if isinstance(each, u.Lied)]
@@ -356,7 +356,7 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
     ben.perform = lambda effects: (seen.extend(effects), perform(effects))
     for _ in range(3):
         hall.begin().play()
-        hall.people[0].wish(wishes.REMATCH)
+        hall.people[0].request(requests.REMATCH)
         hall.settle()
     assert sorted(ben.client._matches) == [2, 3]
     assert [each for each in seen if isinstance(each, Past)] == [Past(1)]
@@ -391,7 +391,7 @@ def test_an_entry_of_a_match_before_the_one_that_is_followed_is_nothing_to_begin
     hall = Hall("Ann", "Ben").begin().play()
     ben = hall.people[1]
     old = hall.log[1][0]
-    hall.people[0].wish(wishes.REMATCH)
+    hall.people[0].request(requests.REMATCH)
     hall.settle()
     hall.begin()
     hall.run(lambda: 2 in ben.disk)

@@ -28,7 +28,7 @@ class Cautious(Person):
 
     def choose(self, glimpse):
         others = [act for act in glimpse.menu if not (isinstance(act, Play) and act.target == ANN)]
-        self.wish(self.rng.choice(others or glimpse.menu))
+        self.request(self.rng.choice(others or glimpse.menu))
 
 
 class Ann(Person):
@@ -45,7 +45,7 @@ class Ann(Person):
             action = self.rng.choice([act for act in kept if act.target != ANN] or kept or glimpse.menu)
         # Whoever has another card cannot go on as then; by that time nothing is compared any more.
         action = action if action in glimpse.menu else glimpse.menu[0]
-        self.wish(action)
+        self.request(action)
         self.chosen.append(action)
 
 

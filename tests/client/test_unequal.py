@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from record.kept import keep, said, witness
 from record.played import Evening
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.client import Client, Comparing
 from lltui.client.effects import Part, Tell
 from lltui.games.love_letter.model import Options
@@ -78,7 +78,7 @@ class TestBeforeTheFirstCard:
         elsewhere.newer()
         hall = Hall("Ann").settle()
         ann = hall.people[0]
-        ann.wish(wishes.BeReady())
+        ann.request(requests.BeReady())
         hall.settle()
         assert not ann.parted
         assert ann.has(u.Refused, to="joining", reason="rules")
@@ -92,10 +92,10 @@ class TestBeforeTheFirstCard:
     def test_a_table_that_names_other_rules_in_the_genesis_than_in_the_lobby(self, elsewhere):
         hall = Hall("Ann", "Bob").settle()
         for person in hall.people:
-            person.wish(wishes.BeReady())
+            person.request(requests.BeReady())
         hall.settle_up()
         elsewhere.newer()
-        hall.people[0].wish(wishes.START)
+        hall.people[0].request(requests.START)
         hall.settle()
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]
         assert len(hall.log[1]) == 1, "somebody gave a number for a deal that nobody could judge"
@@ -103,14 +103,14 @@ class TestBeforeTheFirstCard:
     def test_a_table_that_names_no_rules_in_the_genesis(self, elsewhere, monkeypatch):
         hall = Hall("Ann", "Bob").settle()
         for person in hall.people:
-            person.wish(wishes.BeReady())
+            person.request(requests.BeReady())
         hall.settle_up()
         elsewhere.nameless()
         monkeypatch.setattr("lltui.table.requests.NAMED", 1)
         monkeypatch.setattr(
             "lltui.table.status_messages.lobby_message", lambda state: hall.people[0].client.lobby
         )
-        hall.people[0].wish(wishes.START)
+        hall.people[0].request(requests.START)
         hall.settle()
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]
 
@@ -143,9 +143,9 @@ class TestInTheMiddle:
         hall = Hall("Ann", "Bob", options=Options(target=3)).settle()
         bob = hall.people[1]
         for person in hall.people:
-            person.wish(wishes.BeReady())
+            person.request(requests.BeReady())
         hall.settle_up()
-        hall.people[0].wish(wishes.START)
+        hall.people[0].request(requests.START)
         hall.run(lambda: bool(hall.log.get(1)))
         followed = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._follow(1)
         for entry in hall.log[1]:

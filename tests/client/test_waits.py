@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from client.hall import Hall
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from llwire.chain.entries import Dealt, decode
 
 
@@ -38,7 +38,7 @@ def test_whose_word_it_was_is_told_to_all():
     hall.run(lambda: any(x.offered for x in ann_waits(hall)))
     (late,) = ann_waits(hall)[-1].offered
     other = next(p for p in hall.people[1:] if p.client.now.seat != late)
-    other.wish(wishes.stand_in(late, on=True))
+    other.request(requests.stand_in(late, on=True))
     hall.run(lambda: all(p.has(u.Ruled, what="stand-in") for p in hall.people))
     name = hall.people[late].name
     assert all(p.has(u.Ruled, what="stand-in", name=name, by=other.name) for p in hall.people)

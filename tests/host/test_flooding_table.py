@@ -23,8 +23,8 @@ from babble import Pouring, babble
 from client.house import Person, house
 from tui.terminals import Program
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Over
 
@@ -95,15 +95,15 @@ class Bots:
         ann.hosting = table.keys.hosting
         await ann.enter(table, words=table.keys.words)
         await ann.hears(u.LobbyIs)
-        await ann.wish(wishes.add_bot("easy"))
+        await ann.request(requests.add_bot("easy"))
         while True:
             ann.told[:] = ann.told[-20:]
             seen = sum(isinstance(each, Over) for each in ann.told)
-            await ann.wish(wishes.BeReady())
+            await ann.request(requests.BeReady())
             await ann.until(lambda: sum(chair.ready for chair in ann.last(u.LobbyIs).chairs) > 1)
-            await ann.wish(wishes.START)
+            await ann.request(requests.START)
             await ann.until(lambda seen=seen: sum(isinstance(each, Over) for each in ann.told) > seen)
-            await ann.wish(wishes.REMATCH)
+            await ann.request(requests.REMATCH)
             self.matches = self.matches + 1
             number = ann.last(u.LobbyIs).match
             await ann.until(lambda number=number: ann.last(u.LobbyIs).match > number)

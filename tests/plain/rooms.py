@@ -57,7 +57,7 @@ def after(made, what):
     before = len(written(made))
     if isinstance(what, str):
         made.paper.answered()
-        wish = made.read(what)
+        request = made.read(what)
     else:
-        wish = made.hear(what)
-    return " ".join(written(made)[before:].split()), wish
+        request = made.hear(what)
+    return " ".join(written(made)[before:].split()), request

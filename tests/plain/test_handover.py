@@ -7,8 +7,8 @@ from msgspec import structs
 from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
 from plain.sitting import glimpse
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.games.seat import Over
 
@@ -38,11 +38,11 @@ class TestNewKey:
     @pytest.mark.parametrize("typed", ["newkey", "newkey 2", "newkey Ben", "newkey 2 ben", "newkey 2 1"])
     def test_a_question_names_both_before_the_seat_is_given(self, typed):
         made = self.hosting(self.BEN)
-        told, wish = after(made, typed)
-        assert wish is None
+        told, request = after(made, typed)
+        assert request is None
         assert told.startswith("Give seat 2 of Ada to “Ben”, whose key begins with 3fa2 3fa2?")
         assert "at the table at this moment" not in told
-        assert after(made, "2")[1] == wishes.new_key(1, self.BEN.id)
+        assert after(made, "2")[1] == requests.new_key(1, self.BEN.id)
 
     def test_no_and_nonsense_give_nothing(self):
         made = self.hosting(self.BEN)
@@ -73,8 +73,8 @@ class TestNewKey:
     )
     def test_what_is_not_clear_is_said_and_nothing_is_asked(self, people, more, typed, sentence):
         made = self.hosting(*people, **more)
-        told, wish = after(made, typed)
-        assert wish is None
+        told, request = after(made, typed)
+        assert request is None
         assert sentence in told
         assert all(person.digits in told for person in people)
         assert made.prompt is None
@@ -82,7 +82,7 @@ class TestNewKey:
     def test_two_of_one_name_are_told_apart_by_their_number(self):
         made = self.hosting(self.BEN, structs.replace(self.ZOE, name="Ben"))
         after(made, "newkey 2 2")
-        assert after(made, "2")[1] == wishes.new_key(1, self.ZOE.id)
+        assert after(made, "2")[1] == requests.new_key(1, self.ZOE.id)
 
     def test_nobody_else_has_the_command(self):
         made = room(lobby(ADA, KAY), began(), glimpse(WAIT))

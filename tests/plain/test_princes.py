@@ -15,7 +15,7 @@ from two_princes.stage import Stage
 from lltui import text
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.half_move import asked_move
 from lltui.desk.table_news import Teller
@@ -53,7 +53,7 @@ from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.board import Ending
 from lltui.plain.boards import board_of
 from lltui.plain.lobby import LobbySheet
-from lltui.plain.orders import Misread, Order, signs, wish
+from lltui.plain.orders import Misread, Order, request_for, signs
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
 from lltui.table.local_chairs import Hotseat, Solo
@@ -239,20 +239,24 @@ def test_whatever_may_be_agreed_on_has_a_name(language):
 
 def test_the_host_changes_what_is_agreed_on_by_its_name():
     now = lobby(Options())
-    wished = wish(Order("agree", "difficulty gentle"), now)
-    assert wished == wishes.choose(MODEL.id, Options(difficulty="gentle"))
+    wished = request_for(Order("agree", "difficulty gentle"), now)
+    assert wished == requests.choose(MODEL.id, Options(difficulty="gentle"))
     for typed in ("", "difficulty", "difficulty easy", "mood good"):
         with pytest.raises(Misread):
-            wish(Order("agree", typed), now)
+            request_for(Order("agree", typed), now)
 
 
 def test_a_sign_is_sent_by_its_number_or_its_own_name():
     now = lobby(Options())
-    assert wish(Order("sign", "4"), now) == wish(Order("sign", "strong"), now) == wishes.signal("strong")
+    assert (
+        request_for(Order("sign", "4"), now)
+        == request_for(Order("sign", "strong"), now)
+        == requests.signal("strong")
+    )
     assert signs(now)[3] == "strong"
     for typed in ("", "0", "99", "three"):
         with pytest.raises(Misread):
-            wish(Order("sign", typed), now)
+            request_for(Order("sign", typed), now)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

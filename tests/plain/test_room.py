@@ -8,8 +8,8 @@ import pytest
 from plain.rooms import ADA, FREE, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
 from plain.sitting import NAMES, glimpse
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.client.reasons import KINDS
 from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.games.seat import Over, Speak
@@ -84,54 +84,56 @@ class TestLobby:
 
 class TestTyped:
     @pytest.mark.parametrize(
-        "typed, wish",
+        "typed, asked_for",
         [
-            ("r", wishes.BeReady()),
-            ("READY", wishes.BeReady()),
-            ("u", wishes.NOT_READY),
-            ("name Kim", wishes.rename("Kim")),
-            ("chair 2", wishes.sit(1)),
-            ("date 2026-05-01", wishes.about(dt.date(2026, 5, 1), None)),
-            ("date -", wishes.about(None, None)),
-            ("age 30", wishes.about(None, 30)),
+            ("r", requests.BeReady()),
+            ("READY", requests.BeReady()),
+            ("u", requests.NOT_READY),
+            ("name Kim", requests.rename("Kim")),
+            ("chair 2", requests.sit(1)),
+            ("date 2026-05-01", requests.about(dt.date(2026, 5, 1), None)),
+            ("date -", requests.about(None, None)),
+            ("age 30", requests.about(None, 30)),
             ("/hello there", Speak("hello there")),
         ],
     )
-    def test_a_command_becomes_a_wish(self, typed, wish):
-        assert after(room(lobby(ADA, KAY)), typed)[1] == wish
+    def test_a_command_becomes_a_request(self, typed, asked_for):
+        assert after(room(lobby(ADA, KAY)), typed)[1] == asked_for
 
     @pytest.mark.parametrize(
-        "typed, wish",
+        "typed, asked_for",
         [
-            ("s", wishes.START),
-            ("bot", wishes.add_bot("normal")),
-            ("bot easy 3", wishes.add_bot("easy", 2)),
-            ("bot 2", wishes.add_bot("normal", 1)),
-            ("kick 1", wishes.kick(0)),
-            ("edition modern", wishes.choose(MODEL.id, Options(edition="modern"))),
-            ("variant short", wishes.choose(MODEL.id, Options(variants=("short",)))),
-            ("target 4", wishes.choose(MODEL.id, Options(target=4))),
-            ("target -", wishes.choose(MODEL.id, Options())),
-            ("agree unseen off", wishes.choose(MODEL.id, Options(unseen="off"))),
-            ("order 2 1", wishes.order((1, 0, 2))),
-            ("lock", wishes.lock(on=True)),
-            ("unlock", wishes.lock(on=False)),
-            ("words", wishes.NEW_WORDS),
+            ("s", requests.START),
+            ("bot", requests.add_bot("normal")),
+            ("bot easy 3", requests.add_bot("easy", 2)),
+            ("bot 2", requests.add_bot("normal", 1)),
+            ("kick 1", requests.kick(0)),
+            ("edition modern", requests.choose(MODEL.id, Options(edition="modern"))),
+            ("variant short", requests.choose(MODEL.id, Options(variants=("short",)))),
+            ("target 4", requests.choose(MODEL.id, Options(target=4))),
+            ("target -", requests.choose(MODEL.id, Options())),
+            ("agree unseen off", requests.choose(MODEL.id, Options(unseen="off"))),
+            ("order 2 1", requests.order((1, 0, 2))),
+            ("lock", requests.lock(on=True)),
+            ("unlock", requests.lock(on=False)),
+            ("words", requests.NEW_WORDS),
         ],
     )
-    def test_the_host_has_more_of_them(self, typed, wish):
+    def test_the_host_has_more_of_them(self, typed, asked_for):
         chairs = (ADA, KAY)
-        assert after(room(lobby(*chairs, hosting=True)), typed)[1] == wish
+        assert after(room(lobby(*chairs, hosting=True)), typed)[1] == asked_for
         told, none = after(room(lobby(*chairs)), typed)
-        if wish == wishes.START:  # the table says when others may
-            assert none == wish
+        if asked_for == requests.START:  # the table says when others may
+            assert none == asked_for
             return
         assert none is None
         assert "is no command here" in told
 
     def test_a_house_rule_is_taken_back_by_the_same_word(self):
         made = room(lobby(ADA, KAY, hosting=True, options=Options(variants=("short", "loser-starts"))))
-        assert after(made, "variant short")[1] == wishes.choose(MODEL.id, Options(variants=("loser-starts",)))
+        assert after(made, "variant short")[1] == requests.choose(
+            MODEL.id, Options(variants=("loser-starts",))
+        )
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize(
@@ -142,8 +144,8 @@ class TestTyped:
     def test_what_cannot_be_read_is_said(self, name, rest, language):
         words = Wording(language, area="net")
         made = room(lobby(ADA, KAY, hosting=True), language=language)
-        told, wish = after(made, f"{words.typed_for(name)[0]} {rest}")
-        assert wish is None
+        told, request = after(made, f"{words.typed_for(name)[0]} {rest}")
+        assert request is None
         assert told
 
     def test_chat_in_a_match_is_a_slash_and_no_answer(self):
@@ -257,8 +259,8 @@ class TestMatch:
 
     def test_the_hosting_player_decides(self):
         made = room(lobby(ADA, KAY, hosting=True), began(hosting=True), glimpse(WAIT))
-        assert after(made, "pause")[1] == wishes.Decide(Pause())
-        assert after(made, "standin 2")[1] == wishes.stand_in(1, on=True)
+        assert after(made, "pause")[1] == requests.Decide(Pause())
+        assert after(made, "standin 2")[1] == requests.stand_in(1, on=True)
 
     def test_leaving_says_that_the_seat_waits(self):
         made = room(lobby(ADA, KAY), began(), glimpse(TURN))
@@ -282,10 +284,10 @@ class TestAfter:
 
     def test_another_match_is_the_hosts_to_open_and_the_others_are_ready_when_it_is(self):
         made = self.over()
-        told, wish = after(made, "1")
-        assert wish is None
+        told, request = after(made, "1")
+        assert request is None
         assert "Waiting for the host" in told
-        assert after(made, lobby(ADA, KAY, match=2))[1] == wishes.BeReady()
+        assert after(made, lobby(ADA, KAY, match=2))[1] == requests.BeReady()
 
     def test_before_the_host_opens_it_nobody_is_told_to_start(self):
         ready = (seat("Ada", hosting=True, ready=True), seat("Kay", you=True, ready=True))
@@ -298,12 +300,12 @@ class TestAfter:
     def test_who_answers_late_is_ready_at_once(self):
         made = self.over()
         assert after(made, lobby(ADA, KAY, match=2))[1] is None
-        assert after(made, "1")[1] == wishes.BeReady()
+        assert after(made, "1")[1] == requests.BeReady()
 
     def test_the_host_opens_it(self):
         made = self.over(hosting=True)
-        assert after(made, "1")[1] == wishes.REMATCH
-        assert after(made, lobby(ADA, KAY, match=2, hosting=True))[1] == wishes.BeReady()
+        assert after(made, "1")[1] == requests.REMATCH
+        assert after(made, lobby(ADA, KAY, match=2, hosting=True))[1] == requests.BeReady()
 
     def test_or_one_has_had_enough(self):
         made = self.over()
@@ -314,13 +316,13 @@ class TestAfter:
 class TestClosing:
     def test_the_host_is_asked_before_others_lose_their_table(self):
         made = room(lobby(ADA, KAY, hosting=True))
-        told, wish = after(made, "close")
+        told, request = after(made, "close")
         assert "Close the table, with Ada at it?" in told
-        assert wish is None
+        assert request is None
         assert after(made, "1")[1] is None
         after(made, "close")
         assert after(made, "x")[1] is None
-        assert after(made, "2")[1] == wishes.CLOSE_TABLE
+        assert after(made, "2")[1] == requests.CLOSE_TABLE
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("why", KINDS)

@@ -34,18 +34,18 @@ class TestSlash:
     @pytest.mark.parametrize("plays", [False, True])
     def test_what_looks_like_a_file_or_a_command_is_not_blurted_out(self, typed, plays):
         made = room(lobby(ADA, KAY), *([began(), glimpse(WAIT)] if plays else []))
-        told, wish = after(made, typed)
+        told, request = after(made, typed)
         if plays and typed == "/unready":
-            assert wish == Speak("unready")
+            assert request == Speak("unready")
             return
-        assert wish is None
+        assert request is None
         assert f"/ {typed[1:]}" in told
         assert after(made, f"/ {typed[1:]}")[1] == Speak(typed[1:])
 
     @pytest.mark.parametrize("typed", ["/hello", "/help me!", "/1/2 of it would do?", "/ /var"])
     def test_talk_is_talk(self, typed):
-        wish = after(room(lobby(ADA, KAY)), typed)[1]
-        assert (wish is None) == (typed[:2] == "/1")
+        request = after(room(lobby(ADA, KAY)), typed)[1]
+        assert (request is None) == (typed[:2] == "/1")
 
 
 class TestWaiting:

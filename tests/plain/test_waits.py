@@ -6,8 +6,8 @@ import pytest
 from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, after, began, lobby, room, said, seat
 from plain.sitting import glimpse
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.games.seat import Over
 
 READY = seat("Kay", you=True, ready=True)
@@ -32,7 +32,7 @@ class TestTheLobby:
         assert "In 60 seconds the match begins without Ada." in told
         told, _ = after(made, u.Waits("lobby", (0,), 0.0, "offer", (0,)))
         assert "“s” starts without Ada" in told
-        assert after(made, "s")[1] == wishes.START
+        assert after(made, "s")[1] == requests.START
         assert "Not ready yet: Ada. You need not wait any longer" in after(made, "")[0]
 
     def test_where_a_host_is_here_only_the_host_is_offered_it(self):
@@ -53,7 +53,7 @@ class TestTheLobby:
         assert "60" in after(made, "")[0]
         told, _ = after(made, u.Waits("lobby", (), 0.0, "offer"))
         assert "“s”" in told or "„s“" in told
-        assert after(made, "s")[1] == wishes.START
+        assert after(made, "s")[1] == requests.START
 
     def test_a_host_without_a_chair_who_is_here_begins_alone(self):
         guests = (seat("Ada", ready=True), READY, seat("Ben"))
@@ -81,13 +81,13 @@ class TestAMatch:
 
     def test_standin_alone_means_whoever_is_offered(self):
         made = in_match(OFFERED)
-        assert after(made, "standin")[1] == wishes.stand_in(1, on=True)
+        assert after(made, "standin")[1] == requests.stand_in(1, on=True)
         assert after(in_match(), "standin")[1] is None
 
     def test_return_alone_is_the_own_seat(self):
         made = in_match(u.Ruled("stand-in", "Kay", "Ada"))
         assert "From now on a bot plays for you. “return” takes your seat back." in said(made)
-        assert after(made, "return")[1] == wishes.stand_in(0, on=False)
+        assert after(made, "return")[1] == requests.stand_in(0, on=False)
 
     def test_whose_word_it_was_is_said(self):
         assert "Kay lets a bot play for Ada" in after(in_match(), u.Ruled("stand-in", "Ada", "Kay"))[0]
@@ -97,7 +97,7 @@ class TestAMatch:
         made = in_match(u.Waits("paused", (), None))
         told, _ = after(made, u.Waits("paused", (1,), 0.0, "offer", (1,)))
         assert "“resume” lets the match go on" in told
-        assert after(made, "resume")[1] == wishes.RESUME
+        assert after(made, "resume")[1] == requests.RESUME
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_pause_of_a_host_without_a_chair(self, language):
@@ -114,16 +114,16 @@ class TestAMatch:
         assert after(made, "s")[1] is None
         told, _ = after(made, u.Waits("over", (), 0.0, "offer"))
         assert "“s”" in told or "„s“" in told
-        assert after(made, typed)[1] == wishes.REMATCH
-        assert after(made, lobby(ADA, KAY, match=2))[1] == wishes.BeReady()
+        assert after(made, typed)[1] == requests.REMATCH
+        assert after(made, lobby(ADA, KAY, match=2))[1] == requests.BeReady()
 
     def test_who_said_so_before_opens_it_then(self):
         made = in_match(Over(), u.Waits("over", (), 60.0, "offer"))
-        told, wish = after(made, "1")
-        assert wish is None
+        told, request = after(made, "1")
+        assert request is None
         assert "In 60 seconds you may open the next lobby yourselves." in told
         after(made, u.Waits("over", (), 0.0, "offer"))
-        assert after(made, "s")[1] == wishes.REMATCH
+        assert after(made, "s")[1] == requests.REMATCH
 
     def test_a_deal_that_somebody_is_missing_in_is_told_when_it_lasts(self):
         made = in_match()

@@ -15,7 +15,7 @@ from record.kept import MAY, Evening, keep, said
 from record.played import FIRST
 
 from lltui import text
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.desk.verdict import verdict
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
@@ -186,7 +186,7 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
 def test_a_match_that_the_host_ended_is_over_and_nobody_s_loss(game, options, tmp_path, capsys):
     hall = Hall("Ann", "Ben", seed=3, game=game, options=options).begin()
     hall.run(lambda: len(hall.log[1]) > 5)
-    hall.people[0].wish(wishes.END_MATCH)
+    hall.people[0].request(requests.END_MATCH)
     hall.settle()
     followed = hall.people[1].client.now
     head = head_of(hall.keys.pin, 1, followed.seat, followed.secrets.box, MAY)

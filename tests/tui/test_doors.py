@@ -25,7 +25,7 @@ from tui.company import (
 from tui.scenes import HERE, SCENES, forever, stage
 from tui.showing import lines, settled, shown, until
 
-from lltui.client import reasons, wishes
+from lltui.client import reasons, requests
 from lltui.client import updates as u
 from lltui.client.discover import Seen
 from lltui.client.entrance import Goal
@@ -287,7 +287,7 @@ class TestTheLobby:
             await until(lambda: visit.chair.asked, app)
             await pilot.press("d", "2", "enter")
             await until(lambda: len(visit.chair.asked) == 2, app)
-            assert visit.chair.asked == [wishes.NEW_WORDS, wishes.lock(on=True)]
+            assert visit.chair.asked == [requests.NEW_WORDS, requests.lock(on=True)]
 
     async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
@@ -358,7 +358,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
         await pilot.press("3", "enter")
         await until(lambda: visit.chair.asked, app)
         new = princes.Options(alone="strict", edward=1, difficulty="grim")
-        assert visit.chair.asked == [wishes.choose(princes.MODEL.id, new)]
+        assert visit.chair.asked == [requests.choose(princes.MODEL.id, new)]
 
 
 @pytest.mark.parametrize("own", [Own(runs=True), LEFT], ids=["runs", "unfinished"])

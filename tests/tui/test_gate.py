@@ -14,8 +14,8 @@ from tui.monkey import stroke
 from tui.scripted import seated
 from tui.showing import opened, place, shown, until
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
@@ -176,7 +176,7 @@ class TestOrder:
             await until(lambda: "Ada" in shown(app), app)
             write(app, "n", *["backspace"] * 3, *"Jo", "enter")
             await until(lambda: visit.chair.asked, app)
-            assert visit.chair.asked == [wishes.rename("Jo")]
+            assert visit.chair.asked == [requests.rename("Jo")]
 
     async def test_what_is_pasted_keeps_its_place_among_the_keys(self):
         visit = Visit(LOBBY)

@@ -13,8 +13,8 @@ from tui.evenings import company, open_house, play
 from tui.princely import Played, at, seated
 from tui.showing import SIZES, at_table, lines, shown, until
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.desk.desk import Place
 from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.seat import Over, Speak
@@ -138,7 +138,7 @@ async def test_a_sign_that_fits_the_hand_is_at_hand():
         await until(lambda: type(app.screen).__name__ == "TableChoose", app)
         await pilot.press("enter")
         await until(lambda: chair.acts, app)
-        assert chair.acts[0] in [wishes.signal(sign) for sign in ("nothing", "weak", "fair", "strong")]
+        assert chair.acts[0] in [requests.signal(sign) for sign in ("nothing", "weak", "fair", "strong")]
 
 
 async def test_a_line_that_was_refused_is_still_there():

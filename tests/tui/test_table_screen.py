@@ -7,8 +7,8 @@ from tui import positions
 from tui.scripted import glimpse, seated
 from tui.showing import alone, at_table, lines, played, shown, until
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.desk.desk import Place
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
@@ -353,7 +353,7 @@ async def test_after_the_match_the_last_round_the_result_and_the_lobby():
         await pilot.press("enter")
         await until(lambda: "T H E   M A T C H" in shown(app), app)
         await pilot.press("enter")
-        await until(lambda: chair.acts == [wishes.REMATCH], app)
+        await until(lambda: chair.acts == [requests.REMATCH], app)
 
 
 async def test_a_guest_opens_the_next_lobby_where_the_host_says_nothing():
@@ -364,7 +364,7 @@ async def test_a_guest_opens_the_next_lobby_where_the_host_says_nothing():
         chair.tell(u.Waits("over", (), 0.0, "offer"))
         await until(lambda: app.desk.may_reopen, app)
         await pilot.press("enter")
-        await until(lambda: chair.acts == [wishes.REMATCH], app)
+        await until(lambda: chair.acts == [requests.REMATCH], app)
 
 
 async def test_a_match_that_was_ended_early_has_a_result_without_a_winner():

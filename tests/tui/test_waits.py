@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from tui.scenes import ADA, KAY, TURN, glimpse, lobby, seat
 from tui.scenes import BEGAN as HOSTED
 
+from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client import wishes
 from lltui.desk.desk import Desk, Words
 from lltui.games.seat import Over
 from lltui.text.wording import Wording
@@ -51,7 +51,7 @@ def test_then_a_bot_may_play_for_whom_one_waits_and_for_nobody_else():
     found = in_match(OFFERED)
     assert found.turned_to
     (decision,) = decisions(found)
-    assert (decision.name, decision.wish) == ("standin", wishes.stand_in(1, on=True))
+    assert (decision.name, decision.request) == ("standin", requests.stand_in(1, on=True))
 
 
 def test_whoever_is_waited_for_is_offered_nothing():
@@ -63,19 +63,19 @@ def test_who_has_a_stand_in_takes_the_seat_back():
     you = BEGAN.you
     found = in_match(u.Ruled("stand-in", BEGAN.names[you], "Ada"))
     assert found.played
-    assert [each.wish for each in decisions(found)] == [wishes.stand_in(you, on=False)]
+    assert [each.request for each in decisions(found)] == [requests.stand_in(you, on=False)]
     found.hear(u.Ruled("no-stand-in", BEGAN.names[you]))
     assert not found.turned_to
 
 
 def test_a_pause_of_a_host_who_is_gone_is_ended():
     found = in_match(u.Waits("paused", (1,), 0.0, "offer", (1,)))
-    assert [each.wish for each in decisions(found)] == [wishes.RESUME]
+    assert [each.request for each in decisions(found)] == [requests.RESUME]
 
 
 def test_a_pause_of_a_host_without_a_chair_is_ended():
     found = in_match(u.Waits("paused", (), 0.0, "offer"))
-    assert [each.wish for each in decisions(found)] == [wishes.RESUME]
+    assert [each.request for each in decisions(found)] == [requests.RESUME]
     assert not in_match(u.Waits("paused", (), 9.0, "offer")).turned_to
     assert with_outlook("x", found) == "x Whoever hosts is away: h lets the match go on."
 

@@ -14,10 +14,10 @@ from textual.containers import Horizontal
 from textual.widgets import Input
 
 from lltui.bots.catalog import bots
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
-from lltui.games.seat import Wish
+from lltui.games.seat import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art import pieces
@@ -192,22 +192,22 @@ class LobbyScreen(Ticking, Saying):
             return
         may = lobby.hosting or desk.may_reopen
         if may and desk.over and desk.began is not None and desk.began.match == lobby.match:
-            await self.table.act(wishes.REMATCH)
+            await self.table.act(requests.REMATCH)
             return
         if lobby.you is not None and not lobby.chairs[lobby.you].ready:
-            await self.table.act(wishes.BeReady())
-        await self.table.act(wishes.START)
+            await self.table.act(requests.BeReady())
+        await self.table.act(requests.START)
 
     async def action_ready(self) -> None:
         """I am, or not any more."""
         lobby = self.lobby
         if lobby is not None and lobby.you is not None:
             ready = lobby.chairs[lobby.you].ready
-            await self.table.act(wishes.NOT_READY if ready else wishes.BeReady())
+            await self.table.act(requests.NOT_READY if ready else requests.BeReady())
 
     async def action_sit(self) -> None:
         """On the selected chair."""
-        await self.table.act(wishes.sit(self.at))
+        await self.table.act(requests.sit(self.at))
 
     async def action_earlier(self) -> None:
         """The selected chair changes places with the one above."""
@@ -222,7 +222,7 @@ class LobbyScreen(Ticking, Saying):
         if lobby is not None and 0 <= self.at + step < len(lobby.chairs):
             seats = list(range(len(lobby.chairs)))
             seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
-            await self.table.act(wishes.order(tuple(seats)))
+            await self.table.act(requests.order(tuple(seats)))
             self._select(self.at + step)
 
     def action_bot(self) -> None:
@@ -267,7 +267,7 @@ Lines = Callable[[], Sequence[Row]]
 
 
 class Asks:
-    """Of one screen; the wish goes to the table when the question is answered."""
+    """Of one screen; the request goes to the table when the question is answered."""
 
     def __init__(self, screen: AppScreen[Any]) -> None:
         self._screen = screen
@@ -293,9 +293,9 @@ class Asks:
             TableAsk(ANYWHERE, lambda: self._words(question), line, LINE, wrong), typed
         )
 
-    def _do(self, wish: Wish | None) -> None:
-        if wish is not None:
-            self._screen.run_worker(self._screen.table.act(wish), exit_on_error=False)
+    def _do(self, request: Request | None) -> None:
+        if request is not None:
+            self._screen.run_worker(self._screen.table.act(request), exit_on_error=False)
 
     @property
     def _desk(self) -> Desk:
@@ -325,7 +325,7 @@ class Asks:
         self._choose(
             lambda: self._words("bot.question"),
             lines,
-            lambda answer: self._do(wishes.add_bot(known[answer], seat)),
+            lambda answer: self._do(requests.add_bot(known[answer], seat)),
             at=len(known) - 1,
         )
 
@@ -342,7 +342,7 @@ class Asks:
         def answered(answer: int) -> None:
             # Whoever sits there by now may be somebody else.
             if answer == 1 and self._lobby.chairs[seat : seat + 1] and self._lobby.chairs[seat].name == name:
-                self._do(wishes.kick(seat))
+                self._do(requests.kick(seat))
 
         self._choose(lambda: self._words(f"remove.question{kind}", name=name), lines, answered)
 
@@ -350,11 +350,13 @@ class Asks:
         """Another name for oneself."""
 
         def wrong(line: str) -> str | None:
-            return None if wishes.rename(line) and len(line) <= limits.NAME_CELLS else self._words("name.bad")
+            return (
+                None if requests.rename(line) and len(line) <= limits.NAME_CELLS else self._words("name.bad")
+            )
 
         you = self._lobby.you
         name = "" if you is None else self._lobby.chairs[you].name or ""
-        self._ask("name.question", name, wrong, lambda line: self._do(wishes.rename(line)))
+        self._ask("name.question", name, wrong, lambda line: self._do(requests.rename(line)))
 
     # ---------------------------------------------------------------- who begins
 
@@ -389,7 +391,7 @@ class Asks:
             return self._words("first.date_bad")
 
         def then(line: str) -> None:
-            self._do(wishes.about(read(line), age))
+            self._do(requests.about(read(line), age))
 
         self._ask("first.date_question", date.isoformat() if date else "", wrong, then)
 
@@ -399,7 +401,7 @@ class Asks:
             return None if good else self._words("first.age_bad")
 
         def then(line: str) -> None:
-            self._do(wishes.about(date, int(line) if line else None))
+            self._do(requests.about(date, int(line) if line else None))
 
         self._ask("first.age_question", "" if age is None else str(age), wrong, then)
 
@@ -473,7 +475,7 @@ class Asks:
         lobby = self._lobby
         page = agreed(lobby.options)
         if page is not None and lobby.options is not None:
-            self._do(wishes.choose(lobby.game, agreeing(lobby.options, page.put(field, value))))
+            self._do(requests.choose(lobby.game, agreeing(lobby.options, page.put(field, value))))
 
     # ------------------------------------------------------------------ the door
 
@@ -490,6 +492,6 @@ class Asks:
             ]
 
         def answered(answer: int) -> None:
-            self._do(wishes.lock(on=not lobby.locked) if answer else wishes.NEW_WORDS)
+            self._do(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
 
         self._choose(lambda: self._words("entry.question"), lines, answered)

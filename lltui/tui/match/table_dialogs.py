@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.games.game import Seat
-from lltui.games.seat import Wish
+from lltui.games.seat import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose
@@ -91,7 +91,7 @@ def ask_before_leaving(app: TableApp) -> None:
 
     async def go(answer: str) -> None:
         if answer == "close":
-            await app.act(wishes.CLOSE_TABLE)
+            await app.act(requests.CLOSE_TABLE)
         else:
             await app.rise(getting_up=answer == "up", ending=answer == "end")
 
@@ -135,7 +135,7 @@ class Decision(NamedTuple):
     """One line of the question, `about` whom; what cannot be taken back is asked once more."""
 
     name: str
-    wish: Wish
+    request: Request
     about: str = ""
     final: bool = False
     seat: str = ""
@@ -154,18 +154,18 @@ def decisions(desk: Desk) -> Iterator[Decision]:
         return
     phase = desk.waits.phase if desk.waits is not None else ""
     if phase == "recovering":
-        yield Decision("goon", wishes.GO_ON)
+        yield Decision("goon", requests.GO_ON)
     if phase == "paused":
-        yield Decision("resume", wishes.RESUME)
+        yield Decision("resume", requests.RESUME)
     else:
-        yield Decision("pause", wishes.PAUSE)
+        yield Decision("pause", requests.PAUSE)
     for seat, name in _people(desk):
         played = name in desk.stand_ins
-        yield Decision("giveback" if played else "standin", wishes.stand_in(seat, on=not played), name)
+        yield Decision("giveback" if played else "standin", requests.stand_in(seat, on=not played), name)
     yield from _handovers(desk)
     for seat, name in _people(desk):
-        yield Decision("drop", wishes.drop(seat), name, final=True)
-    yield Decision("end", wishes.END_MATCH, final=True)
+        yield Decision("drop", requests.drop(seat), name, final=True)
+    yield Decision("end", requests.END_MATCH, final=True)
 
 
 def _turned_to(desk: Desk) -> Iterator[Decision]:
@@ -174,14 +174,14 @@ def _turned_to(desk: Desk) -> Iterator[Decision]:
     if began is None or began.you is None or desk.local:
         return
     if desk.played:
-        yield Decision("takeback", wishes.stand_in(began.you, on=False))
+        yield Decision("takeback", requests.stand_in(began.you, on=False))
     if desk.hosting or waits is None or not desk.may_go_on:
         return
     if waits.phase == "paused":
-        yield Decision("resume", wishes.RESUME)
+        yield Decision("resume", requests.RESUME)
         return
     for seat in waits.offered:
-        yield Decision("standin", wishes.stand_in(seat, on=True), began.names[seat])
+        yield Decision("standin", requests.stand_in(seat, on=True), began.names[seat])
 
 
 def _handovers(desk: Desk) -> Iterator[Decision]:
@@ -190,8 +190,8 @@ def _handovers(desk: Desk) -> Iterator[Decision]:
     away = [each for each in people if _line(desk, each[0]) == "away"]
     for newcomer in desk.newcomers:
         for seat, name in away or people:
-            wish = wishes.new_key(seat, newcomer.id)
-            yield Decision("handover", wish, newcomer.name, True, name, newcomer.digits)
+            request = requests.new_key(seat, newcomer.id)
+            yield Decision("handover", request, newcomer.name, True, name, newcomer.digits)
 
 
 def _line(desk: Desk, seat: Seat) -> str:
@@ -238,7 +238,7 @@ class Decisions:
 
     def _decided(self, decision: Decision) -> None:
         if not decision.final:
-            self._app.call_next(self._app.act, decision.wish)
+            self._app.call_next(self._app.act, decision.request)
             return
 
         def lines() -> Sequence[Row]:
@@ -246,7 +246,7 @@ class Decisions:
 
         def sure(answer: int | None) -> None:
             if answer == 1:
-                self._app.call_next(self._app.act, decision.wish)
+                self._app.call_next(self._app.act, decision.request)
 
         key = f"decide.sure_{decision.name}"
         question = TableChoose(IN_MATCH, lambda: self._said(key, **decision.facts), lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from lltui.client import wishes
+from lltui.client import requests
 from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
@@ -46,7 +46,7 @@ class Talking(Saying, PrincesOffers):
 
         def chosen(at: int | None) -> None:
             if at is not None:
-                self.run_worker(self.table.act(wishes.signal(MODEL.signs[at])), group="signal")
+                self.run_worker(self.table.act(requests.signal(MODEL.signs[at])), group="signal")
 
         self.app.push_screen(
             TableChoose(IN_MATCH, lambda: self.words("sign.question"), answers, self._fitting()), chosen

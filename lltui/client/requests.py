@@ -7,23 +7,23 @@ import datetime as dt
 import msgspec
 from msgspec import Struct
 
-from lltui.games.seat import Wish
+from lltui.games.seat import Request
 from llwire.wire import deeds, text
 from llwire.wire import messages as m
 from llwire.wire.fields import Message
 
 
-class BeReady(Wish, frozen=True):
+class BeReady(Request, frozen=True):
     """Ready for the next match; in one, a part in the deals again."""
 
 
-class Ask(Wish, frozen=True):
+class Ask(Request, frozen=True):
     """Something of the lobby, or of the hosting player."""
 
     message: Message
 
 
-class Decide(Wish, frozen=True):
+class Decide(Request, frozen=True):
     """The hosting player decides something inside a match."""
 
     what: deeds.What
@@ -42,62 +42,62 @@ GO_ON = Decide(deeds.GoOn())
 END_MATCH = Decide(deeds.EndMatch())
 
 
-def sit(seat: int | None) -> Wish:
+def sit(seat: int | None) -> Request:
     """Another chair."""
     return Ask(m.Sit(seat=seat))
 
 
-def signal(sign: str) -> Wish:
+def signal(sign: str) -> Request:
     """One of the game's own signs."""
     return Ask(m.Signal(sign=sign))
 
 
-def rename(name: str) -> Wish | None:
+def rename(name: str) -> Request | None:
     """Another name; None if nothing of it can be shown."""
     clean = text.clean_name(name)
     return Ask(m.Rename(name=clean)) if clean else None
 
 
-def about(date: dt.date | None, age: int | None) -> Wish:
+def about(date: dt.date | None, age: int | None) -> Request:
     """What decides who begins."""
     return Ask(m.About(date=date, age=age))
 
 
-def choose(game: str, options: Struct) -> Wish:
+def choose(game: str, options: Struct) -> Request:
     """Other rules."""
     return Ask(m.Choose(game=game, options=msgspec.msgpack.encode(options)))
 
 
-def add_bot(bot: str, seat: int | None = None) -> Wish:
+def add_bot(bot: str, seat: int | None = None) -> Request:
     """A bot on this chair, or on any."""
     return Ask(m.AddBot(seat=seat, bot=bot))
 
 
-def kick(seat: int) -> Wish:
+def kick(seat: int) -> Request:
     """Empty a chair."""
     return Ask(m.Kick(seat=seat))
 
 
-def order(seats: tuple[int, ...]) -> Wish:
+def order(seats: tuple[int, ...]) -> Request:
     """The chairs in another order."""
     return Ask(m.Order(seats=seats))
 
 
-def lock(*, on: bool) -> Wish:
+def lock(*, on: bool) -> Request:
     """Whether somebody new may sit down."""
     return Ask(m.Lock(on=on))
 
 
-def stand_in(seat: int, *, on: bool) -> Wish:
+def stand_in(seat: int, *, on: bool) -> Request:
     """A bot plays for this seat, or no longer."""
     return Decide(deeds.StandIn(seat=seat, on=on))
 
 
-def new_key(seat: int, who: bytes) -> Wish:
+def new_key(seat: int, who: bytes) -> Request:
     """Whoever has this key plays this seat from now on."""
     return Decide(deeds.NewKey(seat=seat, id=who))
 
 
-def drop(seat: int) -> Wish:
+def drop(seat: int) -> Request:
     """This seat is out of the match."""
     return Decide(deeds.Drop(seat=seat))
