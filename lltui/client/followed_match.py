@@ -10,8 +10,7 @@ from lltui.client.bounds import Newest, Quota
 from lltui.games.game import Action, Model, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
-from lltui.record.laws import broken, shown
-from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier
+from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier, broken, shown
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body, Bot, Genesis, sign_deed

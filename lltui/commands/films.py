@@ -10,11 +10,11 @@ from lltui.commands.verify import finding, subject
 from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
+from lltui.record.audit import Witness
 from lltui.record.film import Film
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.scenes import Scene, View
-from lltui.record.witness import Witness
 from lltui.tui.films import Facts, Past
 from llwire.chain.entries import Bot
 

@@ -19,7 +19,7 @@ from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
-from lltui.record.verify import Verifier
+from lltui.record.audit import Verifier
 from lltui.text.wording import Wording
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand

@@ -16,7 +16,7 @@ from lltui.client.known import Shelf
 from lltui.commands.keeping import Keeper
 from lltui.files.folders import matches, state
 from lltui.games.seat import Chair
-from lltui.record.verify import Verifier
+from lltui.record.audit import Verifier
 
 if TYPE_CHECKING:
     from lltui.commands.own_tables import OwnTables

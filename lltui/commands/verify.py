@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.desk.verdict import day, record_words, remark, unjudged, verdict
-from lltui.record.witness import Witness
+from lltui.record.audit import Witness
 from lltui.text.wording import Wording
 
 

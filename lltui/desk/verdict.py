@@ -11,7 +11,7 @@ from lltui.text.wording import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.remarks import Remark
+    from lltui.record.scenes import Remark
 
 
 def record_words(language: str) -> Wording:

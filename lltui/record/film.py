@@ -19,10 +19,10 @@ from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
 from lltui.record.again import RevealedReplay, Step
+from lltui.record.audit import Told, Witness
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.scenes import Eyes, Scene, View
-from lltui.record.witness import Told, Witness
 from llwire.chain.entries import Dealt
 
 

@@ -18,9 +18,9 @@ from typing import Any, Literal, TypeAlias
 
 from lltui import __version__
 from lltui.errors import Trouble
+from lltui.record.game_facts import Summary, summary
 from lltui.record.lines import Line, Share
 from lltui.record.matchfile import SUFFIX, open_match
-from lltui.record.summary import Summary, summary
 
 VERSION = 3
 NAME = "history.sqlite"

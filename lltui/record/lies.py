@@ -1,4 +1,4 @@
-"""What can be wrong with what a table told, by name; no rules and no sentences.
+"""What can be wrong with what a table told, by name, and what is refused at once.  No rules, no sentences.
 
 A client stops at the first lie, and so does whoever checks a file: what comes
 after it rests on it.
@@ -7,16 +7,19 @@ after it rests on it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from msgspec import Struct, UnsetType
 
-from lltui.games.game import Seat
+from lltui.games import packing
+from lltui.games.game import Model, Seat
+from lltui.games.models import UNSAYABLE
+from lltui.games.seat import Glimpse
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
     from llwire.chain.entries import Body
     from llwire.chain.facts import Match
-    from llwire.wire.errors import Law
+    from llwire.wire.errors import Law, PeerError
     from llwire.wire.fields import Rules
 
 # What the rules find, once a deal is open.
@@ -106,3 +109,25 @@ class LyingError(Exception):
     def __init__(self, lie: Lie) -> None:
         super().__init__(lie)
         self.lie = lie
+
+
+# ------------------------------------------------ refused at once, by a client and by whoever checks a file
+
+
+def broken(seq: int, error: PeerError, seat: Seat | None = None) -> Lie:
+    """Entry `seq` was refused, or the box in it for `seat`; of a fork, the entry where the stories part."""
+    assert error.law is not None, "whatever a chain refuses has a law"
+    return Lie(getattr(error, "seq", seq), error.law, seat)
+
+
+def shown(model: Model, options: Any, seats: int, body: Body, box: bytes | None) -> tuple[Glimpse, bytes]:
+    """What an entry shows, and its menu; a LyingError if it could only break whoever draws it."""
+    unsayable = UNSAYABLE.get(model.id)
+    try:
+        glimpse = packing.glimpse(model, body.view, body.news, box)
+        menu = b"" if box is None else packing.menu_in(box)
+    except packing.GarbledError:
+        raise LyingError(Lie(body.seq, "garbled")) from None
+    if unsayable is not None and unsayable(options, seats, glimpse) is not None:
+        raise LyingError(Lie(body.seq, "garbled"))
+    return glimpse, menu

@@ -16,8 +16,7 @@ from lltui.games.game import Event
 from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
-from lltui.record.remarks import Remark
-from lltui.record.scenes import Eyes, Scene, View
+from lltui.record.scenes import Eyes, Remark, Scene, View
 from lltui.tui.films import Tape
 
 

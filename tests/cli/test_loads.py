@@ -77,7 +77,7 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
     screens = ("flows.join", "flows.lobby", "screens.table")
     modules = imports(
         "lltui.commands.join", "lltui.commands.ways", "lltui.commands.tables", "lltui.tui.app",
-        "lltui.record.verify", "lltui.games.love_letter.rules.rulebook", "lltui.tui.boards.love_letter.board",
+        "lltui.record.audit", "lltui.games.love_letter.rules.rulebook", "lltui.tui.boards.love_letter.board",
         *(f"lltui.tui.{name}" for name in screens),
     )  # fmt: skip
     assert "llwire.chain.chain" in modules

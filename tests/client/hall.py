@@ -16,7 +16,7 @@ from lltui.client.effects import Append, Evidence, Keep, Part, Send, Tell
 from lltui.games.game import Action
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
-from lltui.record.verify import Verifier
+from lltui.record.audit import Verifier
 from lltui.table import effects as e
 from lltui.table import offer
 from lltui.table.keys import fresh

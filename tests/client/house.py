@@ -19,7 +19,7 @@ from lltui.client.dialing import dial
 from lltui.client.known import Shelf
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
-from lltui.record.verify import Verifier
+from lltui.record.audit import Verifier
 from lltui.table import offer
 from lltui.table.host import Host, Patience
 from lltui.table.keeping import Folder, Kept

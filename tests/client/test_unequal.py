@@ -18,9 +18,9 @@ from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
 from lltui.games.two_princes.loading import STORIES, read
 from lltui.games.two_princes.story.index import Tale
+from lltui.record.audit import Verifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
-from lltui.record.verify import Verifier
 from lltui.table import course, offer
 from llwire.wire.errors import Code
 from llwire.wire.fields import Rules
@@ -248,7 +248,7 @@ class TestAfterwards:
         assert history.by_seat() == []
         history.close()
         monkeypatch.setattr("lltui.record.history.__version__", "99.0")
-        monkeypatch.setattr("lltui.record.summary.Witness.unjudged", None, raising=False)
+        monkeypatch.setattr("lltui.record.game_facts.Witness.unjudged", None, raising=False)
         asked = []
         monkeypatch.setattr("lltui.record.history.summary", asked.append)
         History(tmp_path).close()

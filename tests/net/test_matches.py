@@ -17,8 +17,8 @@ from net.matches import MATCHES, played
 from lltui.games import packing
 from lltui.games.love_letter.rules.edition import editions
 from lltui.games.models import MODELS, model
+from lltui.record.audit import Witness
 from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed
-from lltui.record.witness import Witness
 from llwire.chain import entries, log
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Body, Decided, Genesis

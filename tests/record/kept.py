@@ -5,8 +5,8 @@ from __future__ import annotations
 from record.played import KEYS, Evening
 
 from lltui import cli
+from lltui.record.audit import Witness
 from lltui.record.matchfile import head_of, keep_match, open_match
-from lltui.record.witness import Witness
 
 MAY = 1_777_636_800  # noon on 2026-05-01, UTC
 

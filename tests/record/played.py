@@ -10,8 +10,8 @@ from toy.rules import RULES as TOY
 from lltui.games import models, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
-from lltui.record.laws import broken
-from lltui.record.verify import Verifier
+from lltui.record.audit import Verifier
+from lltui.record.lies import broken
 from lltui.table import offer
 from lltui.table.course import Course, Draft
 from lltui.table.keys import Keys, fresh

@@ -22,10 +22,9 @@ from lltui.client import updates as u
 from lltui.client.client import Client
 from lltui.client.effects import Part, Tell
 from lltui.client.followed_match import FollowedMatch
+from lltui.record.audit import Verifier, Witness
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
-from lltui.record.verify import Verifier
-from lltui.record.witness import Witness
 from llwire.chain import boxes, entries, log
 from llwire.chain.chain import Chain
 from llwire.chain.entries import ROOT, Body, Kind, deed_hash, entry_hash

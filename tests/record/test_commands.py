@@ -131,7 +131,7 @@ def test_every_lie_and_every_remark_has_its_sentence(language):
     from typing import get_args
 
     from lltui.record.lies import Endless, Untrue
-    from lltui.record.remarks import Kind
+    from lltui.record.scenes import Kind
 
     words = text.words(language, "record")
     no_lies = {Law.TLS, Law.ALPN, Law.SECRET_OTHER}  # of what is no table, and of a player

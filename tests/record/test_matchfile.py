@@ -19,9 +19,9 @@ from toy import model as toy
 from lltui.desk.verdict import day, verdict
 from lltui.errors import Trouble
 from lltui.record import matchfile
+from lltui.record.audit import Witness
 from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
-from lltui.record.witness import Witness
 from llwire.chain import log
 from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import digest

@@ -1,17 +1,63 @@
-"""A match in a few facts: what a list of matches shows, and what statistics are made of."""
+"""A match in a few facts: what a list of matches shows, and what statistics are made of.
+
+What they are depends on the game: each says it here, for it cannot be known of games as such.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from lltui.games import packing
-from lltui.games.game import Seat
+from lltui.games.game import Event, Seat
+from lltui.games.love_letter import model as love_letter
 from lltui.games.models import model
+from lltui.games.two_princes import model as princes
 from lltui.record.again import RevealedReplay, Step
+from lltui.record.audit import Witness
 from lltui.record.matchfile import MatchFile
-from lltui.record.tales import RoundWon, tale
-from lltui.record.witness import Witness
 from llwire.chain.entries import Bot
+
+
+class RoundWon(NamedTuple):
+    """Somebody won a round, with this card in hand if cards decide."""
+
+    seat: Seat
+    card: str | None
+
+
+class GameFacts(NamedTuple):
+    """One game.  `rounds` gets what everybody heard of a move, and all private views after it."""
+
+    edition: Callable[[Any], str]
+    winners: Callable[[Any], tuple[Seat, ...]]
+    rounds: Callable[[Sequence[Event], Sequence[Struct]], Iterator[RoundWon]]
+
+
+def _love_letter_rounds(heard: Sequence[Event], privates: Sequence[Struct]) -> Iterator[RoundWon]:
+    for event in heard:
+        if isinstance(event, love_letter.RoundWon):
+            for seat in event.winners:
+                private = privates[seat]
+                assert isinstance(private, love_letter.Private), private
+                yield RoundWon(seat, next(iter(private.hand), None))
+
+
+def _nothing(_heard: Sequence[Event], _privates: Sequence[Struct]) -> Iterator[RoundWon]:
+    return iter(())
+
+
+LOVE_LETTER = GameFacts(lambda options: options.edition, lambda public: public.match_won, _love_letter_rounds)
+TWO_PRINCES = GameFacts(lambda options: options.story, lambda _: (), _nothing)
+UNKNOWN = GameFacts(lambda _: "", lambda _: (), _nothing)
+FACTS: Mapping[str, GameFacts] = {love_letter.MODEL.id: LOVE_LETTER, princes.MODEL.id: TWO_PRINCES}
+
+
+def game_facts(game: str) -> GameFacts:
+    """What is known of a game; nothing, for one that nobody wrote facts of."""
+    return FACTS.get(game, UNKNOWN)
 
 
 class Sat(NamedTuple):
@@ -60,7 +106,7 @@ class _Rounds:
     def __call__(self, again: RevealedReplay, step: Step) -> None:
         privates = [again.game.private(step.state, seat) for seat in range(again.seats)]
         heard = [event for event, seats in step.news.told if seats is None]
-        found: list[RoundWon] = list(tale(again.game.model.id).rounds(heard, privates))
+        found: list[RoundWon] = list(game_facts(again.game.model.id).rounds(heard, privates))
         self.won += [Won(again.deal, *each) for each in found]
 
 
@@ -71,7 +117,7 @@ def summary(file: MatchFile) -> Summary | None:
     if not witness.begun or (witness.lie and witness.lie.seq == 0):
         return None
     genesis = witness.genesis
-    facts = tale(genesis.game)
+    facts = game_facts(genesis.game)
     last = _last(witness)
     winners = facts.winners(last) if last is not None else ()
     return Summary(
