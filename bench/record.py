@@ -21,9 +21,9 @@ from record.played import FIRST
 from bench.figures import Row
 from lltui.games.love_letter.model import Options
 from lltui.record.audit import Verifier, Witness
-from lltui.record.film import Film
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
+from lltui.record.replay_views import Film
 from lltui.record.scenes import Eyes
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log

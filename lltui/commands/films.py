@@ -11,9 +11,9 @@ from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
 from lltui.record.audit import Witness
-from lltui.record.film import Film
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
+from lltui.record.replay_views import Film
 from lltui.record.scenes import Scene, View
 from lltui.tui.films import Facts, Past
 from llwire.chain.entries import Bot

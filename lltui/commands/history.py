@@ -16,7 +16,7 @@ from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
 from lltui.record.history import History
-from lltui.record.lines import Share
+from lltui.record.history_rows import Share
 from lltui.text.wording import Wording
 from lltui.tui import first
 

@@ -22,7 +22,7 @@ from lltui.errors import Trouble
 from lltui.files.folders import tables
 from lltui.plain.paper import Paper
 from lltui.table import process
-from lltui.table.keeping import Folder, TableRuns
+from lltui.table.table_folder import Folder, TableRuns
 from lltui.text.wording import Wording
 from lltui.tui import doors
 from lltui.tui.tables import Opening

@@ -17,12 +17,12 @@ from lltui.commands.agreed import agreed, tried
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.disk import Lock
 from lltui.files.whole import CannotKeep, FileDamaged
-from lltui.table import offer, process
-from lltui.table.keeping import Folder, Found, Kept, folders
+from lltui.table import game_options, process
 from lltui.table.keys import fresh
-from lltui.table.playing import Pace
+from lltui.table.running_match import Pace
 from lltui.table.serving import Way
 from lltui.table.state import Settings
+from lltui.table.table_folder import Folder, Found, Kept, folders
 from llwire.wire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
@@ -115,7 +115,7 @@ def new(chosen: Chosen, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = Kept(settings, secrets.choice(WORDS), chosen.port or PORT)
     keys = fresh(os.urandom, None if chosen.open else draw())
-    return Folder.create(root, keys, kept, offer.fresh(game, options))
+    return Folder.create(root, keys, kept, game_options.fresh(game, options))
 
 
 def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:

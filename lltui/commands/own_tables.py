@@ -16,8 +16,8 @@ from lltui.commands.opening import Chosen, NothingRuns, Running
 from lltui.errors import Trouble
 from lltui.files.folders import tables
 from lltui.table import process
-from lltui.table.keeping import Folder
 from lltui.table.serving import PortBusy, Way
+from lltui.table.table_folder import Folder
 from lltui.tui.tables import Left, Opening, Own
 
 PORTS = 8  # that are tried before it is given up

@@ -18,8 +18,8 @@ from lltui.commands.checks import Finding, Level
 from lltui.errors import Trouble
 from lltui.files.folders import tables
 from lltui.files.whole import CannotKeep
-from lltui.table.keeping import folders
 from lltui.table.process import running
+from lltui.table.table_folder import folders
 
 WITHIN = 1.0
 

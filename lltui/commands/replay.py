@@ -10,7 +10,7 @@ from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.desk.verdict import day, record_words, unjudged, verdict
 from lltui.plain.reel import Place, Player, Reel
-from lltui.record.film import Film
+from lltui.record.replay_views import Film
 from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
 from lltui.tui import first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lltui.desk.verdict import day
-from lltui.record.lines import Line, Share
+from lltui.record.history_rows import Line, Share
 from lltui.text.wording import Wording
 
 

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import model
-from lltui.record.again import RevealedReplay, Step, demand, foreign
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict, broken, shown
 from lltui.record.matchfile import Head, MatchFile
+from lltui.record.replay_engine import RevealedReplay, Step, demand, foreign
 from lltui.record.scenes import Remark, remarks
 from llwire.chain import log
 from llwire.chain.chain import Chain

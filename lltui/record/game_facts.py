@@ -15,9 +15,9 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as love_letter
 from lltui.games.models import model
 from lltui.games.two_princes import model as princes
-from lltui.record.again import RevealedReplay, Step
 from lltui.record.audit import Witness
 from lltui.record.matchfile import MatchFile
+from lltui.record.replay_engine import RevealedReplay, Step
 from llwire.chain.entries import Bot
 
 

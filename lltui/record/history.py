@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 from lltui import __version__
 from lltui.errors import Trouble
 from lltui.record.game_facts import Summary, summary
-from lltui.record.lines import Line, Share
+from lltui.record.history_rows import Line, Share
 from lltui.record.matchfile import SUFFIX, open_match
 
 VERSION = 3

@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
-from lltui.table.keeping import Folder, Found
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
+from lltui.table.table_folder import Folder, Found
 from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.session.listener import Visitor

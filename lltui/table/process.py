@@ -31,8 +31,8 @@ from lltui.files.disk import OWNER_ONLY
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
-from lltui.table.keeping import Folder, Found, LogDamaged, TableRuns
 from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
+from lltui.table.table_folder import Folder, Found, LogDamaged, TableRuns
 from llwire.session.stream import certificate_hash, client_context
 
 READY = 20.0

@@ -14,9 +14,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from lltui.table import effects as e
-from lltui.table.course import Course
 from lltui.table.effects import LineId
-from lltui.table.playing import Playing
+from lltui.table.match_engine import Course
+from lltui.table.running_match import Playing
 from lltui.table.state import Recovery, TableState
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, peer_error

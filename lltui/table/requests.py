@@ -17,11 +17,11 @@ from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
 from lltui.games.models import model
 from lltui.table import effects as e
-from lltui.table import offer
-from lltui.table.course import Course
+from lltui.table import game_options
 from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
-from lltui.table.playing import Playing
+from lltui.table.match_engine import Course
+from lltui.table.running_match import Playing
 from lltui.table.state import Guest, TableState
 from llwire.chain.entries import NAMED, Bot, Genesis, Player
 from llwire.wire import limits, text
@@ -66,7 +66,7 @@ def _lobby(state: TableState, guest: Guest, request: Message) -> None:
         case m.Unready():
             state.renew(lobby.ready(guest.id, None))
         case m.Choose(game=game, options=options):
-            state.renew(lobby.choose(game, options, offer.chairs(game, options)))
+            state.renew(lobby.choose(game, options, game_options.chairs(game, options)))
         case m.AddBot(seat=seat, bot=bot):
             _add_bot(state, bot, seat)
         case m.Kick(seat=seat):
@@ -206,7 +206,7 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
         raise Refused(Why.NOT_NOW, "recovering")
     lobby = state.lobby
     chairs = lobby.begin(without)
-    if not offer.fits(lobby.game, lobby.options, len(chairs)):
+    if not game_options.fits(lobby.game, lobby.options, len(chairs)):
         raise Refused(Why.NOT_NOW, "too-few")
     course = Course(state.keys, lobby.match)
     joined = [chair.joined for chair in chairs if chair.joined is not None]
@@ -241,8 +241,8 @@ def _genesis(state: TableState, course: Course, chairs: tuple[Chair, ...]) -> Ge
         table=keys.table,
         program=PROGRAM,
         game=lobby.game,
-        options=offer.seated(lobby.game, lobby.options, chairs),
-        rules=offer.named(lobby.game, lobby.options),
+        options=game_options.seated(lobby.game, lobby.options, chairs),
+        rules=game_options.named(lobby.game, lobby.options),
         pad=model(lobby.game).box,
         reveal=state.settings.reveal,
         log_key=keys.log.public,
@@ -298,7 +298,7 @@ def rematch(state: TableState) -> None:
     for _, guest in state.guests.lines():
         guest.joined = None
     lobby = state.lobby
-    state.renew(lobby.again(offer.chairs(lobby.game, lobby.options)))
+    state.renew(lobby.again(game_options.chairs(lobby.game, lobby.options)))
     for guest in state.seatless():
         if guest.want == "seat":
             with suppress(Refused):

@@ -21,10 +21,10 @@ from lltui.files.whole import CannotKeep
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host, Patience
-from lltui.table.keeping import Folder, Found, Kept
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
+from lltui.table.table_folder import Folder, Found, Kept
 from llwire.session.listener import Listener
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lltui.table import effects as e
 from lltui.table.lobby import Refused
-from lltui.table.playing import Playing
+from lltui.table.running_match import Playing
 from lltui.table.state import Guest, TableState
 from lltui.table.waiting import Waiting
 from llwire.session.host_session import DeedHeard

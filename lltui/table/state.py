@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.table import effects as e
-from lltui.table.course import Draft
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
-from lltui.table.playing import Pace, Playing
+from lltui.table.match_engine import Draft
+from lltui.table.running_match import Pace, Playing
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code

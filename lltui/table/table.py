@@ -18,7 +18,7 @@ from lltui.table import recovery, requests, signed_requests
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
-from lltui.table.playing import Playing
+from lltui.table.running_match import Playing
 from lltui.table.state import Guest, Settings, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting

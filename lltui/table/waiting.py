@@ -15,10 +15,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from lltui.games.game import Seat
-from lltui.table import offer
+from lltui.table import game_options
 from lltui.table.lobby import Refused
-from lltui.table.playing import Playing
 from lltui.table.requests import rematch, start
+from lltui.table.running_match import Playing
 from lltui.table.state import TableState
 from llwire.chain.entries import sign_deed
 from llwire.wire.deeds import Decision, EndMatch, LeaveOut, StandIn
@@ -134,7 +134,7 @@ class Waiting:
         away = None if self._state.host_here else lobby.hosting
         taken = [(seat, chair) for seat, chair in enumerate(lobby.chairs) if chair.taken]
         late = [seat for seat, chair in taken if not chair.ready or (away is not None and chair.id == away)]
-        if late and offer.fits(lobby.game, lobby.options, len(ready)):
+        if late and game_options.fits(lobby.game, lobby.options, len(ready)):
             yield from late
 
     def awaited(self) -> tuple[Seat, ...]:
@@ -271,7 +271,7 @@ class Waiting:
         if lobby.hosting not in self._away or not any(chair.id in here for chair in lobby.taken()):
             return False
         ready = all(chair.ready for chair in lobby.taken())
-        return ready and offer.fits(lobby.game, lobby.options, len(lobby.taken()))
+        return ready and game_options.fits(lobby.game, lobby.options, len(lobby.taken()))
 
     def _host_back_by(self) -> float:
         """Until when a host who is away is waited for."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from lltui.record.lines import Line, Share
+from lltui.record.history_rows import Line, Share
 
 if TYPE_CHECKING:  # the menu names films, and loads none
     from lltui.record.lies import Lie, Unjudged

@@ -18,9 +18,9 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.record.audit import Verifier
 from lltui.table import effects as e
-from lltui.table import offer
+from lltui.table import game_options
 from lltui.table.keys import fresh
-from lltui.table.playing import Pace
+from lltui.table.running_match import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire.chain.entries import Acted
@@ -124,7 +124,7 @@ class Hall:
         self.rng = Random(seed)
         self.keys = fresh(Random(seed).randbytes, None)
         settings = Settings(pace=Pace(bot=0.0), open=True, reveal=reveal)
-        lobby = offer.fresh(game, options or Options(target=1))
+        lobby = game_options.fresh(game, options or Options(target=1))
         self.table = Table(self.keys, settings, lobby, Random(seed).randbytes)
         self.people = [Person(self.keys, name, n + 1, hosting=n == 0) for n, name in enumerate(names)]
         self.people += [Person(self.keys, name, 100 + n, want="watch") for n, name in enumerate(watch)]

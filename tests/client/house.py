@@ -20,13 +20,13 @@ from lltui.client.known import Shelf
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.record.audit import Verifier
-from lltui.table import offer
+from lltui.table import game_options
 from lltui.table.host import Host, Patience
-from lltui.table.keeping import Folder, Kept
 from lltui.table.keys import fresh
-from lltui.table.playing import Pace
+from lltui.table.running_match import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
+from lltui.table.table_folder import Folder, Kept
 from llwire.chain.chain import Chain
 from llwire.chain.log import line, read_log
 from llwire.session.handshake import Aim
@@ -50,7 +50,7 @@ class House:
     def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE, game=MODEL.id):
         self.keys = fresh(os.urandom, None if unlocked else WORDS)
         kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
-        lobby = offer.fresh(game, options or Options(target=1))
+        lobby = game_options.fresh(game, options or Options(target=1))
         self.folder = Folder.create(root / "host", self.keys, kept, lobby)
         self.port = free_port()
         self.facts = []

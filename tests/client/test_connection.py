@@ -14,7 +14,7 @@ from lltui.client.known import Shelf
 from lltui.files import framed_log
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Speak
-from lltui.table.keeping import Folder
+from lltui.table.table_folder import Folder
 from llwire.wire.errors import Code, PeerError
 
 

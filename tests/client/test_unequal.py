@@ -21,7 +21,7 @@ from lltui.games.two_princes.story.index import Tale
 from lltui.record.audit import Verifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
-from lltui.table import course, offer
+from lltui.table import game_options, match_engine
 from llwire.wire.errors import Code
 from llwire.wire.fields import Rules
 
@@ -38,14 +38,14 @@ def elsewhere(monkeypatch):
             self.back = monkeypatch.undo
 
         def named(self, told, *, lobby=None):
-            monkeypatch.setattr(offer, "named", lambda game, options: told)
-            monkeypatch.setattr(course, "named", lambda game, options: (told.revision, told.data))
+            monkeypatch.setattr(game_options, "named", lambda game, options: told)
+            monkeypatch.setattr(match_engine, "named", lambda game, options: (told.revision, told.data))
 
         def newer(self):
             self.named(Rules(revision=OURS + 1, data=bytes(32)))
 
         def nameless(self):
-            monkeypatch.setattr(offer, "named", lambda game, options: msgspec.UNSET)
+            monkeypatch.setattr(game_options, "named", lambda game, options: msgspec.UNSET)
 
     return Elsewhere()
 

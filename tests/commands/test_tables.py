@@ -16,8 +16,8 @@ from lltui.commands.tables import HouseTables
 from lltui.files.folders import tables
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
-from lltui.table.keeping import folders
 from lltui.table.serving import PortBusy
+from lltui.table.table_folder import folders
 from lltui.tui.tables import Opening, Own
 
 NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)

@@ -17,8 +17,8 @@ from e2e.terminals import Machine
 from host.houses import House
 from ports import free_port
 
-from lltui.table.keeping import folders
 from lltui.table.process import running, stop
+from lltui.table.table_folder import folders
 
 ALONE = ("unshare", "--net")
 

@@ -10,8 +10,8 @@ from cli.running import lltui
 from e2e.terminals import Machine, play
 from ports import free_port
 
-from lltui.table.keeping import folders
 from lltui.table.process import running, stop
+from lltui.table.table_folder import folders
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from cli.running import lltui
 from e2e.terminals import Machine
 from ports import free_port
 
-from lltui.table.keeping import folders
 from lltui.table.process import running, stop
+from lltui.table.table_folder import folders
 
 GAMES = {
     "love-letter": ("--target", "9"),

@@ -27,10 +27,10 @@ from lltui.files import disk, framed_log
 from lltui.games.love_letter.rules import state
 from lltui.games.love_letter.rules.house import House
 from lltui.games.two_princes import loading
-from lltui.table import host, keeping, process
+from lltui.table import host, process, table_folder
 from lltui.table.host import Patience
-from lltui.table.keeping import Folder
 from lltui.table.serving import Way
+from lltui.table.table_folder import Folder
 from llwire.wire import limits
 from llwire.wire.limits import Deadlines
 
@@ -49,12 +49,12 @@ class Fault:
 
     def __init__(self, match, seq, phase):
         self.place, self.phase, self.armed = (match, seq), phase, False
-        self.put, self.flush, self.append = framed_log.put, framed_log.flush, keeping.Logs.append
+        self.put, self.flush, self.append = framed_log.put, framed_log.flush, table_folder.Logs.append
         self.publish = host.Host._publish
         self.times = 3
         fault = self
         # A function, for a bound method would not be given whose it is.
-        keeping.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
+        table_folder.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
         framed_log.put, framed_log.flush = self.putting, self.flushing
         host.Host._publish = lambda of: fault.publishing(of)  # noqa: PLW0108
 

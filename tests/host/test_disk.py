@@ -19,9 +19,9 @@ from lltui.files import framed_log
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import Patience
-from lltui.table.keeping import Folder, Kept, LogDamaged, Logs
 from lltui.table.serving import Ears, Way, serve
 from lltui.table.state import Settings
+from lltui.table.table_folder import Folder, Kept, LogDamaged, Logs
 from llwire.chain.log import line
 from llwire.wire.messages import Phase
 

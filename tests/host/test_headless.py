@@ -15,8 +15,8 @@ from ports import free_port
 
 from lltui import text
 from lltui.commands.opening import invitation
-from lltui.table.keeping import Found, folders
 from lltui.table.process import running
+from lltui.table.table_folder import Found, folders
 
 WAIT = 20.0
 

@@ -13,8 +13,8 @@ from cli.running import ENVIRONMENT, PROGRAM
 from host.houses import Evening, Player
 from ports import free_port
 
-from lltui.table.keeping import folders
 from lltui.table.process import running, stop
+from lltui.table.table_folder import folders
 
 WAIT = 20
 

@@ -22,9 +22,9 @@ import llwire
 from lltui.client.known import Known, Sent
 from lltui.games.models import MODELS
 from lltui.record.matchfile import Head
-from lltui.table.keeping import Found, Kept
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
+from lltui.table.table_folder import Found, Kept
 from llwire.chain import entries
 from llwire.wire import deeds, messages
 

@@ -12,9 +12,9 @@ from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import Verifier
 from lltui.record.lies import broken
-from lltui.table import offer
-from lltui.table.course import Course, Draft
+from lltui.table import game_options
 from lltui.table.keys import Keys, fresh
+from lltui.table.match_engine import Course, Draft
 from llwire.chain import boxes, entries
 from llwire.chain.chain import Chain
 from llwire.chain.entries import (
@@ -112,7 +112,7 @@ class Evening:
         ]
         packed = pack(options or Options(**FIRST))
         genesis = Genesis(
-            v=NAMELESS if (named := offer.named(game, packed)) is msgspec.UNSET else NAMED,
+            v=NAMELESS if (named := game_options.named(game, packed)) is msgspec.UNSET else NAMED,
             table=KEYS.table,
             program="test",
             game=game,

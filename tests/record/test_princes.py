@@ -12,7 +12,7 @@ from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
-from lltui.table.course import Course
+from lltui.table.match_engine import Course
 from llwire.chain.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 from llwire.wire import limits
 from llwire.wire.deeds import Act, read_deed

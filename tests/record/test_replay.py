@@ -26,8 +26,8 @@ from lltui.games.two_princes import model as princes
 from lltui.plain import reel
 from lltui.plain.paper import Paper
 from lltui.plain.reel import Place
-from lltui.record.film import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.matchfile import open_match
+from lltui.record.replay_views import Film, NoSuchEyes, NothingToReplay, NotYetOpen
 from lltui.record.scenes import Eyes
 from lltui.tui import replay_desk as tape_reel
 from llwire.chain import log

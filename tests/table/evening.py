@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from table.player import Player
 
 from lltui.table import effects as e
-from lltui.table import keys, offer
+from lltui.table import game_options, keys
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from lltui.table.playing import Pace
+from lltui.table.running_match import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
 from llwire.chain import entries
@@ -63,7 +63,7 @@ class Evening:
         self.keys: Keys = KEYS
         self.settings, self.fails = settings, fails
         self.entropy = Random(seed).randbytes
-        self.disk = Disk(offer.fresh(game, options))
+        self.disk = Disk(game_options.fresh(game, options))
         self.now = 100.0
         self.facts: list[e.Fact] = []
         self.parted: list[tuple[str, Code]] = []

@@ -21,7 +21,7 @@ from toy.rules import RULES as TOY
 from lltui.games.love_letter.model import Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import BOOKS
-from lltui.table.course import Course
+from lltui.table.match_engine import Course
 from llwire.chain import entries
 from llwire.chain.entries import entry_hash
 from llwire.wire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn, read_deed

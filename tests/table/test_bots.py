@@ -13,7 +13,7 @@ from lltui.bots.bot import Uniform
 from lltui.games.game import Announced
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.edition import editions
-from lltui.table import playing
+from lltui.table import running_match
 from llwire.chain import entries
 from llwire.wire.deeds import StandIn
 
@@ -79,7 +79,7 @@ def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
             seen.append(glimpse)
             return super().choose(glimpse, rng)
 
-    monkeypatch.setattr(playing, "bot", lambda *_: Nosy())
+    monkeypatch.setattr(running_match, "bot", lambda *_: Nosy())
     evening, *_ = dealt("Ann", "Bob", bots=("random",), options=Options(target=1))
     watcher = evening.player("Wil", 9, want="watch")
     evening.enter(watcher)

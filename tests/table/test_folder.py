@@ -9,8 +9,8 @@ import pytest
 from table.evening import AT_ONCE, KEYS
 
 from lltui.games.love_letter.model import Options
-from lltui.table import offer
-from lltui.table.keeping import Folder, Found, Kept
+from lltui.table import game_options
+from lltui.table.table_folder import Folder, Found, Kept
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def folder(tmp_path):
     """Made by a process that forbids nobody anything, as one in front of a terminal may be."""
     before = os.umask(0)
     kept = Kept(AT_ONCE, "kitchen", 4455)
-    yield Folder.create(tmp_path, KEYS, kept, offer.fresh("love-letter", Options()))
+    yield Folder.create(tmp_path, KEYS, kept, game_options.fresh("love-letter", Options()))
     os.umask(before)
 
 

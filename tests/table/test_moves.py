@@ -9,8 +9,8 @@ from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
-from lltui.table import playing
-from lltui.table.playing import FOR_DECISIONS
+from lltui.table import running_match
+from lltui.table.running_match import FOR_DECISIONS
 from llwire.chain.log import line
 from llwire.wire import limits
 from llwire.wire.deeds import EndMatch, Pause, Resume
@@ -124,7 +124,7 @@ def test_a_match_that_would_need_more_piles_than_may_be_ordered_stands_still_unt
 
 
 def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkeypatch):
-    monkeypatch.setattr(playing, "MOVES", 20)
+    monkeypatch.setattr(running_match, "MOVES", 20)
     evening, ann, bob, _ = dealt(game="moonrakers", options=ToyOptions())
     evening.play(lambda: any("Propose" in type(move).__name__ for move in ann.menu))
     for _ in range(60):
@@ -138,7 +138,7 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
 @pytest.mark.parametrize("game, options", [("love-letter", Options()), ("moonrakers", ToyOptions())])
 def test_where_nobody_has_a_move_left_the_table_moves_and_the_match_ends(monkeypatch, game, options):
     evening, *_ = dealt(game=game, options=options)
-    monkeypatch.setattr(playing, "MOVES", -10_000)
+    monkeypatch.setattr(running_match, "MOVES", -10_000)
     evening.pass_time()
     evening.play()
     assert kinds(evening)[-1] == "Ended"

@@ -7,7 +7,7 @@ from table.evening import AT_ONCE, Evening, at_pace
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from lltui.table.playing import FOR_DECISIONS
+from lltui.table.running_match import FOR_DECISIONS
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.messages import Phase, Why

@@ -13,7 +13,7 @@ from table.player import Player
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.table import effects as e
-from lltui.table.course import OtherRules
+from lltui.table.match_engine import OtherRules
 from llwire.session.host_session import Proven
 from llwire.wire import messages as m
 from llwire.wire.deeds import GoOn

@@ -28,7 +28,7 @@ from lltui.games.game import NATURE, News, apply
 from lltui.games.love_letter.model import Keep
 from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
-from lltui.table.playing import Minds, Playing
+from lltui.table.running_match import Minds, Playing
 from lltui.table.state import Settings
 from lltui.table.status_messages import StatusMessages, presence
 from llwire.chain import boxes, entries

@@ -628,7 +628,7 @@ class TestThePauseAndTheEnd:
         assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
 
     def test_a_match_that_is_too_long_is_ended_though_the_host_is_away(self, monkeypatch):
-        from lltui.table.playing import FOR_DECISIONS
+        from lltui.table.running_match import FOR_DECISIONS
         from llwire.wire import limits
 
         evening, ann, bob, _ = dealt(settings=WAIT)

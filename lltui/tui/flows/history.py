@@ -16,7 +16,7 @@ from lltui.desk import past as told
 from lltui.desk.past import share_name
 from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
-from lltui.record.lines import Line, Share
+from lltui.record.history_rows import Line, Share
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut, strip_controls

@@ -12,7 +12,7 @@ from lltui.games import rulebooks
 from lltui.games.game import Person
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
-from lltui.record.again import options_of
+from lltui.record.replay_engine import options_of
 from lltui.table.lobby import EMPTY, Chair, Lobby, Refused
 from llwire.wire import limits
 from llwire.wire.fields import Rules

@@ -18,8 +18,8 @@ from lltui.bots.bot import Bot
 from lltui.bots.catalog import bot, bots
 from lltui.games.game import Action, Seat, over
 from lltui.games.seat import Glimpse
-from lltui.table.course import Course, Draft
 from lltui.table.lobby import Refused
+from lltui.table.match_engine import Course, Draft
 from llwire.chain.entries import Bot as Invited
 from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
 from llwire.chain.facts import Match

@@ -18,7 +18,7 @@ from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named
-from lltui.record.again import Play, ReplayEngine, Sealed, Step, act_in, first, options_of
+from lltui.record.replay_engine import Play, ReplayEngine, Sealed, Step, act_in, first, options_of
 from lltui.table.keys import Keys
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain

@@ -18,10 +18,10 @@ from lltui.games import packing
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from lltui.record.again import RevealedReplay, Step
 from lltui.record.audit import Told, Witness
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
+from lltui.record.replay_engine import RevealedReplay, Step
 from lltui.record.scenes import Eyes, Scene, View
 from llwire.chain.entries import Dealt
 
