@@ -149,6 +149,82 @@ def test_make_lint_asks_who_imports_whom():
     assert {"ruff", "mypy", "lint-imports"} <= set(re.findall(r"[\w-]+", lint))
 
 
+# ------------------------------------------------------------ rooms and knots
+
+
+def imported(sources):
+    """Which module imports which, by their texts; late imports and those for types are imports."""
+    found = {}
+    for name, source in sources.items():
+        named = set()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                of = {f"{node.module}.{alias.name}" for alias in node.names} & sources.keys()
+                named |= of or {node.module} & sources.keys()
+            elif isinstance(node, ast.Import):
+                named |= {alias.name for alias in node.names} & sources.keys()
+        found[name] = named - {name}
+    return found
+
+
+def knots(graph):
+    """The sets of modules that all lead to each other."""
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            new = graph[todo.pop()] - seen
+            seen |= new
+            todo += new
+        return seen
+
+    after = {name: reached(name) for name in graph}
+    return {frozenset(other for other in after[name] if name in after[other]) for name in graph} - {
+        frozenset()
+    }
+
+
+def sources():
+    """Every module of the program by its dotted name."""
+    found = {}
+    for path in PROGRAM:
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        parts = parts[1:] if parts[0] == "protocol" else parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path.read_text()
+    return found
+
+
+def test_no_knot_of_imports_is_larger_than_four():
+    graph = imported(sources())
+    assert len(graph) > 200
+    assert sum(map(len, graph.values())) > 1000
+    assert [sorted(knot) for knot in knots(graph) if len(knot) > 4] == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from a import one",
+        "if TYPE_CHECKING:\n    from a.one import Thing",
+        "def later():\n    import a.one",
+    ],
+)
+def test_a_knot_would_be_found(back):
+    around = {"a": "", "a.one": "from a.two import x", "a.two": "from a import three", "a.three": back}
+    assert knots(imported(around)) == {frozenset({"a.one", "a.two", "a.three"})}
+    assert knots(imported({**around, "a.three": ""})) == set()
+
+
+FULL = 20
+ROOMS = [path for path in ROOT.glob("lltui/tui/**/") if any(path.glob("*.py"))]
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=within)
+def test_no_room_of_the_screen_is_fuller_than_twenty(room):
+    assert len(ROOMS) > 5
+    assert len([*room.glob("*.py")]) <= FULL
+
+
 # -------------------------------------------------------- texts are for people
 
 TEXTS = {"detail", "message", "msg", "args", "strerror"}
