@@ -1,4 +1,4 @@
-"""The course of a match: the rules and the chain, kept in step.
+"""The engine of a match: the rules and the chain, kept in step.
 
 Every change is one entry.  An entry is *drafted* (played on a copy, judged,
 sealed, signed), then put on disk by whoever owns the disk, and only then does
@@ -34,7 +34,7 @@ class OtherRules(Trouble):
     """A match was written by a program that plays by other rules than this one."""
 
 
-class Draft(NamedTuple):
+class PendingEntry(NamedTuple):
     """An entry that does not count yet; with `known`, one that did before a crash lost it."""
 
     entry: Entry
@@ -44,7 +44,7 @@ class Draft(NamedTuple):
     known: bool = False
 
 
-class Course(ReplayEngine):
+class MatchEngine(ReplayEngine):
     """One match at one table."""
 
     def __init__(self, keys: Keys, number: int) -> None:
@@ -60,12 +60,12 @@ class Course(ReplayEngine):
 
     # -------------------------------------------------------------- drafting
 
-    def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> Draft:
+    def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> PendingEntry:
         """The first entry."""
         game, _, state = first(genesis)
         return self._draft(genesis, at, game, state, News(), None, joined)
 
-    def act(self, signed: Signed, act: Act, at: int) -> Draft | None:
+    def act(self, signed: Signed, act: Act, at: int) -> PendingEntry | None:
         """A player's move; None if the rules do not allow it."""
         try:
             action = self.chosen(self.chain.next, act.seat, act.action, act.secret)
@@ -73,7 +73,7 @@ class Course(ReplayEngine):
             return None
         return self._move(Acted(), Play(act.seat, action), at, [signed])
 
-    def auto(self, seat: Seat, by: Any, action: Action, at: int) -> Draft:
+    def auto(self, seat: Seat, by: Any, action: Action, at: int) -> PendingEntry:
         """A move the table makes for a seat."""
         told, secret = _encode(action), None
         if type(action).secret:
@@ -84,7 +84,7 @@ class Course(ReplayEngine):
         assert draft is not None, "a bot chose what its menu does not offer"
         return draft
 
-    def deal(self, ready: Sequence[Signed], at: int) -> Draft:
+    def deal(self, ready: Sequence[Signed], at: int) -> PendingEntry:
         """The deal everybody is ready for."""
         match = self.chain.match
         nonces: list[bytes | None] = [None] * self.seats
@@ -107,7 +107,7 @@ class Course(ReplayEngine):
         assert draft is not None, "a pile of another size"
         return draft
 
-    def pile(self, at: int) -> Draft:
+    def pile(self, at: int) -> PendingEntry:
         """The next pile of the deal that runs."""
         pile = self.game.pile(self.state)
         assert pile is not None, "nobody asked for a pile"
@@ -119,7 +119,7 @@ class Course(ReplayEngine):
 
     def note(
         self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[Opening] = ()
-    ) -> Draft:
+    ) -> PendingEntry:
         """An entry in which nobody moves."""
         return self._draft(what, at, self.game, self.state, News(), None, causes, opened)
 
@@ -138,7 +138,7 @@ class Course(ReplayEngine):
         """For whom it waits."""
         return awaited(self.game, self.state, self.seats)
 
-    def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> Draft | None:
+    def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> PendingEntry | None:
         if not allowed(self.game, self.state, play.seat, play.action):
             return None
         state, news = self.game.copy(self.state), News()
@@ -155,7 +155,7 @@ class Course(ReplayEngine):
         play: Play | None,
         causes: Sequence[Signed] = (),
         opened: Sequence[Opening] = (),
-    ) -> Draft:
+    ) -> PendingEntry:
         seats = len(what.roster) if isinstance(what, Genesis) else self.seats
         entry = self.chain.write(
             self.keys.log,
@@ -167,7 +167,7 @@ class Course(ReplayEngine):
             causes=causes,
             opened=opened,
         )
-        return Draft(entry, state, news, play)
+        return PendingEntry(entry, state, news, play)
 
     def _opened(self, news: News) -> tuple[Opening, ...]:
         due = set(news.opened)
@@ -176,11 +176,11 @@ class Course(ReplayEngine):
 
     # -------------------------------------------------------------- counting
 
-    def returned(self, entry: Entry) -> Draft:
+    def returned(self, entry: Entry) -> PendingEntry:
         """An entry of ours that a player kept and the disk did not.  It has happened already."""
         return self._again(entry)._replace(known=True)
 
-    def count(self, draft: Draft) -> Body:
+    def count(self, draft: PendingEntry) -> Body:
         """It is on disk: from now on it has happened."""
         body = self.chain.accept(draft.entry)
         if isinstance(body.what, Genesis):
@@ -194,12 +194,12 @@ class Course(ReplayEngine):
         for entry in entries:
             self._again(entry)
 
-    def _again(self, entry: Entry) -> Draft:
+    def _again(self, entry: Entry) -> PendingEntry:
         body = self.chain.accept(entry)
         step = self.step(body, self.chain.head)
         if (packing.view(self.game, self.state), packing.announced(step.news)) != (body.view, body.news):
             raise OtherRules(program=self.chain.match.genesis.program)
-        return Draft(entry, self.state, step.news, step.play)
+        return PendingEntry(entry, self.state, step.news, step.play)
 
     def begin(self, genesis: Genesis) -> None:
         """A match that names its rules goes on by these or not at all."""

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from lltui.table import effects as e
 from lltui.table.effects import LineId
-from lltui.table.match_engine import Course
-from lltui.table.running_match import Playing
+from lltui.table.match_engine import MatchEngine
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import Recovery, TableState
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, peer_error
@@ -28,7 +28,7 @@ def restore(state: TableState, entries: Sequence[Entry], now: float) -> None:
     """Let everything happen again that is on disk."""
     if entries:
         state.playing = _playing(state, state.lobby.match, now)
-        state.playing.course.replay(entries)
+        state.playing.engine.replay(entries)
         if not state.playing.over:  # afterwards one may get up
             state.lobby = state.lobby.begun().played_by(state.people)
     people = {who for who in state.people if who is not None}
@@ -67,7 +67,7 @@ def given(state: TableState, line: LineId, give: m.Give, now: float) -> None:
     playing = state.playing
     if playing is None or playing.match.number != giving.head.match:
         playing = _playing(state, giving.head.match, now)
-    state.draft(playing, playing.course.returned(Entry(body=give.body, sig=give.sig)))
+    state.draft(playing, playing.engine.returned(Entry(body=give.body, sig=give.sig)))
 
 
 def got(state: TableState, now: float) -> None:
@@ -121,8 +121,8 @@ def _holds(state: TableState, have: Head) -> bool:
     playing = state.playing
     if playing is None or playing.match.number != have.match:
         return True
-    return playing.course.chain.holds(have.hash) == have.seq
+    return playing.engine.chain.holds(have.hash) == have.seq
 
 
-def _playing(state: TableState, number: int, now: float) -> Playing:
-    return Playing(Course(state.keys, number), state.settings.pace, state.moods, now)
+def _playing(state: TableState, number: int, now: float) -> RunningMatch:
+    return RunningMatch(MatchEngine(state.keys, number), state.settings.pace, state.moods, now)

@@ -20,8 +20,8 @@ from lltui.table import effects as e
 from lltui.table import game_options
 from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
-from lltui.table.match_engine import Course
-from lltui.table.running_match import Playing
+from lltui.table.match_engine import MatchEngine
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import Guest, TableState
 from llwire.chain.entries import NAMED, Bot, Genesis, Player
 from llwire.wire import limits, text
@@ -178,7 +178,7 @@ def _chat(state: TableState, seat: Seat, words: str) -> None:
         return
     playing = state.playing
     if playing is not None and not playing.over:
-        reason = playing.course.game.refuses(playing.course.state, seat, clean)
+        reason = playing.engine.game.refuses(playing.engine.state, seat, clean)
         if reason is not None:
             raise Refused(Why.ILLEGAL, reason)
     state.said += 1
@@ -189,7 +189,7 @@ def _talk(state: TableState, seat: Seat) -> Talk:
     playing = state.playing
     if playing is None or playing.over:
         return Talk.OPEN
-    return playing.course.game.talk(playing.course.state, seat)
+    return playing.engine.game.talk(playing.engine.state, seat)
 
 
 # ----------------------------------------- from the lobby into a match, and back
@@ -208,10 +208,10 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
     chairs = lobby.begin(without)
     if not game_options.fits(lobby.game, lobby.options, len(chairs)):
         raise Refused(Why.NOT_NOW, "too-few")
-    course = Course(state.keys, lobby.match)
+    engine = MatchEngine(state.keys, lobby.match)
     joined = [chair.joined for chair in chairs if chair.joined is not None]
-    draft = course.found(_genesis(state, course, chairs), joined, 0)
-    state.draft(Playing(course, state.settings.pace, state.moods, now), draft)
+    draft = engine.found(_genesis(state, engine, chairs), joined, 0)
+    state.draft(RunningMatch(engine, state.settings.pace, state.moods, now), draft)
 
 
 def began(state: TableState) -> None:
@@ -234,7 +234,7 @@ def _without_the_late(state: TableState) -> None:
     state.renew(state.lobby.ready_ones())
 
 
-def _genesis(state: TableState, course: Course, chairs: tuple[Chair, ...]) -> Genesis:
+def _genesis(state: TableState, engine: MatchEngine, chairs: tuple[Chair, ...]) -> Genesis:
     lobby, keys = state.lobby, state.keys
     return Genesis(
         v=NAMED,
@@ -248,16 +248,16 @@ def _genesis(state: TableState, course: Course, chairs: tuple[Chair, ...]) -> Ge
         log_key=keys.log.public,
         cert=keys.cert_hash,
         host=lobby.hosting or keys.host.public,
-        secrets=course.part.secrets.public,
-        promise=course.part.promise(1, 0),
-        roster=tuple(_row(course, seat, chair) for seat, chair in enumerate(chairs)),
+        secrets=engine.part.secrets.public,
+        promise=engine.part.promise(1, 0),
+        roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(chairs)),
     )
 
 
-def _row(course: Course, seat: int, chair: Chair) -> Player | Bot:
+def _row(engine: MatchEngine, seat: int, chair: Chair) -> Player | Bot:
     assert chair.name is not None, "whoever sits has a name"
     if chair.bot is not None:
-        return Bot(name=chair.name, bot=chair.bot, box=course.part.bot(seat).public)
+        return Bot(name=chair.name, bot=chair.bot, box=engine.part.bot(seat).public)
     assert chair.joined is not None, "everybody is ready"
     joining = read_deed(chair.joined)
     assert isinstance(joining, Joining), "kept as such"

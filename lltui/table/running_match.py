@@ -19,7 +19,7 @@ from lltui.bots.catalog import bot, bots
 from lltui.games.game import Action, Seat, over
 from lltui.games.seat import Glimpse
 from lltui.table.lobby import Refused
-from lltui.table.match_engine import Course, Draft
+from lltui.table.match_engine import MatchEngine, PendingEntry
 from llwire.chain.entries import Bot as Invited
 from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
 from llwire.chain.facts import Match
@@ -95,11 +95,11 @@ class Clock:
         return self._seconds is not None and now >= self._started[seat] + self._seconds
 
 
-class Minds:
+class BotSeats:
     """One bot for each seat that was ever played by the table; `pace` is how long each thinks."""
 
-    def __init__(self, course: Course, pace: float, rng: Random, now: float) -> None:
-        self._course = course
+    def __init__(self, engine: MatchEngine, pace: float, rng: Random, now: float) -> None:
+        self._engine = engine
         self._pace = pace
         self._rng = rng
         self._seated: dict[Seat, Bot] = {}
@@ -115,8 +115,8 @@ class Minds:
         all agree, bots would otherwise change theirs for ever, and nobody else
         would get a word in.
         """
-        awaited, answered = self._course.awaited(), self._course.answered
-        chairs = self._course.chain.match.chairs
+        awaited, answered = self._engine.awaited(), self._engine.answered
+        chairs = self._engine.chain.match.chairs
         ours = tuple(seat for seat in awaited if not chairs[seat].person)
         again = tuple(seat for seat in answered if seat in ours) if len(ours) == len(awaited) else ()
         return (*(seat for seat in ours if seat not in answered), *again)
@@ -126,7 +126,7 @@ class Minds:
         self._quiet = now
         if not self.seats():
             self._asked = None
-        elif self._asked is None or (moved is not None and moved in self._course.answered):
+        elif self._asked is None or (moved is not None and moved in self._engine.answered):
             self._asked = now
 
     def wake(self, now: float) -> None:
@@ -144,30 +144,30 @@ class Minds:
 
     def choose(self, seat: Seat) -> Action:
         """A bot's answer to what this seat is told, and to nothing else."""
-        course = self._course
+        engine = self._engine
         if seat not in self._seated:
-            self._seated[seat] = bot(self._level(seat), course.game.model.id, course.options, seat)
+            self._seated[seat] = bot(self._level(seat), engine.game.model.id, engine.options, seat)
         glimpse = Glimpse(
-            course.heard(seat),
-            course.game.public(course.state),
-            course.game.private(course.state, seat),
-            tuple(course.game.legal(course.state, seat)),
+            engine.heard(seat),
+            engine.game.public(engine.state),
+            engine.game.private(engine.state, seat),
+            tuple(engine.game.legal(engine.state, seat)),
         )
         return self._seated[seat].choose(glimpse, self._rng)
 
     def _level(self, seat: Seat) -> str:
         """The one that was invited; for a person's seat the best there is."""
-        row = self._course.chain.match.genesis.roster[seat]
-        return row.bot if isinstance(row, Invited) else bots(self._course.game.model.id)[-1]
+        row = self._engine.chain.match.genesis.roster[seat]
+        return row.bot if isinstance(row, Invited) else bots(self._engine.game.model.id)[-1]
 
 
-class Playing:
+class RunningMatch:
     """One match, from its genesis to its end."""
 
-    def __init__(self, course: Course, pace: Pace, rng: Random, now: float) -> None:
-        self.course = course
+    def __init__(self, engine: MatchEngine, pace: Pace, rng: Random, now: float) -> None:
+        self.engine = engine
         self.clock = Clock(pace.turn)
-        self._minds = Minds(course, pace.bot, rng, now)
+        self._bot_seats = BotSeats(engine, pace.bot, rng, now)
         self._ready: dict[Seat, Signed] = {}
         self._zero = now
 
@@ -176,7 +176,7 @@ class Playing:
     @property
     def match(self) -> Match:
         """What the chain has said so far."""
-        return self.course.chain.match
+        return self.engine.chain.match
 
     @property
     def over(self) -> bool:
@@ -186,13 +186,13 @@ class Playing:
     @property
     def collecting(self) -> bool:
         """A new deal waits for everybody's part in it."""
-        pile = self.course.game.pile(self.course.state)
+        pile = self.engine.game.pile(self.engine.state)
         return pile is not None and pile.fresh and not self.match.ending
 
     @property
     def long(self) -> bool:
         """It cannot go on: the log is nearly full, or no pile more may be put in order."""
-        pile = self.course.game.pile(self.course.state)
+        pile = self.engine.game.pile(self.engine.state)
         cards = self.match.cards + (0 if pile is None else pile.size)
         return self._left() <= FOR_DECISIONS or cards > limits.CARDS
 
@@ -214,7 +214,7 @@ class Playing:
             return ()
         if self.collecting:
             return tuple(sorted(self.match.asked - self._ready.keys()))
-        return self.course.awaited()
+        return self.engine.awaited()
 
     def seat_of(self, who: bytes) -> Seat | None:
         """The seat that is this player's."""
@@ -228,88 +228,88 @@ class Playing:
         """When `next` may have something that it has not now."""
         if self.phase() is not m.Phase.PLAYING:
             return None
-        times = (self._minds.due(), self.clock.end())
+        times = (self._bot_seats.due(), self.clock.end())
         return min((time for time in times if time is not None), default=None)
 
     # ------------------------------------------------------ what comes next
 
-    def next(self, now: float) -> Draft | None:
+    def next(self, now: float) -> PendingEntry | None:
         """The entry that the table has to write now."""
         at = self.at(now)
         if self.over:
             return None
         if self.clock.stopped:
             self._follow(now)
-            self._minds.wake(now)
-        if self.match.ending or over(self.course.game, self.course.state, self.course.seats):
+            self._bot_seats.wake(now)
+        if self.match.ending or over(self.engine.game, self.engine.state, self.engine.seats):
             return self._closing(at)
         if self.match.paused or self.long:
             return None
-        pile = self.course.game.pile(self.course.state)
+        pile = self.engine.game.pile(self.engine.state)
         if pile is not None:
-            return self._fresh(at) if pile.fresh else self.course.pile(at)
+            return self._fresh(at) if pile.fresh else self.engine.pile(at)
         return self._move(now, at)
 
-    def _closing(self, at: int) -> Draft:
+    def _closing(self, at: int) -> PendingEntry:
         if self.match.hidden:
             return self._reveal(at)
-        return self.course.note(Ended(), at, opened=self.course.closed())
+        return self.engine.note(Ended(), at, opened=self.engine.closed())
 
-    def _reveal(self, at: int) -> Draft:
+    def _reveal(self, at: int) -> PendingEntry:
         hidden = self.match.hidden[0]
-        seed = self.course.part.seed(hidden.deal, hidden.attempt)
-        opened = self.course.closed(hidden.deal)
-        return self.course.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
+        seed = self.engine.part.seed(hidden.deal, hidden.attempt)
+        opened = self.engine.closed(hidden.deal)
+        return self.engine.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
 
-    def _fresh(self, at: int) -> Draft | None:
+    def _fresh(self, at: int) -> PendingEntry | None:
         if self.match.hidden and self.match.genesis.reveal == "round":
             return self._reveal(at)
         if self._ready.keys() != self.match.asked:
             return None
         ready = [self._ready[seat] for seat in sorted(self._ready)]
-        if any(self.course.chain.cause(signed).seen < self.match.since for signed in ready):
+        if any(self.engine.chain.cause(signed).seen < self.match.since for signed in ready):
             return self._void(ready, at)
-        return self.course.deal(ready, at)
+        return self.engine.deal(ready, at)
 
-    def _void(self, ready: list[Signed], at: int) -> Draft:
+    def _void(self, ready: list[Signed], at: int) -> PendingEntry:
         deal, attempt = self.match.deal + 1, self.match.attempt
-        part = self.course.part
+        part = self.engine.part
         what = Voided(
             deal=deal,
             attempt=attempt,
             seed=part.seed(deal, attempt),
             promise=part.promise(deal, attempt + 1),
         )
-        return self.course.note(what, at, ready)
+        return self.engine.note(what, at, ready)
 
-    def _move(self, now: float, at: int) -> Draft | None:
-        due = self._minds.due()
+    def _move(self, now: float, at: int) -> PendingEntry | None:
+        due = self._bot_seats.due()
         if due is not None and now >= due:
-            seat = self._minds.seats()[0]
+            seat = self._bot_seats.seats()[0]
             by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
-            return self.course.auto(seat, by, self._minds.choose(seat), at)
-        awaited, chairs = self.course.awaited(), self.match.chairs
+            return self.engine.auto(seat, by, self._bot_seats.choose(seat), at)
+        awaited, chairs = self.engine.awaited(), self.match.chairs
         stuck = all(self._spent(seat) for seat in awaited)  # the table takes nothing from any of them
         late = [seat for seat in awaited if chairs[seat].person and (stuck or self.clock.late(seat, now))]
         if not late:
             return None
         # Who may change a choice until all agree comes after those who have not made theirs.
         seat = min(late, key=lambda seat: chairs[seat].moved)
-        return self.course.auto(seat, "clock", self._minds.choose(seat), at)
+        return self.engine.auto(seat, "clock", self._bot_seats.choose(seat), at)
 
     def _spent(self, seat: Seat) -> bool:
         """Whether this player has moved more often than any deal needs."""
-        return self.course.moves[seat] >= MOVES + self.course.game.model.moves * self.match.deal
+        return self.engine.moves[seat] >= MOVES + self.engine.game.model.moves * self.match.deal
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""
-        chain = self.course.chain
+        chain = self.engine.chain
         room = (limits.LOG_BYTES - chain.size) // max(1, chain.largest)
         return min(limits.LOG_ENTRIES - chain.next, room) - len(self.match.hidden)
 
     # ------------------------------------------------------ what players do
 
-    def act(self, signed: Signed, act: Act, now: float) -> Draft:
+    def act(self, signed: Signed, act: Act, now: float) -> PendingEntry:
         """A move; Refused with the reason if it does not count."""
         if self.over or self.match.ending or self.match.paused:
             raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
@@ -319,19 +319,19 @@ class Playing:
             raise Refused(Why.NOT_ALLOWED, "stand-in")
         if self._spent(act.seat):
             raise Refused(Why.NOT_ALLOWED, "changes")
-        self.course.chain.cause(signed)
-        if not self.course.turns[act.seat].counts(act):
+        self.engine.chain.cause(signed)
+        if not self.engine.turns[act.seat].counts(act):
             raise Refused(Why.STALE)
         draft = self._lawful_act(signed, act, now)
         if draft is None:
-            menu = self.course.game.legal(self.course.state, act.seat)
+            menu = self.engine.game.legal(self.engine.state, act.seat)
             raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
         return draft
 
-    def _lawful_act(self, signed: Signed, act: Act, now: float) -> Draft | None:
+    def _lawful_act(self, signed: Signed, act: Act, now: float) -> PendingEntry | None:
         with lawful(Why.ILLEGAL):
-            self.course.chain.heard(signed)
-        return self.course.act(signed, act, self.at(now))
+            self.engine.chain.heard(signed)
+        return self.engine.act(signed, act, self.at(now))
 
     def ready(self, signed: Signed, ready: Ready) -> None:
         """A part in the next deal; kept until all are here."""
@@ -339,36 +339,36 @@ class Playing:
         if (ready.deal, ready.attempt) != (match.deal + 1, match.attempt) or ready.seat not in match.asked:
             raise Refused(Why.STALE)
         with lawful(Why.ILLEGAL):
-            self.course.chain.heard(signed)
+            self.engine.chain.heard(signed)
         self._ready.setdefault(ready.seat, signed)
 
-    def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Draft:
+    def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> PendingEntry:
         """A decision of whoever may decide; Refused if the chain does not allow it now."""
         if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
             raise Refused(Why.NOT_NOW, "long")
         return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
 
-    def promise(self, joined: Signed, now: float) -> Draft:
+    def promise(self, joined: Signed, now: float) -> PendingEntry:
         """A player who was lost to a deal takes part again."""
         return self._noted(Promised(), [joined], now)
 
-    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> Draft:
+    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> PendingEntry:
         """The first entry after a crash."""
-        return self.course.note(Recovered(by=by, seats=seats), self.at(now))
+        return self.engine.note(Recovered(by=by, seats=seats), self.at(now))
 
-    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> Draft:
-        chain = self.course.chain
+    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> PendingEntry:
+        chain = self.engine.chain
         with lawful(Why.NOT_NOW):
             advance(chain.match, chain.next, what, [chain.cause(signed) for signed in causes], ())
-        return self.course.note(what, self.at(now), causes)
+        return self.engine.note(what, self.at(now), causes)
 
     # -------------------------------------------------------------- counting
 
-    def count(self, draft: Draft, now: float) -> None:
+    def count(self, draft: PendingEntry, now: float) -> None:
         """The entry is on disk."""
         if not draft.known:
-            self.course.count(draft)
-        self._minds.follow(draft.played.seat if draft.played else None, now)
+            self.engine.count(draft)
+        self._bot_seats.follow(draft.played.seat if draft.played else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
         self._follow(now)
 
@@ -378,13 +378,13 @@ class Playing:
 
     def _follow(self, now: float) -> None:
         playing = self.phase() is m.Phase.PLAYING
-        turns = {seat: self.course.turns[seat].number for seat in self.course.awaited()} if playing else {}
+        turns = {seat: self.engine.turns[seat].number for seat in self.engine.awaited()} if playing else {}
         self.clock.follow(turns, now)
 
     def _still(self, signed: Signed) -> bool:
         """Whether a part in a deal is one after the newest entry as well."""
         try:
-            self.course.chain.heard(signed)
+            self.engine.chain.heard(signed)
         except PeerError:
             return False
         return True

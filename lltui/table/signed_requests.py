@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lltui.table import effects as e
 from lltui.table.lobby import Refused
-from lltui.table.running_match import Playing
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import Guest, TableState
 from lltui.table.waiting import Waiting
 from llwire.session.host_session import DeedHeard
@@ -59,7 +59,7 @@ def _play(state: TableState, guest: Guest, deed: Act | Ready, signed: Signed, no
         state.draft(playing, playing.act(signed, deed, now))
     except Refused as refused:
         if refused.why in _WRONG:
-            _count(guest, playing.course.turns[deed.seat].number)
+            _count(guest, playing.engine.turns[deed.seat].number)
         raise
 
 
@@ -83,7 +83,7 @@ def _decide(
         state.note(e.Back("host"))
 
 
-def _demand_turned_to(waiting: Waiting, playing: Playing, guest: Guest, what: What, now: float) -> None:
+def _demand_turned_to(waiting: Waiting, playing: RunningMatch, guest: Guest, what: What, now: float) -> None:
     """What others than the host may decide: for their own seat, or when they have waited long enough."""
     seat, offered = playing.seat_of(guest.id), waiting.offered(now)
     match what:
@@ -98,7 +98,7 @@ def _demand_turned_to(waiting: Waiting, playing: Playing, guest: Guest, what: Wh
             raise Refused(Why.NOT_ALLOWED, "host")
 
 
-def _after_crash(state: TableState) -> Playing:
+def _after_crash(state: TableState) -> RunningMatch:
     if state.pending or state.recovery is None or state.recovery.giving or state.playing is None:
         raise Refused(Why.NOT_NOW, "recovering" if state.recovery else None)
     return state.playing

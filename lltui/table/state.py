@@ -18,8 +18,8 @@ from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
-from lltui.table.match_engine import Draft
-from lltui.table.running_match import Pace, Playing
+from lltui.table.match_engine import PendingEntry
+from lltui.table.running_match import Pace, RunningMatch
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code
@@ -37,11 +37,11 @@ class Settings(Struct, frozen=True):
     reveal: Literal["round", "match"] = "round"
 
 
-class Pending(NamedTuple):
+class UnsavedEntry(NamedTuple):
     """An entry on its way to the disk; with a genesis, the match that it begins."""
 
-    playing: Playing
-    draft: Draft
+    playing: RunningMatch
+    draft: PendingEntry
 
 
 @dataclass(slots=True)
@@ -199,8 +199,8 @@ class TableState:
         self.entropy = entropy
         self.guests = Guests()
         self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
-        self.playing: Playing | None = None
-        self.pending: Pending | None = None
+        self.playing: RunningMatch | None = None
+        self.pending: UnsavedEntry | None = None
         self.recovery: Recovery | None = None
         self.frozen = False
         self.addresses: tuple[str, ...] = ()  # where others get in
@@ -232,7 +232,7 @@ class TableState:
         """The newest entry."""
         if self.playing is None:
             return None
-        chain = self.playing.course.chain
+        chain = self.playing.engine.chain
         return Head(match=chain.number, seq=chain.next - 1, hash=chain.head)
 
     def waiting(self) -> tuple[Seat, ...]:
@@ -294,7 +294,7 @@ class TableState:
         people = self.people
         return people.index(who) if who in people else None
 
-    def settled(self) -> Playing:
+    def settled(self) -> RunningMatch:
         """The match, if something may happen in it now."""
         if self.pending is not None:
             raise Refused(Why.NOT_NOW, "frozen")
@@ -312,10 +312,10 @@ class TableState:
             self.lobby = lobby
             self.out.append(e.Keep(lobby))
 
-    def draft(self, playing: Playing, draft: Draft) -> None:
+    def draft(self, playing: RunningMatch, draft: PendingEntry) -> None:
         """The next entry; it has not happened before it is on disk."""
         assert self.pending is None, "one at a time"
-        self.pending = Pending(playing, draft)
+        self.pending = UnsavedEntry(playing, draft)
 
     def say(self, line: LineId, message: Message) -> None:
         """To one line."""

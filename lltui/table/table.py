@@ -18,7 +18,7 @@ from lltui.table import recovery, requests, signed_requests
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
-from lltui.table.running_match import Playing
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import Guest, Settings, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
@@ -78,7 +78,7 @@ class Table:
         return self._state.lobby
 
     @property
-    def match(self) -> Playing | None:
+    def match(self) -> RunningMatch | None:
         """The match that is played, or was last."""
         return self._state.playing
 
@@ -224,7 +224,7 @@ class Table:
         if isinstance(deed, Act):
             turn = deed.turn
             if playing is not None and playing.seat_of(guest.id) == deed.seat:
-                now = playing.course.turns[deed.seat].number
+                now = playing.engine.turns[deed.seat].number
         to = type(deed).__name__.lower()
         self._state.say(line, m.Nack(to=to, turn=turn, now=now, why=refused.why, reason=refused.reason))
 
@@ -272,7 +272,7 @@ class Table:
             return []
         self._saving = True
         playing, draft = self._state.pending
-        return [e.Save(playing.course.chain.number, draft.entry)]
+        return [e.Save(playing.engine.chain.number, draft.entry)]
 
     # --------------------------------------------------------------- and time
 
@@ -306,7 +306,7 @@ class Table:
         self._status.changes(now)
         return state.taken() if state.frozen else [*state.taken(), *self._save()]
 
-    def _play_on(self, playing: Playing, now: float) -> None:
+    def _play_on(self, playing: RunningMatch, now: float) -> None:
         """The table's own next entry, or nobody's clock runs."""
         state = self._state
         if state.frozen or state.recovery is not None or not state.attended:

@@ -18,7 +18,7 @@ from lltui.games.game import Seat
 from lltui.table import game_options
 from lltui.table.lobby import Refused
 from lltui.table.requests import rematch, start
-from lltui.table.running_match import Playing
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import TableState
 from llwire.chain.entries import sign_deed
 from llwire.wire.deeds import Decision, EndMatch, LeaveOut, StandIn
@@ -283,7 +283,7 @@ class Waiting:
         people = self._state.people
         return self._clocked or all(people[seat] in self._away for seat in self._since)
 
-    def _in_match(self, playing: Playing, now: float) -> tuple[float | None, Then | None]:
+    def _in_match(self, playing: RunningMatch, now: float) -> tuple[float | None, Then | None]:
         """What comes first."""
         if (clock := playing.ends()) is not None:
             return clock, Then.MOVE
@@ -294,7 +294,7 @@ class Waiting:
         )
         return times[0] if times else (None, None)
 
-    def _times(self, playing: Playing, seat: Seat) -> Iterator[tuple[float, Then]]:
+    def _times(self, playing: RunningMatch, seat: Seat) -> Iterator[tuple[float, Then]]:
         phase, spent, lost = playing.phase(), self._since[seat] + self._patience, self._lost_at(seat)
         if lost <= spent:
             yield lost, Then.STAND_IN
@@ -366,7 +366,7 @@ class Unattended:
             with suppress(Refused):
                 rematch(self._state)
 
-    def _watch(self, playing: Playing, now: float) -> None:
+    def _watch(self, playing: RunningMatch, now: float) -> None:
         """One decision at a time: each is an entry."""
         if playing.long:
             if not playing.match.ending and not self._state.host_here:
@@ -382,7 +382,7 @@ class Unattended:
             match = playing.match
             self._decide(playing, LeaveOut(deal=match.deal + 1, attempt=match.attempt, seats=late), now)
 
-    def _back(self, playing: Playing) -> tuple[Seat, ...]:
+    def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
         """Who was away while a bot played for them, and is here."""
         here = self._state.guests.here()
         played = {seat: chair for seat, chair in enumerate(playing.match.chairs) if chair.stand_in}
@@ -392,7 +392,7 @@ class Unattended:
             seat for seat in sorted(self._owed) if played[seat].id in here and not played[seat].dropped
         )
 
-    def _decide(self, playing: Playing, what: StandIn | LeaveOut | EndMatch, now: float) -> None:
-        state, chain = self._state, playing.course.chain
+    def _decide(self, playing: RunningMatch, what: StandIn | LeaveOut | EndMatch, now: float) -> None:
+        state, chain = self._state, playing.engine.chain
         decision = Decision(table=state.keys.table, match=chain.number, head=chain.head, what=what)
         state.draft(playing, playing.decide(sign_deed(decision, state.keys.log), decision, None, now))

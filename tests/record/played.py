@@ -14,7 +14,7 @@ from lltui.record.audit import Verifier
 from lltui.record.lies import broken
 from lltui.table import game_options
 from lltui.table.keys import Keys, fresh
-from lltui.table.match_engine import Course, Draft
+from lltui.table.match_engine import MatchEngine, PendingEntry
 from llwire.chain import boxes, entries
 from llwire.chain.chain import Chain
 from llwire.chain.entries import (
@@ -61,7 +61,7 @@ def identity(seat):
     return SignKey(bytes([65 + seat]) * 32)
 
 
-class Twisted(Course):
+class Twisted(MatchEngine):
     """A table whose owner may change what the next entries tell.
 
     `twist(what, told)` gets the fields of an entry and changes them; `rig(what,
@@ -83,7 +83,7 @@ class Twisted(Course):
             "opened": opened,
         }
         self.twist(what, told)
-        return Draft(self.chain.write(self.keys.log, what, **told), state, news, play)
+        return PendingEntry(self.chain.write(self.keys.log, what, **told), state, news, play)
 
 
 class Evening:
@@ -94,12 +94,12 @@ class Evening:
     ):
         self.rng = Random(seed)
         self.people, self.seats = people, people + bots
-        self.course = Twisted(KEYS, number)
+        self.engine = Twisted(KEYS, number)
         self.secrets = [bytes([97 + s]) * 28 + seed.to_bytes(4, "big") for s in range(people)]
         self.first = tuple(self.secrets)  # before anybody lost a key
         self.signers = [identity(s) for s in range(people)]
         self.parts = [self._part(seat, number) for seat in range(people)]
-        bots = [self.course.part.bot(seat) for seat in range(people, self.seats)]
+        bots = [self.engine.part.bot(seat) for seat in range(people, self.seats)]
         self.keys = {key.public: key for key in [*(part.box for part in self.parts), *bots]}
         self.log: list[Entry] = []
         self.bodies: list[Body] = []
@@ -107,7 +107,7 @@ class Evening:
         told = [read_deed(each) for each in joined]
         roster = [Player(name=NAMES[s], id=j.id, box=j.box, promise=j.commit) for s, j in enumerate(told)]
         roster += [
-            Bot(name=NAMES[s], bot="easy", box=self.course.part.bot(s).public)
+            Bot(name=NAMES[s], bot="easy", box=self.engine.part.bot(s).public)
             for s in range(people, self.seats)
         ]
         packed = pack(options or Options(**FIRST))
@@ -123,33 +123,33 @@ class Evening:
             log_key=KEYS.log.public,
             cert=KEYS.cert_hash,
             host=HOST.public,
-            secrets=self.course.part.secrets.public,
-            promise=self.course.part.promise(1, 0),
+            secrets=self.engine.part.secrets.public,
+            promise=self.engine.part.promise(1, 0),
             roster=tuple(roster),
         )
-        self.take(self.course.found(genesis, joined, 0))
+        self.take(self.engine.found(genesis, joined, 0))
 
     def _part(self, seat, number):
         return PlayerSecrets(KEYS.table, number, self.signers[seat], self.secrets[seat])
 
     @property
     def match(self):
-        return self.course.chain.match
+        return self.engine.chain.match
 
     @property
     def at(self):
-        return 1000 * self.course.chain.next
+        return 1000 * self.engine.chain.next
 
     def take(self, draft):
-        self.bodies.append(self.course.count(draft))
+        self.bodies.append(self.engine.count(draft))
         self.log.append(draft.entry)
         return self
 
     def note(self, what, causes=(), opened=()):
-        return self.take(self.course.note(what, self.at, causes, opened))
+        return self.take(self.engine.note(what, self.at, causes, opened))
 
     def decide(self, what, *causes):
-        deed = Decision(table=KEYS.table, match=self.match.number, head=self.course.chain.head, what=what)
+        deed = Decision(table=KEYS.table, match=self.match.number, head=self.engine.chain.head, what=what)
         return self.note(Decided(), [sign_deed(deed, HOST), *causes])
 
     def rekey(self, seat, by):
@@ -167,36 +167,36 @@ class Evening:
 
     def step(self):
         """The next entry; False if the match is over."""
-        pile = self.course.game.pile(self.course.state)
+        pile = self.engine.game.pile(self.engine.state)
         if pile is not None and not pile.fresh:
-            self.take(self.course.pile(self.at))
+            self.take(self.engine.pile(self.at))
         elif pile is not None and self.match.hidden and self.match.genesis.reveal == "round":
             self.reveal()
         elif pile is not None:
-            self.take(self.course.deal(self.readies(), self.at))
-        elif awaited := self.course.awaited():
+            self.take(self.engine.deal(self.readies(), self.at))
+        elif awaited := self.engine.awaited():
             self.move(self.rng.choice(awaited))
         else:
             return False
         return True
 
     def readies(self):
-        return [self.parts[seat].ready(self.course.chain, seat) for seat in sorted(self.match.asked)]
+        return [self.parts[seat].ready(self.engine.chain, seat) for seat in sorted(self.match.asked)]
 
     def void(self):
         """An attempt in which a seat was lost too late."""
         deal, attempt = self.match.deal + 1, self.match.attempt
-        part = self.course.part
+        part = self.engine.part
         seed, promise = part.seed(deal, attempt), part.promise(deal, attempt + 1)
         return self.note(Voided(deal=deal, attempt=attempt, seed=seed, promise=promise), self.readies())
 
     def move(self, seat, action=None):
-        action = action or self.rng.choice(self.course.game.legal(self.course.state, seat))
+        action = action or self.rng.choice(self.engine.game.legal(self.engine.state, seat))
         chair = self.match.chairs[seat]
         if not chair.person:
             by = "bot" if chair.id is None else "stand-in"
-            return self.take(self.course.auto(seat, by, action, self.at))
-        return self.take(self.course.act(*self.act(seat, action), self.at))
+            return self.take(self.engine.auto(seat, by, action, self.at))
+        return self.take(self.engine.act(*self.act(seat, action), self.at))
 
     def act(self, seat, action):
         told, secret = pack(action), None
@@ -205,19 +205,19 @@ class Evening:
             to = self.match.genesis.secrets
             secret = boxes.conceal_choice(KEYS.table, self.match.number, seat, salt, told, to)
             told = b""
-        turn = self.course.turns[seat].number
-        signed = self.parts[seat].act(self.course.chain, seat, turn, told, secret)
+        turn = self.engine.turns[seat].number
+        signed = self.parts[seat].act(self.engine.chain, seat, turn, told, secret)
         return signed, read_deed(signed)
 
     def reveal(self, deal=None):
         hidden = next(h for h in self.match.hidden if deal in (None, h.deal))
-        seed = self.course.part.seed(hidden.deal, hidden.attempt)
-        return self.note(Revealed(deal=hidden.deal, seed=seed), opened=self.course.closed(hidden.deal))
+        seed = self.engine.part.seed(hidden.deal, hidden.attempt)
+        return self.note(Revealed(deal=hidden.deal, seed=seed), opened=self.engine.closed(hidden.deal))
 
     def end(self):
         while self.match.hidden:
             self.reveal()
-        return self.note(Ended(), opened=self.course.closed())
+        return self.note(Ended(), opened=self.engine.closed())
 
     # ------------------------------------------------------------ more of them
 
@@ -270,8 +270,8 @@ def council():
     """A match that is ended after somebody has put cards under the pile, up to before the reveal."""
     for seed in range(60):
         evening = Evening(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
-        while (awaited := evening.course.awaited()) and not evening.match.pledges:
-            menu = evening.course.game.legal(evening.course.state, awaited[0])
+        while (awaited := evening.engine.awaited()) and not evening.match.pledges:
+            menu = evening.engine.game.legal(evening.engine.state, awaited[0])
             best = [play for play in menu if isinstance(play, Keep) or play.card == "chancellor"]
             evening.move(awaited[0], next(iter(best), None))
         if evening.match.pledges:
@@ -285,7 +285,7 @@ def eventful(game, seed):
     options = Options("modern", target=5, **FIRST) if small else princes.Options(difficulty="gentle")
     evening = Evening(options, people=3 if small else 2, bots=1 if small else 0, seed=seed, game=game)
     last = evening.people - 1
-    evening.parts[0].ready(evening.course.chain, 0)
+    evening.parts[0].ready(evening.engine.chain, 0)
     evening.decide(LeaveOut(deal=1, attempt=0, seats=(last,))).void().until(Dealt).promise(last)
     evening.play(2).decide(Pause()).decide(Resume()).play(2)
     evening.decide(StandIn(seat=0, on=True)).until(Auto).decide(StandIn(seat=0, on=False)).promise(0)

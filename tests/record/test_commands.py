@@ -169,7 +169,7 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     assert (code, err) == (0, "")
     assert out.index("2026-05-04") < out.index("2026-05-03") < out.index("2026-05-02")
     assert out.count("Checked.") == 3
-    wins = [seat in each.course.game.public(each.course.state).match_won for each, seat in matches]
+    wins = [seat in each.engine.game.public(each.engine.state).match_won for each, seat in matches]
     assert f"seat 1: {wins[0] + wins[1]} of 2" in out
     assert f"seat 2: {int(wins[2])} of 1" in out
     assert f"classic: {wins[0] + wins[1]} of 2" in out

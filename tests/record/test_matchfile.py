@@ -227,9 +227,9 @@ def test_a_name_that_steers_the_terminal_is_cleaned(tmp_path, capsys):
 
 def test_the_first_lie_is_the_one_that_is_named(tmp_path):
     evening = Evening(people=2, bots=0, seed=8).until(Dealt)
-    evening.course.twist = lambda _what, told: told.update(news=pack([]))
+    evening.engine.twist = lambda _what, told: told.update(news=pack([]))
     evening.step()
-    evening.course.twist = lambda _what, _told: None
+    evening.engine.twist = lambda _what, _told: None
     evening.until(Revealed).step()
     found = witness(evening, tmp_path, log=[*evening.log[:-1], evening.forged(prev=b"x" * 32)])
     assert found.lie == Lie(2, "news")

@@ -12,7 +12,7 @@ from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
-from lltui.table.match_engine import Course
+from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 from llwire.wire import limits
 from llwire.wire.deeds import Act, read_deed
@@ -53,7 +53,7 @@ def test_what_everybody_gets_names_only_cards_that_lie_open():
     played = evening(2)
     known = [card.id for card in tale("tower").story.conditions]
     while played.step():
-        state, body = played.course.state, played.bodies[-1]
+        state, body = played.engine.state, played.bodies[-1]
         heard = packing.glimpse(MODEL, body.view, body.news).heard
         lying = {card for boy in state.boys for card in boy.discards}
         lying |= {card for trial in state.trials for cards in trial.drawn for card in cards}
@@ -75,21 +75,21 @@ def test_every_box_has_the_same_size():
         pass
     sizes = {len(box) for body in played.bodies for box in getattr(body, "private", ())}
     assert len(sizes) <= 1
-    assert packing.menu(played.course.game, played.course.state, 0) == pack([])
+    assert packing.menu(played.engine.game, played.engine.state, 0) == pack([])
 
 
 def test_a_table_that_comes_back_in_the_middle_of_a_test_stands_where_it_stood():
     played = evening(1)
     stopped = set()
     while played.step():
-        phase = played.course.game.public(played.course.state).phase
+        phase = played.engine.game.public(played.engine.state).phase
         if phase in stopped:
             continue
         stopped.add(phase)
-        again = Course(KEYS, played.match.number)
+        again = MatchEngine(KEYS, played.match.number)
         again.replay(played.log)
-        assert again.state == played.course.state
-        assert [again.awaited(), again.closed()] == [played.course.awaited(), played.course.closed()]
+        assert again.state == played.engine.state
+        assert [again.awaited(), again.closed()] == [played.engine.awaited(), played.engine.closed()]
     assert {"ballot", "commit", "items", "order", "together", "pause"} <= stopped
 
 
@@ -103,7 +103,7 @@ def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
         moves += 1
         if isinstance(body.what, Acted | Auto) and strict.match.pledges:
             sealed = [p for p in strict.match.pledges if p.seq == body.seq]
-            kinds = [type(strict.course.read(strict.course._choices[p.seq].choice)) for p in sealed]
+            kinds = [type(strict.engine.read(strict.engine._choices[p.seq].choice)) for p in sealed]
             apart += [p.seq for p, kind in zip(sealed, kinds, strict=True) if kind is ChooseApart]
         assert not [o for o in body.opened if o.seq in apart], "a token that was opened took it along"
     assert len(apart) > 2

@@ -51,7 +51,7 @@ def told(evening, seat):
         box = None if seat is None else evening.parts[seat].box
         opened = None
         if box is not None:
-            chain = evening.course.chain
+            chain = evening.engine.chain
             from llwire.chain import boxes
 
             at = boxes.BoxPlace(chain.pin.table, chain.number, body.seq, body.prev, seat)
@@ -98,9 +98,9 @@ def test_a_match_with_a_lie_opens_no_hand(evening, tmp_path):
 
 def test_a_match_that_came_to_its_end_by_a_lie_opens_no_hand(tmp_path):
     whole = Evening(Options("modern", target=1, **FIRST), people=2, bots=1, seed=31).until(Dealt)
-    whole.course.twist = lambda _what, fields: fields["private"].reverse()
+    whole.engine.twist = lambda _what, fields: fields["private"].reverse()
     whole.step()
-    whole.course.twist = lambda _what, _fields: None
+    whole.engine.twist = lambda _what, _fields: None
     reel = film(whole.whole(), tmp_path, 0)
     assert reel.witness.match.over
     for view in (1, 2, Eyes.ALL):

@@ -79,7 +79,7 @@ def once(kind, doing):
 
     def hook(evening, what, thing):
         if isinstance(what, kind) and not done:
-            done.append(evening.course.chain.next)
+            done.append(evening.engine.chain.next)
             doing(thing)
 
     return hook, done
@@ -90,7 +90,7 @@ def told(kind, change):
 
     def lie(evening):
         hook, done = once(kind, change)
-        evening.course.twist = lambda what, fields: hook(evening, what, fields)
+        evening.engine.twist = lambda what, fields: hook(evening, what, fields)
         evening.until(Revealed)
         return done[0]
 
@@ -102,7 +102,7 @@ def done(kind, change):
 
     def lie(evening):
         hook, seqs = once(kind, change)
-        evening.course.rig = lambda what, state: hook(evening, what, state)
+        evening.engine.rig = lambda what, state: hook(evening, what, state)
         evening.until(Revealed)
         return seqs[0]
 
@@ -198,16 +198,16 @@ def test_a_pile_that_nobody_asked_for_is_a_lie():
 def test_a_pile_of_another_size_or_kind_is_a_lie():
     for size in (1, 15, 17, 1024):
         evening = Evening(people=2, bots=0, seed=8)
-        promise = evening.course.part.promise(2, 0)
+        promise = evening.engine.part.promise(2, 0)
         evening.note(Dealt(deal=1, attempt=0, size=size, promise=promise), evening.readies()).reveal()
         assert evening.verdicts() == [Lie(1, "pile")]
 
 
 def test_a_reshuffle_in_place_of_a_fair_deal_is_a_lie():
     evening = Evening(Options(target=2, **FIRST), people=2, bots=0, seed=8, reveal="match").until(Dealt)
-    while evening.course.game.pile(evening.course.state) is None:
+    while evening.engine.game.pile(evening.engine.state) is None:
         evening.step()
-    size = evening.course.game.pile(evening.course.state).size
+    size = evening.engine.game.pile(evening.engine.state).size
     evening.note(Pile(number=1, size=size)).reveal()
     assert evening.verdicts() == [Lie(len(evening.log) - 2, "pile")]
 
@@ -224,8 +224,8 @@ def test_a_secret_move_in_the_open_and_an_open_one_in_secret_are_lies(monkeypatc
 
 def test_a_move_that_is_not_on_the_menu_is_a_lie():
     evening = Evening(people=2, bots=0, seed=8).until(Dealt)
-    seat = evening.course.state.turn
-    held = evening.course.state.hands[seat]
+    seat = evening.engine.state.turn
+    held = evening.engine.state.hands[seat]
     card = next(card for card in ("guard", "priest", "baron", "king", "princess") if card not in held)
     signed_act, _ = evening.act(seat, Play(card, 1 - seat))
     evening.note(Acted(), [signed_act]).reveal()
@@ -235,9 +235,9 @@ def test_a_move_that_is_not_on_the_menu_is_a_lie():
 def test_a_move_without_a_meaning_is_a_lie_and_no_traceback():
     for action in (b"", b"\xc1", b"\x91" * 200, pack({"act": "fly"}), pack({"act": "play"})):
         evening = Evening(people=2, bots=0, seed=8).until(Dealt)
-        seat = evening.course.state.turn
-        turn = evening.course.turns[seat].number
-        evening.note(Acted(), [evening.parts[seat].act(evening.course.chain, seat, turn, action)])
+        seat = evening.engine.state.turn
+        turn = evening.engine.turns[seat].number
+        evening.note(Acted(), [evening.parts[seat].act(evening.engine.chain, seat, turn, action)])
         evening.reveal()
         assert evening.verdicts() == [Lie(2, "move", seat)]
 
@@ -263,9 +263,9 @@ def test_ballots_opened_late_or_early_are_a_lie(monkeypatch):
 
     evening = Evening(toy.Options(1), people=3, bots=0, seed=2, game="moonrakers").until(Dealt)
     evening.move(0).move(1)
-    evening.course.twist = lambda _what, fields: late(fields)
+    evening.engine.twist = lambda _what, fields: late(fields)
     evening.move(2)
-    evening.course.twist = lambda _what, _fields: None
+    evening.engine.twist = lambda _what, _fields: None
     evening.decide(EndMatch()).end()
     assert evening.verdicts() == [Lie(4, "opening", 2)]
 
@@ -392,6 +392,6 @@ def test_a_secret_choice_that_is_none_is_a_lie_of_who_made_it():
     for entry in log:
         chain.accept(entry)
     opening = Opening(seq=pledge.seq, salt=b"s" * 32, choice=told)
-    what = Revealed(deal=1, seed=evening.course.part.seed(1, 0))
+    what = Revealed(deal=1, seed=evening.engine.part.seed(1, 0))
     body = replace(body, seq=chain.next, prev=chain.head, what=what, causes=(), opened=(opening,))
     assert evening.verdicts(None, [*log, signed(body)]) == [Lie(pledge.seq, "move", seat)]

@@ -21,7 +21,7 @@ from toy.rules import RULES as TOY
 from lltui.games.love_letter.model import Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import BOOKS
-from lltui.table.match_engine import Course
+from lltui.table.match_engine import MatchEngine
 from llwire.chain import entries
 from llwire.chain.entries import entry_hash
 from llwire.wire.deeds import Act, Drop, GoOn, LeaveOut, Pause, Resume, StandIn, read_deed
@@ -50,7 +50,7 @@ class Adversary(RuleBasedStateMachine):
         self.evening.slow = True
         self.air = []
         self.seen = 0
-        self.witness = Course(KEYS, 1)
+        self.witness = MatchEngine(KEYS, 1)
         self.turns = set()
 
     # ------------------------------------------------------------- the players

@@ -23,7 +23,7 @@ def agreeing(bots=("random",), **pace):
     evening, *players = dealt(
         "Ann", "Bob", game="moonrakers", options=ToyOptions(), bots=bots, settings=at_pace(**pace)
     )
-    evening.play(lambda: evening.table.match.course.state.phase == "agree")
+    evening.play(lambda: evening.table.match.engine.state.phase == "agree")
     return evening, *players
 
 

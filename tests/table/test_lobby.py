@@ -174,7 +174,7 @@ def test_dates_and_ages_decide_who_begins():
     evening.say(ann, m.About(date=dt.date(2026, 10, 1), age=29))
     assert evening.table.lobby.chairs[1].age == 31
     evening.begin(ann, bob)
-    options = evening.table.match.course.options
+    options = evening.table.match.engine.options
     assert (options.dates, options.ages) == (("2026-10-01", "2026-11-01"), (1, 2))
     evening.play(lambda: bool(ann.menu or bob.menu))
     assert bob.menu

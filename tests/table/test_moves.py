@@ -23,7 +23,7 @@ def test_a_move_for_another_turn_is_stale_and_told_which_turn_it_is(changed):
     evening, ann, bob, cid = dealt()
     who = on_turn(evening, ann, bob, cid)
     if "head" in changed:
-        changed = {"head": evening.table.match.course.chain._heads[0]}
+        changed = {"head": evening.table.match.engine.chain._heads[0]}
     evening.say(who, who.act(first(who), **changed))
     nack = who.nacks()[-1]
     assert (nack.why, nack.now) == (Why.STALE, who.turn.number)
@@ -93,7 +93,7 @@ def test_wrong_moves_are_forgiven_with_the_turn():
 @pytest.mark.parametrize("full", ["LOG_ENTRIES", "LOG_BYTES"])
 def test_before_the_log_is_full_only_the_end_is_left(monkeypatch, full):
     evening, ann, bob, cid = dealt()
-    chain = evening.table.match.course.chain
+    chain = evening.table.match.engine.chain
     most = {
         "LOG_ENTRIES": len(evening.log) + FOR_DECISIONS + 1,
         "LOG_BYTES": chain.size + chain.largest * (FOR_DECISIONS + 1),
@@ -130,7 +130,7 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
     for _ in range(60):
         evening.say(ann, ann.act(first(ann)))
     assert refused(ann) == ("act", Why.NOT_ALLOWED, "changes")
-    assert kinds(evening).count("Acted") <= 20 + evening.table.match.course.game.model.moves + 2
+    assert kinds(evening).count("Acted") <= 20 + evening.table.match.engine.game.model.moves + 2
     evening.say(bob, bob.act(first(bob)))
     assert kinds(evening)[-1] == "Acted", "the others go on"
 
@@ -146,7 +146,7 @@ def test_where_nobody_has_a_move_left_the_table_moves_and_the_match_ends(monkeyp
 
 def test_the_moves_of_a_player_are_counted_over_a_crash():
     evening, *_ = played("Ann", "Bob")
-    before = list(evening.table.match.course.moves)
+    before = list(evening.table.match.engine.moves)
     assert sum(before) > 2
     evening.restart()
-    assert evening.table.match.course.moves == before
+    assert evening.table.match.engine.moves == before

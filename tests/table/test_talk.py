@@ -27,7 +27,7 @@ def said(player):
 
 
 def until(evening, phase):
-    evening.play(lambda: evening.table.match.course.state.phase == phase)
+    evening.play(lambda: evening.table.match.engine.state.phase == phase)
 
 
 def test_a_line_reaches_everybody_numbered_and_cleaned():

@@ -28,7 +28,7 @@ from lltui.games.game import NATURE, News, apply
 from lltui.games.love_letter.model import Keep
 from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
-from lltui.table.running_match import Minds, Playing
+from lltui.table.running_match import BotSeats, RunningMatch
 from lltui.table.state import Settings
 from lltui.table.status_messages import StatusMessages, presence
 from llwire.chain import boxes, entries
@@ -149,8 +149,8 @@ class World(NamedTuple):
     listener: Player
 
     @property
-    def course(self) -> Any:
-        return self.evening.table.match.course
+    def engine(self) -> Any:
+        return self.evening.table.match.engine
 
     @property
     def phase(self) -> Phase:
@@ -171,7 +171,7 @@ class Worlds:
         self._rules: Rules = first
         self.pairs = self.differ = 0
         monkeypatch.setitem(rulebooks.BOOKS, table.game.model.id, lambda: self._rules)
-        monkeypatch.setattr(Minds, "choose", lambda minds, seat: self.bot(seat))
+        monkeypatch.setattr(BotSeats, "choose", lambda bot_seats, seat: self.bot(seat))
         self.one = self._begun(first, seed)
         self.other = self._begun(Twinned(table, listener, self.rng, first), seed)
 
@@ -236,7 +236,7 @@ class Worlds:
                     world.evening.say(player, player.deeds()[0])
         if Phase.OVER in (self.one.phase, self.other.phase):
             return False
-        awaited = [seat for seat in self.one.course.awaited() if seat < len(self.one.players)]
+        awaited = [seat for seat in self.one.engine.awaited() if seat < len(self.one.players)]
         if not awaited:
             return False
         if self.clock and self.rng.random() < 0.2:
@@ -256,7 +256,7 @@ class Worlds:
             do(world)
 
     def _moves(self, awaited: list[int]) -> tuple[int, Any, Any]:
-        states = self.one.course.state, self.other.course.state
+        states = self.one.engine.state, self.other.engine.state
         seats = self.rng.sample(awaited, len(awaited))
         for seat in seats:
             menu = list(self.table.game.legal(states[0], seat))
@@ -381,9 +381,9 @@ def fits(table: Table, agreed: dict[str, Any]) -> bool:
     return all(getattr(table.options, name) == value for name, value in agreed.items())
 
 
-def kept(course: Any, seat: int) -> int:
+def kept(engine: Any, seat: int) -> int:
     """A number that follows from what only this seat is told."""
-    return sum(packing.box(course.game, course.state, seat, News()))
+    return sum(packing.box(engine.game, engine.state, seat, News()))
 
 
 class Whatever(int):
@@ -435,12 +435,12 @@ class TestALeakOfTheTable:
 
     @pytest.mark.parametrize("game", ["moonrakers", "princes"])
     def test_in_the_order_in_which_it_waits_for_several(self, game, monkeypatch):
-        waiting = Playing.waiting
+        waiting = RunningMatch.waiting
 
         def by_hand(playing):
-            return tuple(sorted(waiting(playing), key=lambda seat: kept(playing.course, seat)))
+            return tuple(sorted(waiting(playing), key=lambda seat: kept(playing.engine, seat)))
 
-        monkeypatch.setattr(Playing, "waiting", by_hand)
+        monkeypatch.setattr(RunningMatch, "waiting", by_hand)
         assert finds(monkeypatch, game)
 
     @pytest.mark.parametrize("game", GAMES)
@@ -450,7 +450,7 @@ class TestALeakOfTheTable:
         def nervous(status, now):
             changes(status, now)
             playing = status._state.playing
-            if playing is not None and kept(playing.course, 0) % 2:
+            if playing is not None and kept(playing.engine, 0) % 2:
                 status._state.tell(presence(status._state))
 
         monkeypatch.setattr(StatusMessages, "changes", nervous)
@@ -458,10 +458,10 @@ class TestALeakOfTheTable:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_in_the_time_of_an_entry(self, game, monkeypatch):
-        at = Playing.at
+        at = RunningMatch.at
 
         def slow(playing, now):
-            return at(playing, now) + (kept(playing.course, 0) % 7 if playing.course.turns else 0)
+            return at(playing, now) + (kept(playing.engine, 0) % 7 if playing.engine.turns else 0)
 
-        monkeypatch.setattr(Playing, "at", slow)
+        monkeypatch.setattr(RunningMatch, "at", slow)
         assert finds(monkeypatch, game)
