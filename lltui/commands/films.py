@@ -10,10 +10,10 @@ from lltui.commands.verify import finding, subject
 from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.games.models import MODELS
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
-from lltui.record.replay_views import Film
+from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Scene, View
 from lltui.tui.films import Facts, Past
 from llwire.chain.entries import Bot
@@ -23,7 +23,7 @@ class HouseTape:
     """One file, played again."""
 
     def __init__(self, file: MatchFile) -> None:
-        self._film = Film(file)
+        self._film = ReplayViews(file)
 
     @property
     def facts(self) -> Facts:
@@ -57,7 +57,7 @@ class HouseProof:
     """What a check has found."""
 
     def __init__(self, file: MatchFile) -> None:
-        self._witness = Witness(file)
+        self._witness = MatchAudit(file)
 
     @property
     def sound(self) -> bool:

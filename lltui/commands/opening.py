@@ -22,7 +22,7 @@ from lltui.table.keys import fresh
 from lltui.table.running_match import Pace
 from lltui.table.serving import Way
 from lltui.table.state import Settings
-from lltui.table.table_folder import Folder, Found, Kept, folders
+from lltui.table.table_folder import Folder, Found, TableSettings, folders
 from llwire.wire.words import WORDS, draw
 
 # What is chosen when a table is opened, and never after.
@@ -113,7 +113,7 @@ def new(chosen: Chosen, root: Path) -> Folder:
         reveal=chosen.reveal or Settings().reveal,
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
-    kept = Kept(settings, secrets.choice(WORDS), chosen.port or PORT)
+    kept = TableSettings(settings, secrets.choice(WORDS), chosen.port or PORT)
     keys = fresh(os.urandom, None if chosen.open else draw())
     return Folder.create(root, keys, kept, game_options.fresh(game, options))
 

@@ -111,5 +111,5 @@ class OwnTables:
 def _goal(there: Running, name: str) -> Goal:
     keys = there.folder.keys()
     address = f"127.0.0.1:{there.found.port}"
-    listed = there.folder.kept().label if there.found.listed else ""
+    listed = there.folder.settings().label if there.found.listed else ""
     return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)

@@ -10,7 +10,7 @@ from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.desk.verdict import day, record_words, unjudged, verdict
 from lltui.plain.reel import Place, Player, Reel
-from lltui.record.replay_views import Film
+from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
 from lltui.tui import first
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         return stage.show(first.replay(args.file, args.eyes))
     language, theme, paper = setting
     words = record_words(language)
-    film = Film(chosen(args.file))
+    film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)
     witness = film.witness
     you = None if isinstance(view, Eyes) else view
@@ -59,7 +59,7 @@ def _by_hand(player: Player) -> None:
             return
 
 
-def _whose(film: Film, view: View, words: Wording) -> str:
+def _whose(film: ReplayViews, view: View, words: Wording) -> str:
     if isinstance(view, Eyes):
         return words(f"replay.eyes.{view.name.lower()}")
     return words("replay.eyes.seat", name=film.witness.names[view])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lltui.commands.kept import chosen
 from lltui.commands.setting import settle
 from lltui.desk.verdict import day, record_words, remark, unjudged, verdict
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.text.wording import Wording
 
 
@@ -16,7 +16,7 @@ def run(args: argparse.Namespace) -> int:
     language, _, paper = settle(args)
     words = record_words(language)
     file = chosen(args.file)
-    witness = Witness(file)
+    witness = MatchAudit(file)
     paper.say(words("verify.file", file=str(file.path)))
     paper.lines(subject(witness, words))
     paper.gap()
@@ -30,13 +30,13 @@ def run(args: argparse.Namespace) -> int:
     return 0 if witness.sound else 1
 
 
-def subject(witness: Witness, words: Wording) -> Iterator[str]:
+def subject(witness: MatchAudit, words: Wording) -> Iterator[str]:
     """Which match it is; nothing of one that had not begun."""
     if witness.begun:
         yield from _what(witness, words)
 
 
-def finding(witness: Witness, language: str) -> Iterator[str]:
+def finding(witness: MatchAudit, language: str) -> Iterator[str]:
     """Whether it is sound, and what that rests on."""
     words = record_words(language)
     if witness.lie is not None:
@@ -55,7 +55,7 @@ def finding(witness: Witness, language: str) -> Iterator[str]:
         yield from _signed(witness, words, "verify.how")
 
 
-def _what(witness: Witness, words: Wording) -> Iterator[str]:
+def _what(witness: MatchAudit, words: Wording) -> Iterator[str]:
     names = words.row(witness.names)
     facts = {"match": witness.head.match, "day": day(witness.head.began), "names": names}
     yield words("verify.match", entries=len(witness.told), **facts)
@@ -69,7 +69,7 @@ def _what(witness: Witness, words: Wording) -> Iterator[str]:
         yield from (remark(words, each, witness.names) for each in told.remarks)
 
 
-def _signed(witness: Witness, words: Wording, how: str) -> Iterator[str]:
+def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
     yield words(how)
     if not witness.match.over:
         yield words("verify.unfinished")

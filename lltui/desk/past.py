@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from lltui.desk.verdict import day
-from lltui.record.history_rows import Line, Share
+from lltui.record.history_rows import HistoryRow, Share
 from lltui.text.wording import Wording
 
 
-def told(line: Line, words: Wording) -> str:
+def told(line: HistoryRow, words: Wording) -> str:
     """A match in one line."""
     what, who = game(line, words), company(line, words)
     return f"{day(line.began)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
 
 
-def checked(line: Line, words: Wording) -> str:
+def checked(line: HistoryRow, words: Wording) -> str:
     """Whether it is true, as far as this program can tell."""
     if not line.judged:
         return words("history.unjudged")
     return words("history.sound" if line.sound else "history.false")
 
 
-def result(line: Line, words: Wording) -> str:
+def result(line: HistoryRow, words: Wording) -> str:
     """How it ended."""
     rounds = words.count("history.rounds", line.deals)
     if line.stopped:
@@ -36,13 +36,13 @@ def result(line: Line, words: Wording) -> str:
     return words("history.lost", names=words.row(line.winners), rounds=rounds)
 
 
-def game(line: Line, words: Wording) -> str:
+def game(line: HistoryRow, words: Wording) -> str:
     """What was played."""
     name = words(f"game.{line.game}") if words.has(f"game.{line.game}") else line.game
     return words("history.edition", game=name, edition=line.edition) if line.edition else name
 
 
-def company(line: Line, words: Wording) -> str:
+def company(line: HistoryRow, words: Wording) -> str:
     """With whom, or among whom."""
     others = words.row(line.others) if line.others else "-"
     return words("history.with" if line.you else "history.among", others=others)

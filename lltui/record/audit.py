@@ -141,7 +141,7 @@ class _Chain(Chain):
         return body
 
 
-class Witness:
+class MatchAudit:
     """What one file tells, and whether it is true.
 
     `seat` is whose boxes the file's key opens, at least at times.  `lie` is the

@@ -15,7 +15,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as love_letter
 from lltui.games.models import model
 from lltui.games.two_princes import model as princes
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import RevealedReplay, Step
 from llwire.chain.entries import Bot
@@ -113,7 +113,7 @@ class _Rounds:
 def summary(file: MatchFile) -> Summary | None:
     """The facts of one file; None if it has no good entry."""
     rounds = _Rounds()
-    witness = Witness(file, rounds)
+    witness = MatchAudit(file, rounds)
     if not witness.begun or (witness.lie and witness.lie.seq == 0):
         return None
     genesis = witness.genesis
@@ -138,7 +138,7 @@ def summary(file: MatchFile) -> Summary | None:
     )
 
 
-def _last(witness: Witness) -> Any:
+def _last(witness: MatchAudit) -> Any:
     """The public view in the end: as the rules make it, or by other rules as the table told it."""
     game = witness.genesis.game
     if witness.unjudged is None:
@@ -150,7 +150,7 @@ def _last(witness: Witness) -> Any:
         return None
 
 
-def _players(witness: Witness, winners: tuple[Seat, ...]) -> tuple[Sat, ...]:
+def _players(witness: MatchAudit, winners: tuple[Seat, ...]) -> tuple[Sat, ...]:
     rows = []
     for seat, row in enumerate(witness.genesis.roster):
         bot = row.bot if isinstance(row, Bot) else None

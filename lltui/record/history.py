@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 from lltui import __version__
 from lltui.errors import Trouble
 from lltui.record.game_facts import Summary, summary
-from lltui.record.history_rows import Line, Share
+from lltui.record.history_rows import HistoryRow, Share
 from lltui.record.matchfile import SUFFIX, open_match
 
 VERSION = 3
@@ -140,7 +140,7 @@ class History:
 
     # ----------------------------------------------------------------- asking
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[HistoryRow]:
         """All matches, the newest first."""
         rows = self._db.execute(
             "SELECT file, began, game, edition, seat, deals, over, stopped, sound, baffled FROM best"
@@ -148,11 +148,13 @@ class History:
         )
         return [self._line(*row) for row in rows.fetchall()]
 
-    def _line(self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: Any) -> Line:
+    def _line(
+        self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: Any
+    ) -> HistoryRow:
         deals, over, stopped, sound, baffled = rest
         rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
         people: list[tuple[int, str, int]] = rows.fetchall()
-        return Line(
+        return HistoryRow(
             file=file,
             began=began,
             game=game,

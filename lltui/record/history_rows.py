@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class HistoryRow(NamedTuple):
     """One match in the list.  What was not `judged` is neither sound nor found false.
 
     `stopped`: it was ended before its end, by its host or for its length.

@@ -18,7 +18,7 @@ from lltui.games import packing
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from lltui.record.audit import Told, Witness
+from lltui.record.audit import MatchAudit, Told
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import RevealedReplay, Step
@@ -51,12 +51,12 @@ class _Truth(NamedTuple):
     menus: tuple[tuple[Action, ...], ...]
 
 
-class Film:
+class ReplayViews:
     """One file, with all that may be seen of it."""
 
     def __init__(self, file: MatchFile) -> None:
         self._truth: list[_Truth] = []
-        self.witness = Witness(file, self._see)
+        self.witness = MatchAudit(file, self._see)
         if not self.witness.begun or (self.witness.lie and self.witness.lie.seq == 0):
             raise NothingToReplay(file=str(file.path))
         self._model = model(self.witness.genesis.game)

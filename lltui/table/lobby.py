@@ -69,7 +69,7 @@ EMPTY = Chair()
 
 
 class Lobby(Struct, frozen=True):
-    """Kept on disk as it is; `known` are all who were ever let in, `online` who is here now."""
+    """TableSettings on disk as it is; `known` are all who were ever let in, `online` who is here now."""
 
     match: int
     game: str

@@ -22,7 +22,7 @@ from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Guest, TableState
+from lltui.table.state import Connected, TableState
 from llwire.chain.entries import NAMED, Bot, Genesis, Player
 from llwire.wire import limits, text
 from llwire.wire import messages as m
@@ -36,7 +36,7 @@ from llwire.wire.words import draw
 BOT_NAMES = ("Ada", "Emil", "Greta", "Jon", "Mina", "Otto", "Rosa", "Sam", "Uma", "Will", "Yara", "Zoe")
 
 
-def hear(state: TableState, line: LineId, guest: Guest, request: Message) -> None:
+def hear(state: TableState, line: LineId, guest: Connected, request: Message) -> None:
     """What may be asked at any time, and what only in the lobby."""
     match request:
         case m.Leave():
@@ -56,7 +56,7 @@ def hear(state: TableState, line: LineId, guest: Guest, request: Message) -> Non
             _lobby(state, guest, request)
 
 
-def _lobby(state: TableState, guest: Guest, request: Message) -> None:
+def _lobby(state: TableState, guest: Connected, request: Message) -> None:
     lobby = state.lobby
     match request:
         case m.Sit(seat=seat):
@@ -82,7 +82,7 @@ def _in_lobby(state: TableState) -> None:
         raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
 
 
-def sit(state: TableState, guest: Guest, seat: int | None) -> None:
+def sit(state: TableState, guest: Connected, seat: int | None) -> None:
     """On this chair, or any."""
     new = state.lobby.seat_of(guest.id) is None
     state.renew(state.lobby.sit(guest.id, guest.name, seat))
@@ -90,7 +90,7 @@ def sit(state: TableState, guest: Guest, seat: int | None) -> None:
         state.note(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
 
 
-def _leave(state: TableState, line: LineId, guest: Guest) -> None:
+def _leave(state: TableState, line: LineId, guest: Connected) -> None:
     """A chair in the lobby is free again; a seat in a match waits for what the hosting player decides."""
     if not state.in_play:
         if state.lobby.seat_of(guest.id) is not None:
@@ -101,7 +101,7 @@ def _leave(state: TableState, line: LineId, guest: Guest) -> None:
     state.part(line, Code.LEFT)
 
 
-def _rename(state: TableState, guest: Guest, wanted: str) -> None:
+def _rename(state: TableState, guest: Connected, wanted: str) -> None:
     name = text.clean_name(wanted)
     if name is None:
         raise Refused(Why.ILLEGAL, "name")
@@ -152,7 +152,7 @@ def tell_door(state: TableState) -> None:
 # ------------------------------------------------------------- chat and signs
 
 
-def say(state: TableState, guest: Guest, said: m.Say | m.Signal) -> None:
+def say(state: TableState, guest: Connected, said: m.Say | m.Signal) -> None:
     """Pass it on; Refused if it may not be said."""
     seat = state.seat_of(guest.id)
     if seat is None:

@@ -24,7 +24,7 @@ from lltui.table.host import Host, Patience
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, Found, Kept
+from lltui.table.table_folder import Folder, Found, TableSettings
 from llwire.session.listener import Listener
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code
@@ -91,7 +91,7 @@ class _Serving:
     def __init__(self, folder: Folder, way: Way, ears: Ears) -> None:
         self._folder, self._way, self._ears = folder, way, ears
         self._keys = folder.keys()
-        self._kept = folder.kept()
+        self._settings = folder.settings()
         self._table = self._restored(folder.lobby())
         self._host = Host(self._table, folder, ears.tell, self._close, way.patience)
         self._host.finished = self._finished
@@ -100,7 +100,7 @@ class _Serving:
         self._code: Code | None = None
 
     def _restored(self, lobby: Lobby) -> Table:
-        table = Table(self._keys, self._kept.settings, lobby, os.urandom)
+        table = Table(self._keys, self._settings.settings, lobby, os.urandom)
         logs = self._folder.logs
         entries = logs.load(lobby.match, self._keys.pin, mend=self._way.mend)
         if torn := logs.torn(lobby.match):
@@ -116,12 +116,12 @@ class _Serving:
             self._ears.tell(Unkept(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 
     async def run(self) -> None:
-        port = self._bind(self._kept.port if self._way.port is None else self._way.port)
+        port = self._bind(self._settings.port if self._way.port is None else self._way.port)
         addresses = usable()
         self._table.listening(addresses, port)  # nobody is here to be told
         found = Found(self._keys.table.hex(), os.getpid(), port, addresses, self._way.mdns)
-        if port != self._kept.port:
-            self._host.keep("settings", replace(self._kept, port=port))
+        if port != self._settings.port:
+            self._host.keep("settings", replace(self._settings, port=port))
         self._host.found_at(found)
         self._listen_to_signals()
         self._host.begin()
@@ -141,8 +141,8 @@ class _Serving:
     async def _announce(self, port: int, addresses: tuple[str, ...]) -> None:
         if not (self._way.mdns and addresses):
             return
-        announcement = Announcement(seen(self._keys, self._kept, self._table.lobby), port, addresses)
-        self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._kept, lobby))
+        announcement = Announcement(seen(self._keys, self._settings, self._table.lobby), port, addresses)
+        self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._settings, lobby))
         await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
 
     def _bind(self, port: int) -> int:
@@ -179,6 +179,8 @@ class _Serving:
         return match is None or match.over
 
 
-def seen(keys: Keys, kept: Kept, lobby: Lobby) -> Seen:
+def seen(keys: Keys, settings: TableSettings, lobby: Lobby) -> Seen:
     """What others see of a table before they join it."""
-    return Seen(seen_id(keys.table), kept.label, len(lobby.taken()), len(lobby.chairs), kept.settings.open)
+    return Seen(
+        seen_id(keys.table), settings.label, len(lobby.taken()), len(lobby.chairs), settings.settings.open
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from lltui.table import effects as e
 from lltui.table.lobby import Refused
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Guest, TableState
+from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
 from llwire.session.host_session import DeedHeard
 from llwire.wire import limits
@@ -21,7 +21,7 @@ from llwire.wire.messages import Why
 _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 
 
-def hear(state: TableState, waiting: Waiting, guest: Guest, done: DeedHeard, now: float) -> None:
+def hear(state: TableState, waiting: Waiting, guest: Connected, done: DeedHeard, now: float) -> None:
     """By what it is."""
     match done.deed:
         case Joining() as joining:
@@ -32,7 +32,7 @@ def hear(state: TableState, waiting: Waiting, guest: Guest, done: DeedHeard, now
             _play(state, guest, deed, done.signed, now)
 
 
-def _join(state: TableState, guest: Guest, joining: Joining, signed: Signed, now: float) -> None:
+def _join(state: TableState, guest: Connected, joining: Joining, signed: Signed, now: float) -> None:
     """Ready in the lobby; in a match, a promise anew, or somebody who could take over a seat."""
     if joining.match != state.lobby.match:
         raise Refused(Why.STALE)
@@ -46,7 +46,7 @@ def _join(state: TableState, guest: Guest, joining: Joining, signed: Signed, now
         state.draft(playing, playing.promise(signed, now))
 
 
-def _play(state: TableState, guest: Guest, deed: Act | Ready, signed: Signed, now: float) -> None:
+def _play(state: TableState, guest: Connected, deed: Act | Ready, signed: Signed, now: float) -> None:
     playing = state.settled()
     if deed.match != playing.match.number:
         raise Refused(Why.STALE)
@@ -64,7 +64,7 @@ def _play(state: TableState, guest: Guest, deed: Act | Ready, signed: Signed, no
 
 
 def _decide(
-    state: TableState, waiting: Waiting, guest: Guest, decision: Decision, signed: Signed, now: float
+    state: TableState, waiting: Waiting, guest: Connected, decision: Decision, signed: Signed, now: float
 ) -> None:
     playing = _after_crash(state) if isinstance(decision.what, GoOn) else state.settled()
     if decision.match != playing.match.number:
@@ -83,7 +83,9 @@ def _decide(
         state.note(e.Back("host"))
 
 
-def _demand_turned_to(waiting: Waiting, playing: RunningMatch, guest: Guest, what: What, now: float) -> None:
+def _demand_turned_to(
+    waiting: Waiting, playing: RunningMatch, guest: Connected, what: What, now: float
+) -> None:
     """What others than the host may decide: for their own seat, or when they have waited long enough."""
     seat, offered = playing.seat_of(guest.id), waiting.offered(now)
     match what:
@@ -114,7 +116,7 @@ def _joining(state: TableState, decision: Decision) -> Signed | None:
     return guest.joined
 
 
-def _count(guest: Guest, turn: int) -> None:
+def _count(guest: Connected, turn: int) -> None:
     last, times = guest.wrong
     guest.wrong = (turn, times + 1 if last == turn else 1)
     if guest.wrong[1] > limits.WRONG_ACTS:

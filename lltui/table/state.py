@@ -45,7 +45,7 @@ class UnsavedEntry(NamedTuple):
 
 
 @dataclass(slots=True)
-class Guest:
+class Connected:
     """One line.
 
     `behind` are the entries it had not seen at its last pong.  `wrong` counts
@@ -63,28 +63,28 @@ class Guest:
     parting: bool = False
 
 
-class Guests:
+class AllConnected:
     """All lines that were let in; one for each person."""
 
     def __init__(self) -> None:
-        self._lines: dict[LineId, Guest] = {}
+        self._lines: dict[LineId, Connected] = {}
 
-    def __getitem__(self, line: LineId) -> Guest:
+    def __getitem__(self, line: LineId) -> Connected:
         return self._lines[line]
 
     def __contains__(self, line: LineId) -> bool:
         return line in self._lines
 
-    def enter(self, line: LineId, guest: Guest) -> None:
+    def enter(self, line: LineId, guest: Connected) -> None:
         """One more."""
         assert self.line_of(guest.id) is None, "the older line has gone before"
         self._lines[line] = guest
 
-    def leave(self, line: LineId) -> Guest | None:
+    def leave(self, line: LineId) -> Connected | None:
         """One less; None if it had gone before."""
         return self._lines.pop(line, None)
 
-    def lines(self) -> Iterable[tuple[LineId, Guest]]:
+    def lines(self) -> Iterable[tuple[LineId, Connected]]:
         """Every line with its person."""
         return tuple(self._lines.items())
 
@@ -92,7 +92,7 @@ class Guests:
         """The line of this person."""
         return next((line for line, guest in self._lines.items() if guest.id == who), None)
 
-    def of(self, who: bytes | None) -> Guest | None:
+    def of(self, who: bytes | None) -> Connected | None:
         """The person with this key, if they are here."""
         line = None if who is None else self.line_of(who)
         return None if line is None else self._lines[line]
@@ -197,7 +197,7 @@ class TableState:
         self.settings = settings
         self.lobby = lobby
         self.entropy = entropy
-        self.guests = Guests()
+        self.guests = AllConnected()
         self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
         self.playing: RunningMatch | None = None
         self.pending: UnsavedEntry | None = None
@@ -279,13 +279,13 @@ class TableState:
         """The names of all who are here and sit nowhere."""
         return tuple(guest.name for guest in self.seatless())
 
-    def seatless(self) -> tuple[Guest, ...]:
+    def seatless(self) -> tuple[Connected, ...]:
         """All who are here to stay and sit nowhere: watchers, and who comes without a key to a seat."""
         seated = set(self.people)
         guests = (guest for _, guest in self.guests.lines())
         return tuple(guest for guest in guests if guest.id not in seated and not guest.parting)
 
-    def newcomers(self) -> tuple[Guest, ...]:
+    def newcomers(self) -> tuple[Connected, ...]:
         """Who asks for a seat in the match that is played."""
         return tuple(guest for guest in self.seatless() if guest.joined) if self.in_play else ()
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from lltui.table import game_options
 from lltui.table.effects import LineId
-from lltui.table.state import Guest, TableState
+from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
 from llwire.wire import limits
 from llwire.wire import messages as m
@@ -123,7 +123,7 @@ def _nobody(state: TableState, seat: int, who: bytes | None) -> Literal["away", 
     return "bot" if state.playing is not None or state.lobby.chairs[seat].bot else "empty"
 
 
-def _lags(guest: Guest) -> bool:
+def _lags(guest: Connected) -> bool:
     return guest.behind >= FAR or (guest.lag is not None and guest.lag >= SLOW)
 
 

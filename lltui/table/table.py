@@ -19,7 +19,7 @@ from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Guest, Settings, TableState
+from lltui.table.state import Connected, Settings, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
 from llwire.session.handshake import Admission
@@ -95,7 +95,7 @@ class Table:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         state, hello = self._state, proven.hello
         self._judge(proven)
-        guest = Guest(hello.id, self._name(hello), hello.want, proven.hosting)
+        guest = Connected(hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
             recovery.compare(self._state, line, guest.id, hello.have)
         state.guests.enter(line, guest)
@@ -136,7 +136,7 @@ class Table:
         return theirs or text.clean_name(hello.name) or lobby.unlike(names)
 
     @contextmanager
-    def _convicting(self, guest: Guest) -> Iterator[None]:
+    def _convicting(self, guest: Connected) -> Iterator[None]:
         """Whoever knows another history than ours is named in the host's log."""
         try:
             yield
@@ -197,13 +197,13 @@ class Table:
         except Refused as refused:
             self._refuse(line, guest, event, refused)
 
-    def _start(self, guest: Guest, now: float) -> None:
+    def _start(self, guest: Connected, now: float) -> None:
         """By the host; by another only where those who are here have waited long enough."""
         if not guest.hosting and not self._waiting.may_start(guest.id, now):
             raise Refused(Why.NOT_ALLOWED, "host")
         requests.start(self._state, now, without=self._waiting.offered(now))
 
-    def _rematch(self, guest: Guest, now: float) -> None:
+    def _rematch(self, guest: Connected, now: float) -> None:
         """By the host; by a player where the host is here and has said nothing for long enough."""
         if not guest.hosting and not self._waiting.may_reopen(guest.id, now):
             raise Refused(Why.NOT_ALLOWED, "host")
@@ -216,7 +216,7 @@ class Table:
         seen = have.seq + 1 if have is not None and have.match == head.match else 0
         return max(0, head.seq + 1 - seen)
 
-    def _refuse(self, line: LineId, guest: Guest, event: object, refused: Refused) -> None:
+    def _refuse(self, line: LineId, guest: Connected, event: object, refused: Refused) -> None:
         """Say why, and to whom an act was refused which turn is theirs."""
         deed = event.deed if isinstance(event, DeedHeard) else event
         turn = now = None

@@ -50,7 +50,7 @@ class LogDamaged(Trouble):
     """A log holds something else than what was written, and not at a torn end."""
 
 
-class Kept(Struct, frozen=True):
+class TableSettings(Struct, frozen=True):
     """What was chosen once.  `label` is what others see in their list of tables."""
 
     settings: Settings
@@ -152,14 +152,14 @@ class Folder:
         self._lock: Lock | None = None
 
     @classmethod
-    def create(cls, root: Path, keys: Keys, kept: Kept, lobby: Lobby) -> Folder:
+    def create(cls, root: Path, keys: Keys, settings: TableSettings, lobby: Lobby) -> Folder:
         """A new table.  The key comes last: without it there is no table."""
         folder = cls(root / keys.table.hex())
         try:
             folder.path.mkdir(parents=True, mode=0o700)
             flush_folder(root)
             folder.keep_lobby(lobby)
-            folder.keep("settings", kept)
+            folder.keep("settings", settings)
             folder.keep("host.key", keys)
         except OSError as error:
             folder.discard()
@@ -233,9 +233,9 @@ class Folder:
         """Its secrets."""
         return self._read("host.key", Keys)
 
-    def kept(self) -> Kept:
+    def settings(self) -> TableSettings:
         """What its host chose."""
-        return self._read("settings", Kept)
+        return self._read("settings", TableSettings)
 
     def lobby(self) -> Lobby:
         """Who sits where."""

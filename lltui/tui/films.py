@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from lltui.record.history_rows import Line, Share
+from lltui.record.history_rows import HistoryRow, Share
 
 if TYPE_CHECKING:  # the menu names films, and loads none
     from lltui.record.lies import Lie, Unjudged
@@ -21,7 +21,7 @@ class Past(NamedTuple):
     `fresh` tells why the list had to be made anew, `unread` names what is no match.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[HistoryRow, ...]
     by_seat: tuple[Share, ...] = ()
     by_edition: tuple[Share, ...] = ()
     by_opponent: tuple[Share, ...] = ()

@@ -26,7 +26,7 @@ from lltui.table.keys import fresh
 from lltui.table.running_match import Pace
 from lltui.table.state import Settings
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, Kept
+from lltui.table.table_folder import Folder, TableSettings
 from llwire.chain.chain import Chain
 from llwire.chain.log import line, read_log
 from llwire.session.handshake import Aim
@@ -49,7 +49,7 @@ class House:
 
     def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE, game=MODEL.id):
         self.keys = fresh(os.urandom, None if unlocked else WORDS)
-        kept = Kept(Settings(pace=pace, open=unlocked), "test", 0)
+        kept = TableSettings(Settings(pace=pace, open=unlocked), "test", 0)
         lobby = game_options.fresh(game, options or Options(target=1))
         self.folder = Folder.create(root / "host", self.keys, kept, lobby)
         self.port = free_port()
@@ -63,7 +63,7 @@ class House:
     def start(self):
         self.keys = self.folder.keys()
         lobby = self.folder.lobby()
-        self.table = Table(self.keys, self.folder.kept().settings, lobby, os.urandom)
+        self.table = Table(self.keys, self.folder.settings().settings, lobby, os.urandom)
         self.folder.take()
         entries = self.folder.logs.load(lobby.match, self.keys.pin, mend=False)
         self.table.restore(entries, asyncio.get_running_loop().time())

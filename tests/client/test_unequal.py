@@ -248,7 +248,7 @@ class TestAfterwards:
         assert history.by_seat() == []
         history.close()
         monkeypatch.setattr("lltui.record.history.__version__", "99.0")
-        monkeypatch.setattr("lltui.record.game_facts.Witness.unjudged", None, raising=False)
+        monkeypatch.setattr("lltui.record.game_facts.MatchAudit.unjudged", None, raising=False)
         asked = []
         monkeypatch.setattr("lltui.record.history.summary", asked.append)
         History(tmp_path).close()

@@ -94,7 +94,7 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
     assert left.when > 1_600_000_000
     again = await house.resume("Ada", mend=False)
     assert again.pin == goal.pin
-    assert again.listed == there.folder.kept().label, "nobody said that it should be kept off the list"
+    assert again.listed == there.folder.settings().label, "nobody said that it should be kept off the list"
     visit, lobby = await visited(house, again)
     assert lobby.chairs[0].you
     await visit.leave(getting_up=False)

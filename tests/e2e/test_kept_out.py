@@ -255,7 +255,9 @@ def test_a_house_with_another_key_behind_the_same_door_is_a_red_stop(tmp_path):
     lltui("join", address, "--plain", "--name", "Ann", code=1, **known)  # the input ends in the lobby
     first.kill(signal.SIGTERM)
     second = House(tmp_path / "two", 2)
-    second.folder.keep("settings", type(second.folder.kept())(second.folder.kept().settings, "x", first.port))
+    second.folder.keep(
+        "settings", type(second.folder.settings())(second.folder.settings().settings, "x", first.port)
+    )
     second.start()
     told = lltui(
         "join", address, "--plain", "--name", "Ann", code=1, **known | {"LLTUI_CODE": second.keys.words}

@@ -23,7 +23,7 @@ from lltui.table.keys import fresh
 from lltui.table.lobby import EMPTY, Lobby
 from lltui.table.running_match import Pace
 from lltui.table.state import Settings
-from lltui.table.table_folder import Folder, Kept
+from lltui.table.table_folder import Folder, TableSettings
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log
 from llwire.session.handshake import Aim
@@ -56,7 +56,7 @@ class House:
         chairs = (EMPTY,) * (seats + bots)
         options = pack(options or Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=game, options=options, chairs=chairs)
-        kept = Kept(settings=Settings(pace=pace), label="test", port=free_port())
+        kept = TableSettings(settings=Settings(pace=pace), label="test", port=free_port())
         self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
         self.within = within  # words before the command
         self.process = None

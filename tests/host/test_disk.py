@@ -21,7 +21,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import Patience
 from lltui.table.serving import Ears, Way, serve
 from lltui.table.state import Settings
-from lltui.table.table_folder import Folder, Kept, LogDamaged, Logs
+from lltui.table.table_folder import Folder, LogDamaged, Logs, TableSettings
 from llwire.chain.log import line
 from llwire.wire.messages import Phase
 
@@ -187,7 +187,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
 
 
 def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, entries):
-    kept = Kept(settings=Settings(), label="test", port=0)
+    kept = TableSettings(settings=Settings(), label="test", port=0)
     lobby = memory.Evening(MODEL.id, Options(target=1)).disk.lobby
     folder = Folder.create(tmp_path / "tables", memory.KEYS, kept, lobby)
     file = written(folder.path, entries, memory.KEYS.pin)
@@ -229,17 +229,17 @@ async def test_a_table_is_taken_up_on_a_full_disk_and_goes_on_by_itself_when_the
         full.touch()
         await house.up(FULL=str(full), MEND=mend)
         await evening.all(lambda player: Phase.FROZEN in player.phases)
-        assert house.folder.kept().port != house.port
+        assert house.folder.settings().port != house.port
         full.unlink()
         await evening.over()
         evening.same_story()
-    assert (house.folder.kept().port, house.folder.found().port) == (house.port, house.port)
+    assert (house.folder.settings().port, house.folder.found().port) == (house.port, house.port)
     assert house.log().count(" Thawed ") == 1
 
 
 def new_port(house):
     """As if the old one had been taken: the system chooses."""
-    house.folder.keep("settings", replace(house.folder.kept(), port=0))
+    house.folder.keep("settings", replace(house.folder.settings(), port=0))
 
 
 def test_a_disk_that_refuses_is_asked_twice_a_second():
@@ -265,7 +265,9 @@ def no_room(handle, data, at):
 
 async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path, entries, monkeypatch):
     house = House(tmp_path, 2)
-    house.folder = Folder.create(tmp_path / "other", memory.KEYS, house.folder.kept(), house.folder.lobby())
+    house.folder = Folder.create(
+        tmp_path / "other", memory.KEYS, house.folder.settings(), house.folder.lobby()
+    )
     file = written(house.folder.path, entries, memory.KEYS.pin)
     flipped(file, file.read_bytes(), 200, 3)
     monkeypatch.setattr("lltui.files.disk.put", no_room)

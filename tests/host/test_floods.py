@@ -88,7 +88,7 @@ class InHere:
         self.house = house = House(root, 4, target=9, pace=AT_ONCE)
         house.still, house.kill = False, lambda: None
         self.counts = Counter()
-        self.table = Table(house.keys, house.folder.kept().settings, house.folder.lobby(), os.urandom)
+        self.table = Table(house.keys, house.folder.settings().settings, house.folder.lobby(), os.urandom)
         self.host = Host(self.table, house.folder, lambda _: None, lambda _: None, Patience())
         context = table_context(house.keys.cert, house.keys.cert_key)
         deadlines = replace_deadlines(QUICK)

@@ -40,7 +40,7 @@ def test_a_table_has_one_process(house):
 def test_a_busy_port_is_told_with_another_one(house):
     house.start()
     other = House(house.folder.path.parent.parent, 2)
-    other.folder.keep("settings", process.msgspec.structs.replace(other.folder.kept(), port=house.port))
+    other.folder.keep("settings", process.msgspec.structs.replace(other.folder.settings(), port=house.port))
     with pytest.raises(PortBusy) as trouble:
         other.start()
     assert trouble.value.facts == {"port": house.port, "other": house.port + 1}

@@ -17,7 +17,7 @@ from net.matches import MATCHES, played
 from lltui.games import packing
 from lltui.games.love_letter.rules.edition import editions
 from lltui.games.models import MODELS, model
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed
 from llwire.chain import entries, log
 from llwire.chain.chain import Chain
@@ -71,7 +71,7 @@ def whats(name):
 
 @every_match
 def test_a_match_of_before_is_sound_for_whoever_kept_it(name, tmp_path):
-    told = Witness(file_of(name, tmp_path))
+    told = MatchAudit(file_of(name, tmp_path))
     assert (told.lie, told.unjudged) == (None, None), AGAIN
     assert told.over
     assert told.checked == told.match.deal > 0
@@ -84,7 +84,7 @@ def test_a_match_of_before_is_sound_for_every_seat(name, tmp_path):
     file = file_of(name, tmp_path)
     for seat, key in again(name).boxes.items():
         head = head_of(file.head.pin, file.head.match, seat, key, file.head.began)
-        told = Witness(MatchFile(file.path, head, file.log))
+        told = MatchAudit(MatchFile(file.path, head, file.log))
         assert (told.lie, told.unjudged) == (None, None), AGAIN
         assert told.boxes > 0
 
@@ -117,7 +117,7 @@ def test_what_the_game_said_is_written_as_the_same_bytes(name, tmp_path):
     file = file_of(name, tmp_path)
     nouns = model(bodies(name)[0].what.game)
     assert _again(bodies(name)[0].what.options, nouns.options)
-    for told in Witness(file).told:
+    for told in MatchAudit(file).told:
         assert _again(told.body.view, nouns.public)
         assert _again(told.body.news, list[nouns.announced])
         assert all(_again(opening.choice, nouns.action) for opening in told.body.opened)

@@ -24,7 +24,7 @@ from lltui.games.models import MODELS
 from lltui.record.matchfile import Head
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
-from lltui.table.table_folder import Found, Kept
+from lltui.table.table_folder import Found, TableSettings
 from llwire.chain import entries
 from llwire.wire import deeds, messages
 
@@ -42,7 +42,7 @@ Where the format is to change, LLTUI_REWRITE=1 writes tests/net/tags.txt anew; s
 def travels() -> list[Any]:
     """All that others read, or that this program reads of itself after an update."""
     wire = [*get_args(messages.FromTable), *get_args(messages.FromClient), *get_args(messages.FromHosting)]
-    kept = [Head, Known, Sent, Kept, Found, Keys, Lobby, entries.Body, *get_args(deeds.Deed)]
+    kept = [Head, Known, Sent, TableSettings, Found, Keys, Lobby, entries.Body, *get_args(deeds.Deed)]
     games = [
         kind
         for game in MODELS.values()

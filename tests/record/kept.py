@@ -5,7 +5,7 @@ from __future__ import annotations
 from record.played import KEYS, Evening
 
 from lltui import cli
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import head_of, keep_match, open_match
 
 MAY = 1_777_636_800  # noon on 2026-05-01, UTC
@@ -19,7 +19,7 @@ def keep(evening, folder, seat=None, began=MAY, log=None):
 
 
 def witness(evening, folder, seat=None, **more):
-    return Witness(open_match(keep(evening, folder, seat, **more)))
+    return MatchAudit(open_match(keep(evening, folder, seat, **more)))
 
 
 def said(capsys, *words):

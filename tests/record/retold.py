@@ -22,7 +22,7 @@ from lltui.client import updates as u
 from lltui.client.client import Client
 from lltui.client.effects import Part, Tell
 from lltui.client.followed_match import FollowedMatch
-from lltui.record.audit import Verifier, Witness
+from lltui.record.audit import MatchAudit, Verifier
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
 from llwire.chain import boxes, entries, log
@@ -198,7 +198,7 @@ def verified(told: list[Entry], evening: Evening, seat: int | None) -> Lie | Non
     """What `lltui verify` finds in this seat's copy."""
     key = None if seat is None else evening.parts[seat].box
     data = b"".join(map(log.line, told))
-    return Witness(MatchFile(Path("x.ll"), head_of(KEYS.pin, NUMBER, seat, key, 0), data)).lie
+    return MatchAudit(MatchFile(Path("x.ll"), head_of(KEYS.pin, NUMBER, seat, key, 0), data)).lie
 
 
 class _Told(Client):

@@ -19,7 +19,7 @@ from toy import model as toy
 from lltui.desk.verdict import day, verdict
 from lltui.errors import Trouble
 from lltui.record import matchfile
-from lltui.record.audit import Witness
+from lltui.record.audit import MatchAudit
 from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
 from llwire.chain import log
@@ -41,7 +41,7 @@ def small(tmp_path, monkeypatch):
 def judged(path):
     """What is said of a file: never a traceback."""
     try:
-        found = Witness(open_match(path))
+        found = MatchAudit(open_match(path))
     except Trouble as trouble:
         return type(trouble).__name__
     if found.lie is not None:
@@ -200,7 +200,7 @@ def test_another_key_than_the_seat_s_opens_nothing_and_is_said(tmp_path, capsys)
     evening = Evening(people=2, bots=0, seed=2).whole()
     head = head_of(KEYS.pin, 1, 0, evening.parts[1].box, 0)
     path = keep_match(tmp_path, head, evening.log)
-    found = Witness(open_match(path))
+    found = MatchAudit(open_match(path))
     assert (found.seat, found.boxes, found.sound) == (None, 0, True)
     assert "opens none of its boxes" in said(capsys, "verify", path)[1]
 
@@ -219,7 +219,7 @@ def test_a_name_that_steers_the_terminal_is_cleaned(tmp_path, capsys):
     roster = (msgspec.structs.replace(first, name="\x1b[2J\u202eadA"), *rest)
     what = msgspec.structs.replace(evening.bodies[0].what, roster=roster)
     path = keep(evening, tmp_path, log=[evening.forged(what=what)])
-    assert Witness(open_match(path)).names == ("[2JadA", "Ben")
+    assert MatchAudit(open_match(path)).names == ("[2JadA", "Ben")
     out = said(capsys, "verify", path)[1]
     assert "\x1b" not in out
     assert "\u202e" not in out

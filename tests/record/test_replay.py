@@ -27,7 +27,7 @@ from lltui.plain import reel
 from lltui.plain.paper import Paper
 from lltui.plain.reel import Place
 from lltui.record.matchfile import open_match
-from lltui.record.replay_views import Film, NoSuchEyes, NothingToReplay, NotYetOpen
+from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.scenes import Eyes
 from lltui.tui import replay_desk as tape_reel
 from llwire.chain import log
@@ -42,7 +42,7 @@ def evening():
 
 
 def film(evening, folder, seat=None, **more):
-    return Film(open_match(keep(evening, folder, seat, **more)))
+    return ReplayViews(open_match(keep(evening, folder, seat, **more)))
 
 
 def told(evening, seat):
@@ -263,7 +263,7 @@ def looked_at(path):
     for language in text.languages():
         for eyes in (None, "1", "watcher", "all"):
             try:
-                film = Film(open_match(path))
+                film = ReplayViews(open_match(path))
                 view = film.view(eyes)
                 witness = film.witness
                 you = None if isinstance(view, Eyes) else view

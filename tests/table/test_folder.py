@@ -10,14 +10,14 @@ from table.evening import AT_ONCE, KEYS
 
 from lltui.games.love_letter.model import Options
 from lltui.table import game_options
-from lltui.table.table_folder import Folder, Found, Kept
+from lltui.table.table_folder import Folder, Found, TableSettings
 
 
 @pytest.fixture
 def folder(tmp_path):
     """Made by a process that forbids nobody anything, as one in front of a terminal may be."""
     before = os.umask(0)
-    kept = Kept(AT_ONCE, "kitchen", 4455)
+    kept = TableSettings(AT_ONCE, "kitchen", 4455)
     yield Folder.create(tmp_path, KEYS, kept, game_options.fresh("love-letter", Options()))
     os.umask(before)
 

@@ -11,7 +11,7 @@ from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, u
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
-from lltui.record.history_rows import Line, Share
+from lltui.record.history_rows import HistoryRow, Share
 from lltui.tui import first
 from lltui.tui.films import Past
 from lltui.tui.flows.menu import MenuScreen
@@ -94,7 +94,7 @@ async def test_only_what_can_be_done_now_is_offered():
 
 def hostile(*_):
     people = [
-        Line(
+        HistoryRow(
             f"{name}.ll",
             10**9 + n,
             name,

@@ -16,7 +16,7 @@ from lltui.desk import past as told
 from lltui.desk.past import share_name
 from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
-from lltui.record.history_rows import Line, Share
+from lltui.record.history_rows import HistoryRow, Share
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut, strip_controls
@@ -94,7 +94,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     def lines(self) -> Sequence[Row]:
         return [self._row(line) for line in self._past.lines] if self._past else []
 
-    def _row(self, line: Line) -> Row:
+    def _row(self, line: HistoryRow) -> Row:
         words = self._record
         label = f"{day(line.began)}  {strip_controls(told.company(line, words))}"
         about = f"{told.game(line, words)}. {self.words('history.file', file=strip_controls(line.file))}"
