@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 from tui import princely, scenes  # noqa: E402 - found by the line above
 from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 - as above
 
-from lltui.client.updates import Said, Signalled  # noqa: E402 - as above
+from lltui.client.updates import ChatLine, SignShown  # noqa: E402 - as above
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES  # noqa: E402 - as above
 from lltui.tui import first  # noqa: E402 - as above
 
@@ -90,7 +90,10 @@ def _trial() -> Awaitable[str]:
         return bool(sum(prince.attributes[at] for prince in princes) < trial.value)
 
     moment = princely.Played(TOWER).until(princely.at("commit", chapter="escape_a", where=true))
-    talk = (Said(1, "Ada", "Well, I am afraid, but only the usual amount."), Signalled(1, "Ada", "strong"))
+    talk = (
+        ChatLine(1, "Ada", "Well, I am afraid, but only the usual amount."),
+        SignShown(1, "Ada", "strong"),
+    )
     return _princes(moment, *talk, keys="2")
 
 

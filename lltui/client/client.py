@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, bare, weight
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import CaughtError, FollowedMatch
 from lltui.client.make_updates import lobby_of, update_of, updates_of
-from lltui.client.requests import Ask, BeReady, Decide
+from lltui.client.requests import AskTable, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Request, Speak, Update
 from lltui.record.lies import Lie, Unjudged, Verifier, VerifierOf
@@ -80,19 +80,19 @@ class Comparing:
         yield from self._warning(found, found)
         if found is not None and seated:
             yield Send(m.Leave())
-            yield Part(peer_error(Code.RULES, "a table with other rules"))
+            yield HangUp(peer_error(Code.RULES, "a table with other rules"))
 
     def match(self, followed: FollowedMatch) -> Iterator[Effect]:
         """Whoever has taken part in a deal of it already may play on."""
         found = followed.foreign or (Unjudged(0, "nameless") if followed.unequal else None)
         yield from self._warning(found, followed.number)
         if followed.unequal and followed.seat is not None and not followed.took_part:
-            yield Part(peer_error(Code.RULES, "a match by other rules"))
+            yield HangUp(peer_error(Code.RULES, "a match by other rules"))
 
     def _warning(self, found: Unjudged | None, of: object) -> Iterator[Effect]:
         if found is not None and self._warned != of:
             self._warned = of
-            yield Tell(u.Foreign(found))
+            yield TellBoard(u.Foreign(found))
 
 
 class Client:
@@ -200,9 +200,9 @@ class Client:
                 self._out.append(Evidence(self.now.number, message))
             names = self.now.names if self.now else ()
             self._tell(u.Lied(caught.lie, names))
-            self._out.append(Part(caught.error))
+            self._out.append(HangUp(caught.error))
         except PeerError as error:
-            self._out.append(Part(error))
+            self._out.append(HangUp(error))
         return self._taken()
 
     def _hear(self, message: object) -> None:
@@ -246,7 +246,7 @@ class Client:
 
     def _carry(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
-            self._attends = self._attends and not isinstance(effect, Tell)
+            self._attends = self._attends and not isinstance(effect, TellBoard)
             self._out.append(effect)
 
     def _entry(self, entry: m.Entry) -> None:
@@ -296,7 +296,7 @@ class Client:
             self._matches[number] = FollowedMatch(self.pin, number, self.me, secret, verifier, self._quota)
             for old in sorted(self._matches)[:-KEPT]:
                 del self._matches[old]
-                self._out += [Past(old)] if old in begun else []
+                self._out += [Forget(old)] if old in begun else []
         return self._matches[number]
 
     @staticmethod
@@ -333,7 +333,7 @@ class Client:
         self._begin(followed)
         if not live:
             self._phrase(followed)
-            self._tell(u.Past(past))
+            self._tell(u.HeardBefore(past))
             self._tell(followed.unheard, followed.turn.number)
         self._end(followed)
 
@@ -381,7 +381,7 @@ class Client:
         if update is not None:
             self._attends = False
             self._glimpsed = self._glimpsed or isinstance(update, Glimpse)
-            self._out.append(Tell(update, turn))
+            self._out.append(TellBoard(update, turn))
 
     # ----------------------------------------------------------------- moves
 
@@ -398,7 +398,7 @@ class Client:
                         self._tell(u.Shortened())
             case BeReady():
                 self._join()
-            case Ask(message=message):
+            case AskTable(message=message):
                 self._ask(message)
             case Decide(what=decided):
                 if self.now is None or self.now.match.over:
@@ -487,7 +487,7 @@ class Client:
         number, signed = followed.ready()
         if self._link.opened != (followed.number, number):
             self._link.opened = (followed.number, number)
-            self._out.append(Keep(followed.number, number, signed))
+            self._out.append(KeepReady(followed.number, number, signed))
             self._send(signed)
 
     def _hurried(self, standing: m.Standing) -> bool:

@@ -15,7 +15,7 @@ from lltui.client import updates as u
 from lltui.client.bounds import Quota, Timing, weight
 from lltui.client.client import Client
 from lltui.client.dialing import Dialled, dial
-from lltui.client.effects import Append, Effect, Evidence, Keep, Part, Past, Proved, Send, Tell
+from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known import Memory, OwnLog
 from lltui.errors import Trouble
@@ -32,7 +32,7 @@ Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 # Puts a match into a file of its own, out of the own log; Trouble if the disk will not.
 Keeper = Callable[[FollowedMatch, OwnLog], None]
 # Of these only the newest counts, if nothing happened between them.
-STATES = (u.LobbyIs, u.Waits, u.Lines, u.DoorIs, u.Newcomers)
+STATES = (u.LobbyIs, u.Waits, u.PresenceIs, u.DoorIs, u.NewcomersAre)
 
 
 class Place(Struct, frozen=True):
@@ -68,7 +68,7 @@ class _Search:
 
 
 class _Told(NamedTuple):
-    tell: Tell
+    tell: TellBoard
     size: int
 
 
@@ -94,7 +94,7 @@ class _Queue:
         """Whether there is as much as a board should ever have before it."""
         return len(self._rows) >= self._quota.updates or self._size >= self._quota.bytes
 
-    def put(self, tell: Tell, size: int = 0) -> None:
+    def put(self, tell: TellBoard, size: int = 0) -> None:
         """One more, which came in so many bytes."""
         state = _state(tell.update)
         if state is None:
@@ -106,7 +106,7 @@ class _Queue:
             self._states[state] = self._last
         if isinstance(tell.update, Glimpse):
             size += self._quota.choice * len(tell.update.menu)
-        if isinstance(tell.update, u.Past):
+        if isinstance(tell.update, u.HeardBefore):
             size += weight(tell.update)
         self._rows[self._last] = _Told(tell, size)
         self._size += size
@@ -114,7 +114,7 @@ class _Queue:
         if self.full:
             self.room.clear()
 
-    def take(self) -> Tell:
+    def take(self) -> TellBoard:
         """The oldest."""
         return self._drop(next(iter(self._rows))).tell
 
@@ -338,23 +338,23 @@ class Connection:
                     # Between the end of a line and our hearing of it, there is nobody to say it to.
                     if self._line is not None and self._line.session.stage in LIVE:
                         self._line.say(m.encode(message))
-                case Tell(update=u.Lied() as lied):
+                case TellBoard(update=u.Lied() as lied):
                     self._put(replace(lied, folder=str(self._memory.folder)))
-                case Tell():
+                case TellBoard():
                     self._told.put(effect, self._coming)
-                case Part(why=why):
+                case HangUp(why=why):
                     raise why
-                case Append() | Keep() | Evidence() | Proved() | Past():
+                case Append() | KeepReady() | Evidence() | Proved() | Forget():
                     self._write(effect)
 
-    def _write(self, effect: Append | Keep | Evidence | Proved | Past) -> None:
+    def _write(self, effect: Append | KeepReady | Evidence | Proved | Forget) -> None:
         """A disk that refuses is told of; the match goes on."""
         try:
             match effect:
                 case Append(match=match, entry=entry):
                     if (why := self._memory.log(match).append(entry)) is not None:
                         self._put(u.Unkept(why))
-                case Keep(match=match, number=number, ready=ready):
+                case KeepReady(match=match, number=number, ready=ready):
                     self._memory.keep_sent(match, number, ready)
                 case Evidence(match=match, entry=entry):
                     self._memory.evidence(match, entry)
@@ -362,10 +362,10 @@ class Connection:
                     self._unkept.add(match)
                     self._keeper(self.client.of(match), self._memory.log(match))
                     self._unkept.discard(match)
-                case Past(match=match) if match not in self._unkept:
+                case Forget(match=match) if match not in self._unkept:
                     self._memory.forget(match)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
 
     def _put(self, update: Update) -> None:
-        self._told.put(Tell(update))
+        self._told.put(TellBoard(update))

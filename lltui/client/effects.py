@@ -26,7 +26,7 @@ class Append(Struct, frozen=True):
     entry: Entry
 
 
-class Keep(Struct, frozen=True):
+class KeepReady(Struct, frozen=True):
     """Put on disk before anything else is sent: over another head the same nonce must not be signed again."""
 
     match: int
@@ -34,7 +34,7 @@ class Keep(Struct, frozen=True):
     ready: Signed
 
 
-class Past(Struct, frozen=True):
+class Forget(Struct, frozen=True):
     """This match is no longer followed: two have begun since."""
 
     match: int
@@ -53,17 +53,17 @@ class Proved(Struct, frozen=True):
     match: int
 
 
-class Tell(Struct, frozen=True):
+class TellBoard(Struct, frozen=True):
     """To the board; `turn` is the seat's turn that a glimpse shows."""
 
     update: Update
     turn: int | None = None
 
 
-class Part(Struct, frozen=True):
+class HangUp(Struct, frozen=True):
     """Hang up, for this reason."""
 
     why: PeerError
 
 
-Effect: TypeAlias = Send | Append | Keep | Past | Evidence | Proved | Tell | Part
+Effect: TypeAlias = Send | Append | KeepReady | Forget | Evidence | Proved | TellBoard | HangUp

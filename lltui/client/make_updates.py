@@ -31,17 +31,17 @@ def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 -
     """The update for a message, if a board is concerned; of a lobby `lobby_of` tells."""
     match message:
         case m.Terms(turn_ms=turn, wait_ms=wait):
-            return u.Terms(_seconds(turn), wait / 1000)
+            return u.TermsAre(_seconds(turn), wait / 1000)
         case m.Standing(phase=phase, waiting=seats, left_ms=left, then=then, offered=offered):
             return u.Waits(str(phase), seats, _seconds(left), str(then or ""), offered)
         case m.Presence(seats=seats, watchers=watchers):
             lags = tuple(here.lag_ms for here in seats)
-            return u.Lines(tuple(here.line for here in seats), watchers, lags)
+            return u.PresenceIs(tuple(here.line for here in seats), watchers, lags)
         case m.Said(seat=seat, text=line):
             clean = text.clean_chat(line)
-            return u.Said(seat, name(seat), clean) if clean else None
+            return u.ChatLine(seat, name(seat), clean) if clean else None
         case m.Signalled(seat=seat, sign=sign):
-            return u.Signalled(seat, name(seat), sign)
+            return u.SignShown(seat, name(seat), sign)
         case m.Nack(to=to, why=why, reason=reason):
             return u.Refused(to, str(why), reason)
         case m.Door():
@@ -49,7 +49,7 @@ def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 -
         case m.Knocks(address=address, tries=tries):
             return u.Knocked(address, tries)
         case m.Newcomers(people=people):
-            return u.Newcomers(tuple(_newcomer(person, place) for place, person in enumerate(people)))
+            return u.NewcomersAre(tuple(_newcomer(person, place) for place, person in enumerate(people)))
     return None
 
 
@@ -57,8 +57,8 @@ def _seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000
 
 
-def _newcomer(person: m.Newcomer, place: int) -> u.Newcomer:
-    return u.Newcomer(text.shown(person.name, place), person.id, u.digits(person.id))
+def _newcomer(person: m.Newcomer, place: int) -> u.KeylessPlayer:
+    return u.KeylessPlayer(text.shown(person.name, place), person.id, u.digits(person.id))
 
 
 def lobby_of(lobby: m.Lobby, me: bytes, *, hosting: bool) -> Update:

@@ -17,7 +17,7 @@ class BeReady(Request, frozen=True):
     """Ready for the next match; in one, a part in the deals again."""
 
 
-class Ask(Request, frozen=True):
+class AskTable(Request, frozen=True):
     """Something of the lobby, or of the hosting player."""
 
     message: Message
@@ -29,12 +29,12 @@ class Decide(Request, frozen=True):
     what: deeds.What
 
 
-NOT_READY = Ask(m.Unready())
-GET_UP = Ask(m.Leave())
-START = Ask(m.Start())
-REMATCH = Ask(m.Rematch())
-NEW_WORDS = Ask(m.NewCode())
-CLOSE_TABLE = Ask(m.CloseTable())
+NOT_READY = AskTable(m.Unready())
+GET_UP = AskTable(m.Leave())
+START = AskTable(m.Start())
+REMATCH = AskTable(m.Rematch())
+NEW_WORDS = AskTable(m.NewCode())
+CLOSE_TABLE = AskTable(m.CloseTable())
 
 PAUSE = Decide(deeds.Pause())
 RESUME = Decide(deeds.Resume())
@@ -44,48 +44,48 @@ END_MATCH = Decide(deeds.EndMatch())
 
 def sit(seat: int | None) -> Request:
     """Another chair."""
-    return Ask(m.Sit(seat=seat))
+    return AskTable(m.Sit(seat=seat))
 
 
 def signal(sign: str) -> Request:
     """One of the game's own signs."""
-    return Ask(m.Signal(sign=sign))
+    return AskTable(m.Signal(sign=sign))
 
 
 def rename(name: str) -> Request | None:
     """Another name; None if nothing of it can be shown."""
     clean = text.clean_name(name)
-    return Ask(m.Rename(name=clean)) if clean else None
+    return AskTable(m.Rename(name=clean)) if clean else None
 
 
 def about(date: dt.date | None, age: int | None) -> Request:
     """What decides who begins."""
-    return Ask(m.About(date=date, age=age))
+    return AskTable(m.About(date=date, age=age))
 
 
 def choose(game: str, options: Struct) -> Request:
     """Other rules."""
-    return Ask(m.Choose(game=game, options=msgspec.msgpack.encode(options)))
+    return AskTable(m.Choose(game=game, options=msgspec.msgpack.encode(options)))
 
 
 def add_bot(bot: str, seat: int | None = None) -> Request:
     """A bot on this chair, or on any."""
-    return Ask(m.AddBot(seat=seat, bot=bot))
+    return AskTable(m.AddBot(seat=seat, bot=bot))
 
 
 def kick(seat: int) -> Request:
     """Empty a chair."""
-    return Ask(m.Kick(seat=seat))
+    return AskTable(m.Kick(seat=seat))
 
 
 def order(seats: tuple[int, ...]) -> Request:
     """The chairs in another order."""
-    return Ask(m.Order(seats=seats))
+    return AskTable(m.Order(seats=seats))
 
 
 def lock(*, on: bool) -> Request:
     """Whether somebody new may sit down."""
-    return Ask(m.Lock(on=on))
+    return AskTable(m.Lock(on=on))
 
 
 def stand_in(seat: int, *, on: bool) -> Request:

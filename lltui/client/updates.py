@@ -34,7 +34,7 @@ class Began(Update, frozen=True):
     deal: int = 1
 
 
-class Past(Update, frozen=True):
+class HeardBefore(Update, frozen=True):
     """What this seat heard of a match before this board was there, in its order: nothing of it is news."""
 
     told: tuple[Update, ...]
@@ -70,7 +70,7 @@ class LobbyIs(Update, frozen=True):
         return next((seat for seat, chair in enumerate(self.chairs) if chair.you), None)
 
 
-class Terms(Update, frozen=True):
+class TermsAre(Update, frozen=True):
     """How long the table waits, in seconds: its clock, if it has one, and its patience."""
 
     turn: float | None
@@ -95,7 +95,7 @@ class Waits(Update, frozen=True):
         return self.then == "offer" and self.left == 0
 
 
-class Lines(Update, frozen=True):
+class PresenceIs(Update, frozen=True):
     """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""
 
     seats: tuple[str, ...]
@@ -103,7 +103,7 @@ class Lines(Update, frozen=True):
     lags: tuple[int | None, ...] = ()
 
 
-class Said(Update, frozen=True):
+class ChatLine(Update, frozen=True):
     """Chat."""
 
     seat: Seat
@@ -115,7 +115,7 @@ class Shortened(Update, frozen=True):
     """What one said oneself was too long: its end was left out."""
 
 
-class Signalled(Update, frozen=True):
+class SignShown(Update, frozen=True):
     """One of the game's own signs."""
 
     seat: Seat
@@ -199,7 +199,7 @@ class Knocked(Update, frozen=True):
     tries: int
 
 
-class Newcomer(Struct, frozen=True):
+class KeylessPlayer(Struct, frozen=True):
     """Somebody with a key that has no seat in the match; `digits` are the first of it, to be read aloud."""
 
     name: str
@@ -207,10 +207,10 @@ class Newcomer(Struct, frozen=True):
     digits: str
 
 
-class Newcomers(Update, frozen=True):
+class NewcomersAre(Update, frozen=True):
     """For the hosting player: everybody who asks for a seat."""
 
-    people: tuple[Newcomer, ...]
+    people: tuple[KeylessPlayer, ...]
 
 
 class Seatless(Update, frozen=True):

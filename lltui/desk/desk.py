@@ -142,8 +142,8 @@ class Desk:
         self.lobby: u.LobbyIs | None = None
         self.door: u.DoorIs | None = None
         self.waits: u.Waits | None = None
-        self.terms: u.Terms | None = None
-        self.lines: u.Lines | None = None
+        self.terms: u.TermsAre | None = None
+        self.lines: u.PresenceIs | None = None
         self.link: u.LinkLost | None = None
         self.outages, self.parted = 0, ""  # how often the line went, and why the last time
         self.closed: u.Closed | None = None
@@ -152,7 +152,7 @@ class Desk:
         self.refused: u.Refused | None = None
         self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
-        self.newcomers: tuple[u.Newcomer, ...] = ()  # who asks for a seat in the match with another key
+        self.newcomers: tuple[u.KeylessPlayer, ...] = ()  # who asks for a seat in the match with another key
         self.again = False  # ready for the next match as soon as there is one
         self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
@@ -271,7 +271,7 @@ class Desk:
 
     def hear(self, update: Update) -> None:
         """Something has happened."""
-        if self.looks and isinstance(update, Glimpse | Over | u.Began | u.Past):
+        if self.looks and isinstance(update, Glimpse | Over | u.Began | u.HeardBefore):
             self._later.append((update, weight(update)))
             self._waiting += self._later[-1][1]
             if self.watches and self._moves_later():
@@ -279,7 +279,7 @@ class Desk:
             return
         self.revision += 1
         self._take(update)
-        for fact in update.told if isinstance(update, u.Past) else (update,):
+        for fact in update.told if isinstance(update, u.HeardBefore) else (update,):
             self._heard.add(fact, self._told(fact))
 
     def _moves_later(self) -> bool:
@@ -320,7 +320,7 @@ class Desk:
         match update:
             case u.Began():
                 self._begin(update)
-            case u.Past():
+            case u.HeardBefore():
                 self._recall(update)
             case Glimpse():
                 self._see(update)
@@ -337,7 +337,7 @@ class Desk:
                 self.stand_ins |= {name}
             case u.Ruled(what="no-stand-in", name=name):
                 self.stand_ins -= {name}
-            case u.Newcomers(people=people):
+            case u.NewcomersAre(people=people):
                 self.newcomers = people
             case u.Knocked(address=address):
                 self.knocked = (*(each for each in self.knocked if each != address), address)[-KNOCKED:]
@@ -345,9 +345,9 @@ class Desk:
                 self.door = update
             case u.Waits():
                 self.waits = update
-            case u.Terms():
+            case u.TermsAre():
                 self.terms = update
-            case u.Lines():
+            case u.PresenceIs():
                 self.lines = update
             case u.LinkLost(why=why):
                 # The tries after the first fail for reasons of their own.
@@ -382,7 +382,7 @@ class Desk:
                 each.clear()
         self._speak()
 
-    def _recall(self, past: u.Past) -> None:
+    def _recall(self, past: u.HeardBefore) -> None:
         """What happened before this board was there: counted and told like the rest, and never looked at."""
         self.deal, self._rested = 0, False
         self._round.clear()
@@ -457,7 +457,7 @@ class Desk:
     def _around(self, update: Update) -> Iterator[Line]:
         kind, who = Kind.NOTE, None
         match update:
-            case u.Said(seat=seat) | u.Signalled(seat=seat):
+            case u.ChatLine(seat=seat) | u.SignShown(seat=seat):
                 kind, who = Kind.SAID, seat
             case u.Verified() | u.PhraseIs():
                 kind = Kind.PROOF

@@ -43,10 +43,10 @@ class Teller:
         self._lines: tuple[str, ...] = ()
         self._waits: u.Waits | None = None
         self._slow: list[str] = []
-        self._newcomers: tuple[u.Newcomer, ...] = ()
+        self._newcomers: tuple[u.KeylessPlayer, ...] = ()
         self._phrase: tuple[str, str, str] | None = None
         self._unkept = False
-        self._terms: u.Terms | None = None
+        self._terms: u.TermsAre | None = None
         self._chairs: tuple[u.Seated, ...] = ()
 
     def seats(self, began: u.Began) -> None:
@@ -68,7 +68,7 @@ class Teller:
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
         """The sentences for it, if it is worth any."""
         match update:
-            case u.Lines():
+            case u.PresenceIs():
                 return tuple(self._presence(update))
             case u.Waits():
                 return tuple(self._standing(update))
@@ -76,7 +76,7 @@ class Teller:
                 return (self._refused(update),)
             case u.Ruled():
                 return (self._ruled(update),)
-            case u.Terms():
+            case u.TermsAre():
                 self._terms = update
                 return ()
             case u.LinkLost():
@@ -93,11 +93,11 @@ class Teller:
 
     def _short(self, update: Update) -> Sequence[str]:  # noqa: C901, PLR0911 - one for each update
         match update:
-            case u.Said(name=name, text=text):
+            case u.ChatLine(name=name, text=text):
                 return (self._words("said", name=name, text=text),)
             case u.Shortened():
                 return (self._words("shortened"),)
-            case u.Signalled(name=name, sign=sign):
+            case u.SignShown(name=name, sign=sign):
                 return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):
                 return (self._words("verified", deal=deal),)
@@ -109,7 +109,7 @@ class Teller:
                 return (self._words("link_back"),)
             case u.Knocked(address=address, tries=tries):
                 return (self._words("knocked", address=address, tries=tries),)
-            case u.Newcomers(people=people):
+            case u.NewcomersAre(people=people):
                 told, self._newcomers = self._newcomers, people
                 return tuple(self.newcomer(person) for person in people if person not in told)
             case u.Seatless(digits=digits, host=host):
@@ -131,11 +131,11 @@ class Teller:
         yield from (f"{number}. {self._sign(sign)}" for number, sign in enumerate(signs, start=1))
 
     @property
-    def newcomers(self) -> tuple[u.Newcomer, ...]:
+    def newcomers(self) -> tuple[u.KeylessPlayer, ...]:
         """Who asks for a seat in the match."""
         return self._newcomers
 
-    def newcomer(self, person: u.Newcomer) -> str:
+    def newcomer(self, person: u.KeylessPlayer) -> str:
         """Somebody who asks for one."""
         return self._words("newcomer", name=person.name, digits=person.digits)
 
@@ -222,7 +222,7 @@ class Teller:
     def _ready(self) -> bool:
         return self._you is not None and self._you < len(self._chairs) and self._chairs[self._you].ready
 
-    def patience_of(self, terms: u.Terms) -> Iterator[str]:
+    def patience_of(self, terms: u.TermsAre) -> Iterator[str]:
         """How long this table waits."""
         wait = math.ceil(terms.wait)
         if terms.turn is None:
@@ -269,7 +269,7 @@ class Teller:
     def _awaited(self, seats: Sequence[Seat]) -> list[str]:
         return [self._names[seat] for seat in seats if seat != self._you and seat < len(self._names)]
 
-    def _presence(self, lines: u.Lines) -> Iterator[str]:
+    def _presence(self, lines: u.PresenceIs) -> Iterator[str]:
         # Whoever is new is told as there or away, against having been there.
         old = self._lines or ("online",) * len(lines.seats)
         self._lines = lines.seats

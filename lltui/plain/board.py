@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
-from lltui.client.updates import Past
+from lltui.client.updates import HeardBefore
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
@@ -85,7 +85,7 @@ class Board:
     def hear(self, update: Update) -> None:
         """Something has happened."""
         match update:
-            case Past(told=told):
+            case HeardBefore(told=told):
                 self._recall(glimpse for glimpse in told if isinstance(glimpse, Glimpse))
             case Glimpse():
                 self._see(update)

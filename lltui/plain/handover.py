@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lltui.client.updates import Newcomer
+from lltui.client.updates import KeylessPlayer
 from lltui.desk.table_news import Place
 from lltui.plain.answers import meant
 from lltui.plain.orders import Misread
@@ -16,10 +16,10 @@ class Handover(NamedTuple):
     """This seat to this newcomer."""
 
     place: Place
-    to: Newcomer
+    to: KeylessPlayer
 
 
-def handover(typed: str, places: Sequence[Place], people: Sequence[Newcomer]) -> Handover:
+def handover(typed: str, places: Sequence[Place], people: Sequence[KeylessPlayer]) -> Handover:
     """The number of a seat and the name of a newcomer; Misread if one is left out and not clear."""
     if not people:
         raise Misread("newkey.nobody")
@@ -44,7 +44,7 @@ def _missed(places: Sequence[Place]) -> Place:
     return away[0]
 
 
-def _newcomer(typed: str, people: Sequence[Newcomer]) -> Newcomer:
+def _newcomer(typed: str, people: Sequence[KeylessPlayer]) -> KeylessPlayer:
     found = meant(typed, [person.name for person in people]) if typed else range(len(people))
     if len(found) != 1:
         raise Misread("newkey.who")

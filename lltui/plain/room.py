@@ -122,7 +122,7 @@ class Room:
                 self._begin(update)
             case Glimpse() | Over():
                 self._play(update)
-            case u.Past(told=told):
+            case u.HeardBefore(told=told):
                 self._play(update)
                 checked = [fact for fact in told if isinstance(fact, u.Verified)]
                 self._note([line for fact in checked[-1:] for line in self._teller.tell(fact)])

@@ -12,7 +12,7 @@ from random import Random
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.client import Client
-from lltui.client.effects import Append, Evidence, Keep, Part, Send, Tell
+from lltui.client.effects import Append, Evidence, HangUp, KeepReady, Send, TellBoard
 from lltui.games.game import Action
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
@@ -74,13 +74,13 @@ class Person:
                         self.up.append(message)
                 case Append(match=match, entry=entry):
                     self.disk.setdefault(match, []).append(entry)
-                case Keep(match=match, number=number, ready=ready):
+                case KeepReady(match=match, number=number, ready=ready):
                     self.sent[match] = (number, ready)
                 case Evidence(entry=entry):
                     self.evidence.append(entry)
-                case Tell():
+                case TellBoard():
                     self.told.append(effect)
-                case Part(why=why):
+                case HangUp(why=why):
                     self.parted.append(why)
 
     def look(self):
@@ -108,7 +108,7 @@ class Person:
 
     def has(self, kind, **facts):
         everything = [*self.seen, *(tell.update for tell in self.told)]
-        everything += [fact for past in everything if isinstance(past, u.Past) for fact in past.told]
+        everything += [fact for past in everything if isinstance(past, u.HeardBefore) for fact in past.told]
         return any(
             isinstance(x, kind) and all(getattr(x, k) == v for k, v in facts.items()) for x in everything
         )

@@ -206,7 +206,7 @@ class Person:
         return any(
             isinstance(update, kind) and all(getattr(update, key) == value for key, value in facts.items())
             for told in self.told
-            for update in (told, *(told.told if isinstance(told, u.Past) else ()))
+            for update in (told, *(told.told if isinstance(told, u.HeardBefore) else ()))
         )
 
     async def until(self, predicate):

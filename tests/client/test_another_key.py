@@ -26,12 +26,12 @@ def lost(seed=1, deals=1, **more):
     again = Person(hall.keys, "Ben", 50)
     hall.people.append(again)
     hall.enter(again)
-    hall.run(lambda: ann.has(u.Newcomers, people=(newcomer(again),)))
+    hall.run(lambda: ann.has(u.NewcomersAre, people=(newcomer(again),)))
     return hall, ann, again
 
 
 def newcomer(person):
-    return u.Newcomer(person.name, person.me.public, u.digits(person.me.public))
+    return u.KeylessPlayer(person.name, person.me.public, u.digits(person.me.public))
 
 
 def seats(person):
@@ -99,7 +99,7 @@ def test_a_watcher_asks_for_nothing():
     hall.enter(watcher)
     hall.play()
     assert not watcher.has(u.Seatless)
-    assert not hall.people[0].has(u.Newcomers)
+    assert not hall.people[0].has(u.NewcomersAre)
 
 
 def test_the_key_that_was_lost_looks_on_from_then_on():

@@ -257,8 +257,8 @@ class TestWishes:
         ann.request(Speak("hel\x1b[2Jlo\u202e"))
         ann.request(Speak("\u200b"))
         hall.settle()
-        assert ben.has(u.Said, name="Ann", text="hel[2Jlo")
-        assert sum(isinstance(update, u.Said) for update in ben.seen) == 1
+        assert ben.has(u.ChatLine, name="Ann", text="hel[2Jlo")
+        assert sum(isinstance(update, u.ChatLine) for update in ben.seen) == 1
         assert not ann.has(u.Shortened)
 
     def test_a_line_that_is_too_long_is_cut_and_its_speaker_is_told(self):
@@ -266,7 +266,7 @@ class TestWishes:
         ann, ben = hall.people
         ann.request(Speak("侍" * 101))
         hall.settle()
-        assert ben.has(u.Said, name="Ann", text="侍" * 100)
+        assert ben.has(u.ChatLine, name="Ann", text="侍" * 100)
         assert ann.has(u.Shortened)
         assert not ben.has(u.Shortened)
 
@@ -274,7 +274,7 @@ class TestWishes:
         hall = Hall("Ann", "Ben").settle()
         ben = hall.people[1]
         ben.perform(ben.client.receive(m.Said(seat=0, n=1, text="\x1b]0;x\x07y")))
-        assert ben.has(u.Said, text="]0;xy")
+        assert ben.has(u.ChatLine, text="]0;xy")
 
     @pytest.mark.parametrize("match", [1, limits.MATCHES + 1])
     def test_a_lobby_of_a_match_that_cannot_be_is_joined_by_nobody(self, match):

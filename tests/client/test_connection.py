@@ -132,11 +132,11 @@ async def test_chat_and_presence_arrive(tmp_path):
         ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
         await ann.hears(u.Began)
         await ben.request(Speak("good luck"))
-        await ann.hears(u.Said, name="Ben", text="good luck")
+        await ann.hears(u.ChatLine, name="Ben", text="good luck")
         await ben.leave()
-        await ann.until(lambda: ann.last(u.Lines).seats[1] == "away")
+        await ann.until(lambda: ann.last(u.PresenceIs).seats[1] == "away")
         ben = await Person(tmp_path, "Ben", plays=False).enter(table)
-        await ann.until(lambda: ann.last(u.Lines).seats[1] == "online")
+        await ann.until(lambda: ann.last(u.PresenceIs).seats[1] == "online")
         await go(ann, ben)
 
 

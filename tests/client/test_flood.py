@@ -20,7 +20,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota
 from lltui.client.connection import Connection, Place, _Queue
-from lltui.client.effects import Evidence, Past, Proved, Tell
+from lltui.client.effects import Evidence, Forget, Proved, TellBoard
 from lltui.client.known import OwnLog, Shelf
 from lltui.commands.keeping import Keeper
 from lltui.errors import Trouble
@@ -76,7 +76,7 @@ class Slow(Person):
 def queued(*updates, quota=SMALL):
     queue = _Queue(quota)
     for update in updates:
-        queue.put(Tell(update))
+        queue.put(TellBoard(update))
     return queue
 
 
@@ -85,12 +85,12 @@ def told(queue):
 
 
 def lines(*seats):
-    return u.Lines(tuple(seats), 0)
+    return u.PresenceIs(tuple(seats), 0)
 
 
 def test_of_how_something_is_only_the_newest_waits_unless_something_happened_between():
     waits = u.Waits("playing", (0,), None)
-    hello = u.Said(0, "Ada", "hello")
+    hello = u.ChatLine(0, "Ada", "hello")
     assert told(queued(lines("online"), waits, lines("away"), waits)) == [lines("away"), waits]
     assert told(queued(lines("away"), hello, lines("online"))) == [lines("away"), hello, lines("online")]
 
@@ -106,18 +106,18 @@ def test_a_line_that_is_lost_is_told_and_of_its_tries_the_newest():
 
 
 def test_talk_is_never_taken_for_what_was_said_before():
-    hello = u.Said(0, "Ada", "hello")
+    hello = u.ChatLine(0, "Ada", "hello")
     assert told(queued(hello, hello)) == [hello, hello]
 
 
 def test_it_is_full_by_number_and_by_size_and_has_room_again():
-    queue = queued(*(u.Said(0, "Ada", str(n)) for n in range(SMALL.updates)))
+    queue = queued(*(u.ChatLine(0, "Ada", str(n)) for n in range(SMALL.updates)))
     assert queue.full
     assert not queue.room.is_set()
     queue.take()
     assert not queue.full
     assert queue.room.is_set()
-    queue.put(Tell(u.Said(0, "Ada", "long")), SMALL.bytes)
+    queue.put(TellBoard(u.ChatLine(0, "Ada", "long")), SMALL.bytes)
     queue.take()
     assert queue.full
     told(queue)
@@ -128,7 +128,7 @@ def test_a_menu_of_a_few_bytes_that_stands_for_thousands_of_choices_is_as_large_
     glimpse = Glimpse((), Options(), None, (None,) * 4_096)
     queue = queued(quota=Quota())
     for _ in range(4):
-        queue.put(Tell(glimpse), 100)
+        queue.put(TellBoard(glimpse), 100)
     assert queue.full
 
 
@@ -164,7 +164,7 @@ async def test_what_a_board_does_not_take_stays_with_the_table_and_comes_in_orde
         pouring._messages = iter([*map(said, range(seen, seen + 50))])
         ben.reads.set()
         await ben.until(lambda: seen + 49 in map(number, ben.told[-100:]))
-        heard = [number(each) for each in ben.told if isinstance(each, u.Said)]
+        heard = [number(each) for each in ben.told if isinstance(each, u.ChatLine)]
         assert heard == [*range(seen + 50)]
         assert not ben.has(u.LinkLost)
         await ben.leave()
@@ -217,10 +217,10 @@ async def test_a_board_that_always_has_something_to_read_takes_a_breath_and_one_
             await ben.connection.next()
         breaths.clear()
         for n in range(1_000):
-            ben.connection._put(u.Said(0, "Ada", str(n)))
+            ben.connection._put(u.ChatLine(0, "Ada", str(n)))
         heard = []
         while len(heard) < 1_000:
-            if isinstance(update := await ben.connection.next(), u.Said):
+            if isinstance(update := await ben.connection.next(), u.ChatLine):
                 heard.append(update.text)
         assert heard == [str(n) for n in range(1_000)]
         assert 90 <= len(breaths) <= 100
@@ -230,7 +230,7 @@ async def test_a_board_that_always_has_something_to_read_takes_a_breath_and_one_
                 await ben.connection.next()
             waits = asyncio.ensure_future(ben.connection.next())
             await breathe(0)
-            ben.connection._put(u.Said(0, "Ada", str(n)))
+            ben.connection._put(u.ChatLine(0, "Ada", str(n)))
             await waits
         assert breaths == []
         await ben.connection.leave(getting_up=False)
@@ -359,8 +359,8 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
         hall.people[0].request(requests.REMATCH)
         hall.settle()
     assert sorted(ben.client._matches) == [2, 3]
-    assert [each for each in seen if isinstance(each, Past)] == [Past(1)]
-    second = next(place for place, each in enumerate(seen) if isinstance(each, Past))
+    assert [each for each in seen if isinstance(each, Forget)] == [Forget(1)]
+    second = next(place for place, each in enumerate(seen) if isinstance(each, Forget))
     assert Proved(2) in seen[second - 2 : second]
     assert not [each for each in seen if isinstance(each, Evidence)]
 
@@ -379,11 +379,11 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
 
     place = Place("seat", "Ben")
     connection = Connection(hall.people[1].client, memory, place, QUICK, nowhere, keeper)
-    connection._perform([Proved(1), Past(1)])
+    connection._perform([Proved(1), Forget(1)])
     assert told(connection._told) == [u.Unkept("No space left on device")]
     assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.log[1]))
     full.clear()
-    connection._perform([Proved(1), Past(1)])
+    connection._perform([Proved(1), Forget(1)])
     assert not (memory.folder / "match-1.log").exists()
 
 

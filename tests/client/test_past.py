@@ -163,6 +163,6 @@ def test_what_is_past_is_nothing_to_choose_from():
     ann = hall.people[0]
     back(hall, ann, disk=True)
     hall.settle()
-    (past,) = (update for update in ann.seen if isinstance(update, u.Past))
+    (past,) = (update for update in ann.seen if isinstance(update, u.HeardBefore))
     assert [fact for fact in past.told if isinstance(fact, Glimpse) and fact.menu] == []
     assert ann.client.now.past is None, "nothing is kept for a board that is there"

@@ -12,7 +12,7 @@ from record.played import Evening
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.client import Client, Comparing
-from lltui.client.effects import Part, Tell
+from lltui.client.effects import HangUp, TellBoard
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
@@ -157,7 +157,7 @@ class TestInTheMiddle:
         followed.foreign = NEWER if how == "newer" else None
         assert not followed.opens()
         told = list(Comparing(Verifier()).match(followed))
-        assert [type(effect) for effect in told] == [Tell, Part]
+        assert [type(effect) for effect in told] == [TellBoard, HangUp]
         assert told[1].why.code is Code.RULES
 
     @pytest.mark.parametrize("how", ["newer", "nameless"])

@@ -26,7 +26,7 @@ def test_who_still_reads_is_not_left_out_of_a_deal_for_that():
 
 def test_who_is_new_is_told_how_long_the_table_waits():
     hall = Hall("Ann", "Ben").settle()
-    assert all(person.has(u.Terms, turn=None, wait=60.0) for person in hall.people)
+    assert all(person.has(u.TermsAre, turn=None, wait=60.0) for person in hall.people)
 
 
 def test_whose_word_it_was_is_told_to_all():

@@ -76,7 +76,7 @@ def test_while_the_end_of_a_round_is_looked_at_the_match_waits_and_talk_does_not
     found = desk(began(), DEAL, END)
     told = len(found.log)
     found.hear(DEAL)
-    found.hear(u.Said(1, "Ada", "well played"))
+    found.hear(u.ChatLine(1, "Ada", "well played"))
     assert found.place is Place.PAUSE
     assert [line.kind for line in found.log[told:]] == [Kind.SAID]
     found.go_on()
@@ -134,7 +134,7 @@ def test_a_round_is_what_happened_since_its_deal():
 
 
 def test_everything_is_told_again_in_another_language():
-    found = desk(began(), DEAL, MOVE, u.Said(1, "Ada", "hello"), u.Verified(1))
+    found = desk(began(), DEAL, MOVE, u.ChatLine(1, "Ada", "hello"), u.Verified(1))
     before = [line.text for line in found.log]
     found.say_again(GERMAN)
     after = [line.text for line in found.log]
@@ -180,9 +180,9 @@ def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
 
 
 def test_who_never_stops_talking_fills_no_memory_and_drives_out_no_move():
-    talk = [u.Said(1, "Ada", str(n)) for n in range(TALK + 10)]
+    talk = [u.ChatLine(1, "Ada", str(n)) for n in range(TALK + 10)]
     found = desk(began(), DEAL, MOVE, *talk)
-    assert [fact for fact in found.facts if isinstance(fact, u.Said)] == talk[10:]
+    assert [fact for fact in found.facts if isinstance(fact, u.ChatLine)] == talk[10:]
     assert [line.text for line in found.log if line.fact == MOVE]
     assert sum(line.kind is Kind.SAID for line in found.log) == TALK
     assert found.log[-1].text.endswith(str(TALK + 9))
@@ -190,8 +190,8 @@ def test_who_never_stops_talking_fills_no_memory_and_drives_out_no_move():
 
 
 def test_what_tells_nothing_drives_out_nothing_that_was_told():
-    hello = u.Said(1, "Ada", "hello")
-    found = desk(began(), hello, *(u.Lines(("online", "online"), 0, (n, n)) for n in range(10_000)))
+    hello = u.ChatLine(1, "Ada", "hello")
+    found = desk(began(), hello, *(u.PresenceIs(("online", "online"), 0, (n, n)) for n in range(10_000)))
     assert hello in found.facts
     assert len(found.facts) < 1_000
 

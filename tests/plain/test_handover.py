@@ -14,8 +14,8 @@ from lltui.games.seat import Over
 
 
 class TestNewKey:
-    BEN = u.Newcomer("Ben", b"\x3f\xa2" * 16, "3fa2 3fa2")
-    ZOE = u.Newcomer("Zoe", b"\x00\x01" * 16, "0001 0001")
+    BEN = u.KeylessPlayer("Ben", b"\x3f\xa2" * 16, "3fa2 3fa2")
+    ZOE = u.KeylessPlayer("Zoe", b"\x00\x01" * 16, "0001 0001")
     NAMES = ("Kay", "Ada", "Dora")
 
     def hosting(self, *people, lines=("online", "away", "online"), bots=()):
@@ -23,17 +23,17 @@ class TestNewKey:
         start = u.Began(1, MODEL.id, Options(), self.NAMES, 0, frozenset(bots), hosting=True)
         return room(
             lobby(*chairs, hosting=True), start, glimpse("king | *priest baron | guard / princess countess"),
-            u.Lines(lines, 0), u.Newcomers(tuple(people)),
+            u.PresenceIs(lines, 0), u.NewcomersAre(tuple(people)),
         )  # fmt: skip
 
     def test_the_host_is_told_who_knocks_once_each(self):
         made = self.hosting(self.BEN)
         assert "Ben is here with a key that has no seat in this match." in said(made)
         assert "The key begins with 3fa2 3fa2." in said(made)
-        told, _ = after(made, u.Newcomers((self.BEN, self.ZOE)))
+        told, _ = after(made, u.NewcomersAre((self.BEN, self.ZOE)))
         assert "Zoe is here" in told
         assert "Ben is here" not in told
-        assert after(made, u.Newcomers((self.ZOE,)))[0] == ""
+        assert after(made, u.NewcomersAre((self.ZOE,)))[0] == ""
 
     @pytest.mark.parametrize("typed", ["newkey", "newkey 2", "newkey Ben", "newkey 2 ben", "newkey 2 1"])
     def test_a_question_names_both_before_the_seat_is_given(self, typed):

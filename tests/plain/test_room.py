@@ -184,7 +184,7 @@ class TestMatch:
 
     def test_news_in_the_middle_of_a_question_bring_the_question_back(self):
         made = room(lobby(ADA, KAY), began(), glimpse(TURN))
-        told, _ = after(made, u.Said(1, "Ada", "your turn!"))
+        told, _ = after(made, u.ChatLine(1, "Ada", "your turn!"))
         assert told.startswith("Ada: your turn!")
         assert told.endswith("q quit):")
 
@@ -213,10 +213,10 @@ class TestMatch:
         assert ("The match goes on." in told) == (phase != "recovering")
 
     def test_lines_lost_and_found_are_told_of_the_others(self):
-        made = room(began(), u.Lines(("online", "online"), 0))
-        assert "Ada\u2019s line is lost." in after(made, u.Lines(("away", "away"), 0))[0]
-        assert "Ada is back." in after(made, u.Lines(("online", "lag"), 0))[0]
-        assert after(made, u.Lines(("online", "online"), 0))[0] == ""
+        made = room(began(), u.PresenceIs(("online", "online"), 0))
+        assert "Ada\u2019s line is lost." in after(made, u.PresenceIs(("away", "away"), 0))[0]
+        assert "Ada is back." in after(made, u.PresenceIs(("online", "lag"), 0))[0]
+        assert after(made, u.PresenceIs(("online", "online"), 0))[0] == ""
         assert "Ada is there." in after(made, "who")[0]
 
     @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ class TestMatch:
             (u.Lied(Lie(7, "news"), NAMES[:2]), "STOP: the table does not tell the truth."),
             (u.Unkept("No space left on device"), "cannot be written (No space left on device)."),
             (u.Shortened(), "Your line was too long; the end of it was left out."),
-            (u.Signalled(1, "Ada", "yes"), "Ada signals “yes”."),
+            (u.SignShown(1, "Ada", "yes"), "Ada signals “yes”."),
             (u.Knocked("192.168.1.9", 3), "Somebody at 192.168.1.9 tries wrong words (3 so far)."),
             (u.Ruled("stand-in", "Ada"), "From now on a bot plays for Ada."),
         ],
@@ -241,7 +241,7 @@ class TestMatch:
 
     def test_a_chair_that_nobody_has_any_more_has_no_line(self):
         made = room(lobby(ADA, KAY))
-        assert after(made, u.Lines(("online", "online", "away"), 0))[0] == ""
+        assert after(made, u.PresenceIs(("online", "online", "away"), 0))[0] == ""
 
     def test_the_hosting_player_is_told_how_to_bring_the_table_back(self):
         made = room(lobby(ADA, KAY, hosting=True), began(hosting=True))

@@ -6,7 +6,7 @@ import pytest
 from plain.sitting import Chosen, FakeChair, Script, board_for, glimpse, solo, written
 
 from lltui import text
-from lltui.client.updates import Said
+from lltui.client.updates import ChatLine
 from lltui.games.love_letter.loading import editions, printed
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.seat import Over
@@ -147,7 +147,7 @@ class Talker(FakeChair):
     """Never at a loss for words."""
 
     async def next(self):
-        return Said(1, "Eve", "and another thing")
+        return ChatLine(1, "Eve", "and another thing")
 
 
 async def test_one_can_leave_a_table_that_never_stops_talking():

@@ -20,11 +20,11 @@ def in_match(*more, text=WAIT, **how):
 
 class TestTheLobby:
     def test_it_says_how_long_the_table_waits(self):
-        patient = said(room(u.Terms(None, 60.0), lobby(ADA, KAY)))
+        patient = said(room(u.TermsAre(None, 60.0), lobby(ADA, KAY)))
         assert "Nobody is waited for longer than 60 seconds here" in patient
-        clocked = said(room(u.Terms(30.0, 60.0), lobby(ADA, KAY)))
+        clocked = said(room(u.TermsAre(30.0, 60.0), lobby(ADA, KAY)))
         assert "A turn has 30 seconds here" in clocked
-        assert "A turn has 30 seconds here" in after(room(u.Terms(30.0, 60.0), lobby(ADA, KAY)), "t")[0]
+        assert "A turn has 30 seconds here" in after(room(u.TermsAre(30.0, 60.0), lobby(ADA, KAY)), "t")[0]
 
     def test_whoever_is_ready_is_told_what_comes_of_waiting(self):
         made = room(lobby(seat("Ada"), READY))
@@ -70,7 +70,7 @@ class TestAMatch:
         assert after(made, OFFERED)[0] == ""
 
     def test_why_is_said_to_whoever_asks(self):
-        made = in_match(u.Lines(("online", "away"), 0), u.Waits("playing", (1,), 60.0, "stand-in"))
+        made = in_match(u.PresenceIs(("online", "away"), 0), u.Waits("playing", (1,), 60.0, "stand-in"))
         told, _ = after(made, "")
         assert "Waiting for Ada, whose line is lost. In 60 seconds a bot plays for Ada" in told
 

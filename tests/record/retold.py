@@ -20,7 +20,7 @@ from record.played import HOST, KEYS, Evening, identity
 
 from lltui.client import updates as u
 from lltui.client.client import Client
-from lltui.client.effects import Part, Tell
+from lltui.client.effects import HangUp, TellBoard
 from lltui.client.followed_match import FollowedMatch
 from lltui.record.audit import MatchAudit, Verifier
 from lltui.record.lies import Lie
@@ -220,8 +220,8 @@ def lived(told: list[Entry], evening: Evening, seat: int | None) -> Lie | PeerEr
     client.welcomed(m.Welcome(want=want, seat=seat, hosting=False, confirm=None, have=None))
     for entry in told:
         effects = client.receive(entry)
-        lies = [e.update.lie for e in effects if isinstance(e, Tell) and isinstance(e.update, u.Lied)]
-        parted = [e.why for e in effects if isinstance(e, Part)]
+        lies = [e.update.lie for e in effects if isinstance(e, TellBoard) and isinstance(e.update, u.Lied)]
+        parted = [e.why for e in effects if isinstance(e, HangUp)]
         if lies or parted:
             assert len(parted) == 1, "whoever finds a lie parts"
             return lies[0] if lies else parted[0]

@@ -157,14 +157,14 @@ class News:
         seat = self.names.index(name)
         yield rng.choice(
             (
-                u.Said(seat, name, rng.choice(("well played", "x" * 200, "侍" * 90))),
-                u.Signalled(seat, name, "strong"),
-                u.Lines(tuple(rng.choices(("online", "away", "lag", "bot"), k=len(self.names))), 1),
+                u.ChatLine(seat, name, rng.choice(("well played", "x" * 200, "侍" * 90))),
+                u.SignShown(seat, name, "strong"),
+                u.PresenceIs(tuple(rng.choices(("online", "away", "lag", "bot"), k=len(self.names))), 1),
                 u.Waits(rng.choice(("playing", "paused", "recovering")), (seat,), rng.choice((None, 9.0))),
                 u.Refused(rng.choice(("act", "say", "start")), "illegal", rng.choice((None, "numbers"))),
                 u.Ruled(rng.choice(("stand-in", "no-stand-in", "pause", "resume")), name),
-                u.Newcomers((u.Newcomer("Ida", b"n" * 32, "6e6e 6e6e"),)),
-                u.Newcomers(()),
+                u.NewcomersAre((u.KeylessPlayer("Ida", b"n" * 32, "6e6e 6e6e"),)),
+                u.NewcomersAre(()),
                 u.Verified(rng.randint(1, 3)),
                 u.PhraseIs(("crane", "velvet", "pilot")),
                 u.Knocked("192.168.1.9", 2),

@@ -37,7 +37,7 @@ NAMES = ("Kay", "Ada", "Linus")
 GRACE = seat("Grace", ready=True)
 LINUS = seat("Linus", age=31)
 EMIL = seat("Emil", bot="normal", ready=True)
-LINES = u.Lines(("online", "online", "lag", "bot"), 1, (None, 30, 310, None))
+LINES = u.PresenceIs(("online", "online", "lag", "bot"), 1, (None, 30, 310, None))
 TURN = "*guard king | priest | baron / princess countess"
 HERE = Goal(("192.168.1.23:4455",), "Kay")
 BEGAN = u.Began(1, MODEL.id, Options(), NAMES, 0, frozenset(), hosting=True)
@@ -172,7 +172,7 @@ async def at(visit, true, **more):
 
 def hosting(*more, **facts):
     told = lobby(HOST, GRACE, LINUS, EMIL, watchers=("Tove",), hosting=True, **facts)
-    said = (u.Said(1, "Grace", "one warm-up round first?"), u.Said(0, "Kay", "yes, no tokens for it"))
+    said = (u.ChatLine(1, "Grace", "one warm-up round first?"), u.ChatLine(0, "Kay", "yes, no tokens for it"))
     return Visit(told, DOOR, LINES, *said, *more, hosts=True)
 
 
@@ -196,7 +196,7 @@ async def lobby_alone(**more):
 
 @scene
 async def lobby_guest(**more):
-    visit = Visit(lobby(ADA, KAY), u.Lines(("online", "online"), 0), u.Refused("start", "not-allowed"))
+    visit = Visit(lobby(ADA, KAY), u.PresenceIs(("online", "online"), 0), u.Refused("start", "not-allowed"))
     async with at(visit, lambda app: len(app.desk.log) == 1 and "Ada" in shown(app), **more) as both:
         yield both
 
@@ -211,7 +211,7 @@ async def lobby_watching(**more):
 @scene
 async def lobby_late(**more):
     """Nobody hosts, and one of them is not ready."""
-    told = (u.Terms(30.0, 60.0), u.Waits("lobby", (1,), 0.0, "offer", (1,)))
+    told = (u.TermsAre(30.0, 60.0), u.Waits("lobby", (1,), 0.0, "offer", (1,)))
     visit = Visit(lobby(seat("Ada", you=True, ready=True), seat("Linus"), seat("Kay", ready=True)), *told)
     async with at(visit, lambda app: app.desk.waits and "Linus" in shown(app), **more) as both:
         yield both
@@ -263,10 +263,10 @@ def match(*more, hosts=True):
 
 @scene
 async def decide(**more):
-    newcomers = u.Newcomers((u.Newcomer("Ada", b"n" * 32, "6e6e 6e6e"),))
+    newcomers = u.NewcomersAre((u.KeylessPlayer("Ada", b"n" * 32, "6e6e 6e6e"),))
     visit = match(
         u.Waits("playing", (0,), None),
-        u.Lines(("online", "away", "online"), 0),
+        u.PresenceIs(("online", "away", "online"), 0),
         u.Ruled("stand-in", "Linus"),
         newcomers,
     )

@@ -56,7 +56,7 @@ async def test_while_somebody_looks_a_table_that_goes_on_for_ever_waits_and_noth
         chair,
     ):
         await until(lambda: app.desk.looks, app)
-        chair.tell(u.Said(1, "Ada", "well played"), *moves, u.Said(1, "Ada", "the last"))
+        chair.tell(u.ChatLine(1, "Ada", "well played"), *moves, u.ChatLine(1, "Ada", "the last"))
         await until(lambda: app.desk.full, app)
         left = chair.coming.qsize()
         assert left == len(moves) - LATER + 1

@@ -310,7 +310,7 @@ class TestTheLobby:
         async with seated(visit) as (app, _):
             await until(lambda: "AT THE TABLE" in shown(app), app)
             panels = {panel.id: panel.slice for panel in app.screen.query("Panel")}
-            visit.chair.say(told, u.Lines(("online", "online"), 0, (10, 40)))
+            visit.chair.say(told, u.PresenceIs(("online", "online"), 0, (10, 40)))
             await until(lambda: app.desk.lines is not None and not app._due, app)
             assert {panel.id: panel.slice for panel in app.screen.query("Panel")} == panels
 

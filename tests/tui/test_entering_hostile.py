@@ -48,7 +48,7 @@ class TestNames:
         visit = Visit(
             lobby(HOST, seat(clean(name)), watchers=(name,), hosting=True),
             DOOR,
-            u.Said(1, name, f"{name} says"),
+            u.ChatLine(1, name, f"{name} says"),
             hosts=True,
         )
         told = await shows(visit, name)
@@ -64,7 +64,7 @@ class TestNames:
 
     async def test_among_the_decisions_and_as_a_newcomer(self, name):
         began = u.Began(1, BEGAN.game, BEGAN.options, ("Kay", name, "Linus"), 0, frozenset(), hosting=True)
-        newcomers = u.Newcomers((u.Newcomer(name, b"n" * 32, "6e6e 6e6e"),))
+        newcomers = u.NewcomersAre((u.KeylessPlayer(name, b"n" * 32, "6e6e 6e6e"),))
         visit = Visit(lobby(HOST, seat(name), hosting=True), began, glimpse(TURN), newcomers, hosts=True)
         async with seated(visit, size=(100, 30)) as (app, pilot):
             await until(lambda: app.desk and app.desk.newcomers, app)
@@ -83,7 +83,7 @@ class TestNames:
 
 @pytest.mark.parametrize("line", ["[red]now[/red]", "[/]", "x" * 400, "{0} {text}", "a " * 150, "\\"])
 async def test_talk_is_shown_as_it_was_said(line):
-    visit = Visit(lobby(HOST, seat("Eve"), hosting=True), u.Said(1, "Eve", line.strip()), hosts=True)
+    visit = Visit(lobby(HOST, seat("Eve"), hosting=True), u.ChatLine(1, "Eve", line.strip()), hosts=True)
     async with seated(visit, size=(80, 24)) as (app, _):
         await until(lambda: app.desk and app.desk.log and line.strip()[:20] in shown(app), app)
         assert len(lines(app)) == 24

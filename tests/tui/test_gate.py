@@ -46,7 +46,7 @@ class TestGate:
             for _ in range(8):
                 write(app, page)
                 for name in ("Kai", "Kay", "Kai"):
-                    chair.tell(LOBBY, u.Said(1, name, "hello"))
+                    chair.tell(LOBBY, u.ChatLine(1, name, "hello"))
                     app.changed()
                     await asyncio.sleep(0)
                 await until(lambda: len(app.screen_stack) == 3 and "esc" in shown(app).lower(), app)
@@ -60,7 +60,7 @@ class TestGate:
             opening = app.push_screen(notes)
             notes.catch_up(app.desk)
             assert told == []
-            chair.tell(u.Said(1, "Ada", "hello"))
+            chair.tell(u.ChatLine(1, "Ada", "hello"))
             await opening
             await until(lambda: app.desk.revision in told, app)
 

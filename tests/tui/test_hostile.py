@@ -39,7 +39,7 @@ CHAT = tuple(
     )
     if clean_chat(line)
 )
-SAID = [u.Said(seat % 6, NAMES[seat % 6], line) for seat, line in enumerate(CHAT)]
+SAID = [u.ChatLine(seat % 6, NAMES[seat % 6], line) for seat, line in enumerate(CHAT)]
 SCREENS = {
     "table": (positions.SIX, (*SAID,), "5 enter 2"),
     "guess": (positions.SIX, (*SAID,), "1 enter 2 enter 5"),

@@ -86,7 +86,7 @@ def trades():
 @pytest.mark.parametrize("line, missing", [("lag", "slow line"), ("away", "away"), ("empty", "gone")])
 def test_who_has_a_bad_line_is_told(line, missing):
     desk = at(positions.OWN_TURN)
-    desk.hear(u.Lines(("online", line, "bot", "online"), 0))
+    desk.hear(u.PresenceIs(("online", line, "bot", "online"), 0))
     seats = by_name(look.seats(seen(desk)))
     assert seats["Ada"].line_word == missing
     assert seats["Grace"].line_word == "bot"

@@ -16,8 +16,8 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.tui.ways import Alone
 
-SAID = u.Said(1, "Ada", "I am not afraid of him. Well, I am, but only the usual amount.")
-SIGN = u.Signalled(1, "Ada", "lean-on-me")
+SAID = u.ChatLine(1, "Ada", "I am not afraid of him. Well, I am, but only the usual amount.")
+SIGN = u.SignShown(1, "Ada", "lean-on-me")
 
 
 def joint(played):

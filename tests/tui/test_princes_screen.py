@@ -231,8 +231,8 @@ CHAT = tuple(
 @pytest.mark.hostile
 @pytest.mark.parametrize("keys", ["", "b", "j", "l", "i"])
 async def test_words_of_others_stay_letters_and_keep_their_place(keys):
-    said = [u.Said(1, NAME, line) for line in CHAT]
-    signs = [u.Signalled(1, NAME, "a.sign_that-nobody.knows"), u.Said(7, "nobody", "from no seat")]
+    said = [u.ChatLine(1, NAME, line) for line in CHAT]
+    signs = [u.SignShown(1, NAME, "a.sign_that-nobody.knows"), u.ChatLine(7, "nobody", "from no seat")]
     played = Played(7).until(at("pause", chapter="escape_a"))
     async with seated(played, *said, *signs, names=("Kay", NAME)) as (app, pilot, _):
         await pilot.press(*keys.split())

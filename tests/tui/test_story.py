@@ -94,9 +94,9 @@ def test_what_the_own_hand_shows_is_not_told():
 
 def test_talk_and_what_the_table_says_stand_between_the_moves():
     desk = desk_at(began(positions.OWN_TURN), glimpse(positions.OWN_TURN, heard=positions.TOLD))
-    desk.hear(u.Said(2, "Grace", "one more?"))
+    desk.hear(u.ChatLine(2, "Grace", "one more?"))
     desk.hear(u.Verified(3))
-    desk.hear(u.Lines(("online", "away", "online", "online"), 0))
+    desk.hear(u.PresenceIs(("online", "away", "online", "online"), 0))
     told = story(seen(desk), desk.log).events
     assert [event.kind for event in told][-3:] == ["said", "proof", "note"]
     assert told[-3].who == "Grace"

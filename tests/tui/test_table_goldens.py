@@ -18,9 +18,9 @@ from lltui.games.love_letter import model as m
 from lltui.games.seat import Over
 
 GOLDENS = Path(__file__).parent / "goldens"
-LINES = u.Lines(("online", "bot", "lag", "away"), 0)
-AWAY = u.Lines(("online", "away", "online", "online"), 0)
-SAID = u.Said(2, "Grace", "one warm-up round first?")
+LINES = u.PresenceIs(("online", "bot", "lag", "away"), 0)
+AWAY = u.PresenceIs(("online", "away", "online", "online"), 0)
+SAID = u.ChatLine(2, "Grace", "one warm-up round first?")
 
 # Each scene: where it begins, what comes after that, the keys that lead there.
 PLAYED = {"heard": positions.TOLD}

@@ -147,7 +147,7 @@ async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
 async def test_an_update_with_the_same_menu_leaves_the_half_made_move():
     async with seated(OWN) as (app, pilot, chair):
         await pilot.press("1", "enter", "3")
-        chair.tell(glimpse(OWN), u.Said(1, "Ada", "hurry"))
+        chair.tell(glimpse(OWN), u.ChatLine(1, "Ada", "hurry"))
         await until(lambda: "hurry" in shown(app), app)
         assert "GUARD ▸ ADA ▸ Baron" in shown(app)
 
@@ -260,12 +260,12 @@ async def test_pages_open_over_the_table_and_close_again(key, title):
 
 
 async def test_a_long_log_opens_at_its_end():
-    updates = [u.Said(1, "Ada", f"line {number}") for number in range(60)]
+    updates = [u.ChatLine(1, "Ada", f"line {number}") for number in range(60)]
     async with seated(OWN, *updates) as (app, pilot, chair):
         await pilot.press("l")
         await until(lambda: "line 59" in shown(app), app)
         assert "line 9" not in shown(app).replace("line 59", "")
-        chair.tell(u.Said(1, "Ada", "the last"))
+        chair.tell(u.ChatLine(1, "Ada", "the last"))
         await until(lambda: "the last" in shown(app), app)
 
 

@@ -142,6 +142,6 @@ class TestTheLobby:
         assert waits(lobby(*all_ready), u.Waits("lobby", (), 0.0, "offer")).endswith("Enter starts it.")
 
     def test_how_long_it_waits_stands_among_the_rules(self):
-        found = desk(u.Terms(30.0, 60.0), lobby(*self.READY))
+        found = desk(u.TermsAre(30.0, 60.0), lobby(*self.READY))
         rows = dict(Lobby(found, Wording("en", area="entering"), Wording("en", area="net")).rules().rows)
         assert (rows["Clock"], rows["Patience"]) == ("30 s a turn", "60 seconds")

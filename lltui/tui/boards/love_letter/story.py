@@ -47,7 +47,7 @@ def _events(see: Sight, lines: Sequence[Line], shorten: Shortener) -> Iterator[p
 
 
 def _around(see: Sight, line: Line) -> p.Event:
-    if isinstance(line.fact, u.Said):
+    if isinstance(line.fact, u.ChatLine):
         seat = line.fact.seat if 0 <= line.fact.seat < len(see.names) else None
         who = line.fact.name
         return p.Event("said", who, line.fact.text, line.fact.text, seat)

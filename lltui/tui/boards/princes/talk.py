@@ -52,9 +52,9 @@ def _events(see: Sight, heard: Sequence[Event]) -> Iterator[Told]:
 
 def _around(see: Sight, line: Line) -> Told:
     match line.fact:
-        case u.Said(seat=seat, name=name, text=text):
+        case u.ChatLine(seat=seat, name=name, text=text):
             return Told("said", _speaker(see, seat, name), strip_controls(text), _prince(see, seat))
-        case u.Signalled(seat=seat, name=name, sign=sign):
+        case u.SignShown(seat=seat, name=name, sign=sign):
             return Told("said", _speaker(see, seat, name), f"[{signal(see, sign)}]", _prince(see, seat))
     kind = {Kind.PROOF: "proof", Kind.ALARM: "alarm"}.get(line.kind, "note")
     return Told(kind, "", strip_controls(line.text))
