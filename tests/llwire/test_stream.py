@@ -5,13 +5,14 @@ import socket
 import ssl
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from loopback import ANN, BOB, CERT, KEY, PAIRING, PIN, QUICK, Talk, table
 
 from llwire.session import stream
 from llwire.session.host_session import HostSession
-from llwire.session.stream import ALPN, call, certificate_hash, client_context, table_context
+from llwire.session.stream import ALPN, PeerLine, call, certificate_hash, client_context, table_context
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
@@ -31,6 +32,31 @@ async def pipe():
     for end in (ours, theirs):
         end.setblocking(False)
     return ours, theirs
+
+
+class Insatiable:
+    """A transport that has always room."""
+
+    def __init__(self):
+        self.got, self.closing = 0, False
+
+    def write(self, data):
+        self.got += len(data)
+
+    def get_write_buffer_size(self):
+        return 0
+
+    def is_closing(self):
+        return self.closing
+
+
+class Talkative:
+    """A session that always has one more page to send."""
+
+    PAGE = b"x" * 2048
+
+    def to_send(self):
+        return self.PAGE
 
 
 class TestTalking:
@@ -122,6 +148,20 @@ class TestTalking:
             for i in range(500):
                 assert (await ann.next()).body == i.to_bytes(4, "big") * 500
             ann.close()
+
+    async def test_who_reads_as_fast_as_we_write_gets_a_portion_and_then_the_others_are_heard(self):
+        """Or one pour would be all matches of an evening, and nobody else would be heard meanwhile."""
+        reader = Insatiable()
+        line = PeerLine(None, SimpleNamespace(transport=reader, write=reader.write), Talkative(), QUICK)
+        line.pour()
+        portion, reader.got = reader.got, 0
+        assert stream.PORTION <= portion < stream.PORTION + 2 * len(Talkative.PAGE)
+        while not reader.got:  # noqa: ASYNC110 - the next comes by itself, and tells nobody
+            await asyncio.sleep(0)
+        assert reader.got == portion
+        reader.closing, reader.got = True, 0
+        line.pour()
+        assert reader.got == 0, "nothing is poured into a line that is gone"
 
     async def test_a_fault_of_ours_is_not_swallowed(self):
         """It ends the table, with its traceback; it is not taken for the peer's."""

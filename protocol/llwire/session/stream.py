@@ -32,6 +32,7 @@ from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
 S = TypeVar("S", HostSession, ClientSession)
 ALPN = "lltui/1"
 TURN = 0.005  # seconds; then it is the others' turn to be heard, however much has come from one
+PORTION = WRITE_BUFFER  # bytes; then it is their turn as well, however fast one reads
 
 
 def table_context(cert_pem: bytes, key_pem: bytes) -> ssl.SSLContext:
@@ -129,6 +130,7 @@ class PeerLine(Generic[S]):
         self._loop = asyncio.get_running_loop()
         self._full = asyncio.Event()
         self._pouring = False
+        self._more: asyncio.TimerHandle | None = None
         self._turn = 0.0
         self._told: asyncio.Future[PeerError] = self._loop.create_future()
         self._fill: Callable[[], None] = _nothing
@@ -153,6 +155,8 @@ class PeerLine(Generic[S]):
         finally:
             for job in jobs:
                 job.cancel()
+            if self._more is not None:
+                self._more.cancel()
             ends = await asyncio.gather(*jobs, return_exceptions=True)
         raise _why(ends)
 
@@ -172,9 +176,13 @@ class PeerLine(Generic[S]):
             self.pour()
 
     def pour(self) -> None:
-        """Write what there is to say, as far as there is room."""
+        """Write what there is to say, as far as there is room: a portion, and then others are heard.
+
+        Half of the time at most goes into one reader, who may read as fast as we write.
+        """
         self._pouring = True
-        while not self._full.is_set():
+        began, written = self._loop.time(), 0
+        while not self._full.is_set() and not self._writer.transport.is_closing():
             try:
                 self._fill()
             except PeerError as error:
@@ -185,9 +193,18 @@ class PeerLine(Generic[S]):
             if not data:
                 break
             self._writer.write(data)
+            written += len(data)
             if self._writer.transport.get_write_buffer_size() >= WRITE_BUFFER:
                 self._full.set()
+            elif written >= PORTION:
+                self._pour_more(after=self._loop.time() - began)
+                break
         self._pouring = False
+
+    def _pour_more(self, after: float) -> None:
+        if self._more is not None:
+            self._more.cancel()
+        self._more = self._loop.call_later(after, self.pour)
 
     def part(self, why: PeerError) -> None:
         """End the conversation from outside."""
