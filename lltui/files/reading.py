@@ -12,6 +12,7 @@ from typing import Any
 
 DEEPEST = 16
 LARGEST = 64 * 2**20  # four times the longest log of a match
+DOTS = 100  # in a key; each is looked at again for every other one
 _LINE = re.compile(r" \(at line (\d+), column \d+\)")
 
 
@@ -66,6 +67,8 @@ def text(file: Path, most: int) -> str:
 def toml(words: str, deepest: int = DEEPEST) -> dict[str, Any]:
     """What they say; Unfit if they are no TOML, or lie deeper in each other than anybody writes."""
     too_deep = f"tables in tables, more than {deepest} deep"
+    if any(line.count(".") > DOTS and _dotted(line) > DOTS for line in words.splitlines()):
+        raise Unfit(too_deep)
     try:
         told = tomllib.loads(words)
     except tomllib.TOMLDecodeError as error:
@@ -79,6 +82,21 @@ def toml(words: str, deepest: int = DEEPEST) -> dict[str, Any]:
     if _deeper(told, deepest):
         raise Unfit(too_deep)
     return told
+
+
+_PART = re.compile(r"""(\.)|([\w-]++|"[^"]*+"|'[^']*+')|[ \t]++|(.)""")
+
+
+def _dotted(line: str) -> int:
+    """How many dots the longest key of this line has, or what looks like one."""
+    longest = dots = 0
+    named = False  # a dot stands behind a name, or in prose
+    for dot, name, other in (found.groups() for found in _PART.finditer(line)):
+        if dot or name or other:
+            dots = dots + 1 if dot and named else dots if name else 0
+            named = bool(name)
+        longest = max(longest, dots)
+    return longest
 
 
 def _deeper(words: Any, depth: int) -> bool:

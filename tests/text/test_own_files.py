@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lltui import text
+from lltui.files import reading
 from lltui.games.love_letter.model import Drew, Played
 from lltui.text import broken
 from lltui.text.lines import Lines
@@ -311,6 +312,26 @@ DEEP = {
 @pytest.mark.parametrize("name", ["themes/mine.toml", "locales/de/plain.toml", "locales/de/love-letter.toml"])
 def test_what_is_too_deep_or_too_long_to_read_is_named(config, name, content):
     assert complaints(config(name, content)) == [(broken.Unreadable, Path(name).name, 1, None)]
+
+
+KEY = ".".join(["a"] * 30_000)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [f"{KEY} = 1", f"[[ {KEY} ]]", f"b = {{ {KEY} = 1 }}", f"""{KEY.replace("a", '"a b"')} = 1"""],
+    ids=["a key", "a table", "inside", "in quotes"],
+)
+def test_a_key_of_ten_thousands_of_dots_is_not_even_read(monkeypatch, content):
+    """It takes the reader of Python the square of their number: 18 seconds for 64 kB."""
+    monkeypatch.setattr(reading.tomllib, "loads", lambda _: pytest.fail("it was read"))
+    with pytest.raises(reading.Unfit, match="deep"):
+        reading.toml(f"x = 1\n{content}\n")
+
+
+def test_prose_has_as_many_dots_as_it_likes():
+    prose = "So . . . he said. " * 500 + "." * 5_000 + "it's."
+    assert reading.toml(f'a = "{prose}"\nb = """\n{prose}\n"""') == {"a": prose, "b": f"{prose}\n"}
 
 
 def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
