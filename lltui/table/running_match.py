@@ -105,11 +105,14 @@ class BotSeats:
         self._seated: dict[Seat, Bot] = {}
         self._quiet = now
         self._asked: float | None = None
+        self._standing: frozenset[Seat] = frozenset()  # in, for a person
+        self._taken_back: frozenset[Seat] = frozenset()  # in this turn, from the bot that stood in
+        self._overdue: frozenset[Seat] = frozenset()  # where it shall move before that happens again
 
     # ------------------------------------------------------------------- when
 
     def seats(self) -> tuple[Seat, ...]:
-        """The seats for which the table has to move, whoever did not for longest first.
+        """The seats for which the table has to move: who is waited for, then whoever did not for longest.
 
         Each answers a person's move once.  Where choices may be changed until
         all agree, bots would otherwise change theirs for ever, and nobody else
@@ -119,15 +122,29 @@ class BotSeats:
         chairs = self._engine.chain.match.chairs
         ours = tuple(seat for seat in awaited if not chairs[seat].person)
         again = tuple(seat for seat in answered if seat in ours) if len(ours) == len(awaited) else ()
-        return (*(seat for seat in ours if seat not in answered), *again)
+        seats = (*(seat for seat in ours if seat not in answered), *again)
+        return tuple(sorted(seats, key=lambda seat: seat not in self._overdue))
 
     def follow(self, moved: Seat | None, now: float) -> None:
         """One more entry, in which this seat moved."""
         self._quiet = now
+        self._hurry(moved)
         if not self.seats():
             self._asked = None
         elif self._asked is None or (moved is not None and moved in self._engine.answered):
             self._asked = now
+
+    def _hurry(self, moved: Seat | None) -> None:
+        """Where a bot stands in for the second time in one turn, it moves at once.
+
+        Else whoever takes the seat back before that, again and again, would never have to move.
+        """
+        before, awaited = self._standing, {*self._course.awaited()} - {moved}
+        chairs = self._course.chain.match.chairs
+        self._standing = frozenset(seat for seat, chair in enumerate(chairs) if chair.stand_in)
+        begun = (self._standing - before) & awaited
+        self._overdue = (self._overdue | (begun & self._taken_back)) & {*self.seats()} - {moved}
+        self._taken_back = (self._taken_back | (before - self._standing)) & awaited
 
     def wake(self, now: float) -> None:
         """Nothing could go on until now."""
@@ -138,6 +155,8 @@ class BotSeats:
         """When a bot moves: after a pause, which nobody who never pauses can put off for ever."""
         if self._asked is None:
             return None
+        if self._overdue:
+            return self._quiet
         return min(self._quiet + self._pace, self._asked + PAUSES * self._pace)
 
     # ------------------------------------------------------------------- what

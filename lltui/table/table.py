@@ -17,7 +17,7 @@ from lltui.table import effects as e
 from lltui.table import recovery, requests, signed_requests
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
-from lltui.table.lobby import Lobby, Refused
+from lltui.table.lobby import EMPTY, Lobby, Refused
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, Settings, TableState
 from lltui.table.status_messages import StatusMessages
@@ -94,7 +94,7 @@ class Table:
     def entered(self, line: LineId, proven: Proven, now: float) -> list[Effect]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         state, hello = self._state, proven.hello
-        self._judge(proven)
+        self._judge(proven, now)
         guest = Connected(hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
             recovery.compare(self._state, line, guest.id, hello.have)
@@ -110,7 +110,7 @@ class Table:
             requests.tell_door(state)
         return self._go_on(now)
 
-    def _judge(self, proven: Proven) -> None:
+    def _judge(self, proven: Proven, now: float) -> None:
         """Whether there is a place for them."""
         state, hello = self._state, proven.hello
         if proven.hosting:
@@ -120,6 +120,7 @@ class Table:
         sits = hello.want == "seat" and not state.in_play and state.playing is None
         guests = state.seatless()
         if sits:
+            self._make_room(now)
             # Whose name is taken comes in to change it, and has no chair meanwhile.
             full = not state.lobby.free() or len(guests) >= limits.WATCHERS + limits.SEATS
         else:
@@ -127,6 +128,14 @@ class Table:
             full = sum(guest.want == hello.want for guest in guests) >= most
         if full:
             raise peer_error(Code.FULL)
+
+    def _make_room(self, now: float) -> None:
+        """Nobody is kept out by who went and does not come back."""
+        state = self._state
+        given_up = self._waiting.given_up(now)
+        if given_up is not None and not state.lobby.free() and not state.lobby.locked:
+            state.note(e.GotUp(state.lobby.chairs[given_up].name or ""))
+            state.renew(state.lobby.with_chair(given_up, EMPTY))
 
     def _name(self, hello: m.Hello) -> str:
         """That of their chair, or as it may be shown; whoever has none that can be is "Player n"."""
@@ -188,6 +197,9 @@ class Table:
                     signed_requests.hear(self._state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
                     requests.say(self._state, guest, event)
+                case m.Sit():
+                    self._make_room(now)
+                    requests.hear(self._state, line, guest, event)
                 case m.Start():
                     self._start(guest, now)
                 case m.Rematch():

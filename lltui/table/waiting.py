@@ -24,7 +24,7 @@ from llwire.chain.entries import sign_deed
 from llwire.wire.deeds import Decision, EndMatch, LeaveOut, StandIn
 from llwire.wire.messages import Phase, Then
 
-LEAST = 1 / 4  # of the patience: so long has also who comes into the lobby late
+LEAST = 1 / 4  # of the patience: so long has who comes into the lobby late; and who was here less was away
 MOST = 1 / 2  # of it: by no more all who come late put the start off, taken together
 
 
@@ -57,7 +57,10 @@ class Waiting:
         self._since: dict[Seat, float] = {}
         self._first = 0.0  # in the lobby, since when there has been somebody to wait for
         self._over: float | None = None  # since when the match is
+        self._long: float | None = None  # since when it has been too long to go on
         self._away: dict[bytes, float] = {}
+        self._back: dict[bytes, tuple[float, float]] = {}  # since when somebody is, and had been away
+        self._gone: dict[bytes, float] = {}  # since when somebody is whose chair in the lobby is not ready
         self._now = 0.0
         self.reopens: float | None = None  # the lobby of the next match, where no host is here to open it
 
@@ -67,12 +70,13 @@ class Waiting:
         """Something may have happened; while nothing can go on, nobody's time runs."""
         state = self._state
         self._now = now
-        if state.frozen or state.recovery is not None or not state.attended:
-            self._since, self._away, self._over, self.reopens = {}, {}, None, None
-            return
         here = state.guests.here()
-        people = {who for who in (*state.people, state.host) if who is not None}
-        self._away = {who: self._away.get(who, now) for who in sorted(people - here)}
+        self._gone = {who: self._gone.get(who, now) for who in self._unready() - here}
+        if state.frozen or state.recovery is not None or not state.attended:
+            self._since, self._away, self._back = {}, {}, {}
+            self._over = self._long = self.reopens = None
+            return
+        self._follow_people({who for who in (*state.people, state.host) if who is not None}, here, now)
         moment, seats = self._moment_now(), tuple(self._late(here))
         if moment != self._moment:
             self._moment, self._since = moment, {}
@@ -81,8 +85,36 @@ class Waiting:
         else:
             self._since = {seat: self._since.get(seat, now) for seat in seats}
         over = state.playing is not None and state.playing.over
+        long = state.playing is not None and not over and state.playing.long
         self._over = None if not over else now if self._over is None else self._over
+        self._long = None if not long else now if self._long is None else self._long
         self.reopens = self._reopens(now) if over else None
+
+    def _follow_people(self, people: Collection[bytes], here: Collection[bytes], now: float) -> None:
+        """Who is here for a moment only, again and again, has been away all the time."""
+        for who in self._away.keys() & here:
+            self._back[who] = (now, self._away[who])
+        lately = {
+            who: away for who, (back, away) in self._back.items() if now < back + LEAST * self._patience
+        }
+        self._back = {who: self._back[who] for who in lately if who in here}
+        self._away = {
+            who: self._away.get(who, lately.get(who, now)) for who in sorted(people) if who not in here
+        }
+
+    def _unready(self) -> set[bytes]:
+        """Who has a chair in the lobby, is not ready, and does not host."""
+        state = self._state
+        chairs = () if state.playing is not None or state.in_play else state.lobby.chairs
+        return {
+            chair.id for chair in chairs if chair.id not in (None, state.lobby.hosting) and not chair.ready
+        }
+
+    def given_up(self, now: float) -> Seat | None:
+        """A chair in the lobby for somebody who needs one: of who went unready, and that longest ago."""
+        chairs = enumerate(self._state.lobby.chairs)
+        gone = min(((self._gone[c.id], seat) for seat, c in chairs if c.id in self._gone), default=None)
+        return None if gone is None or now < gone[0] + self._patience else gone[1]
 
     def _together(self, seats: Collection[Seat], now: float) -> dict[Seat, float]:
         """In the lobby all have the same time; who comes and goes cannot put its end off for ever."""
@@ -191,17 +223,21 @@ class Waiting:
         return self._host_gone(now)
 
     def may_reopen(self, who: bytes, now: float) -> bool:
-        """Whether this player may open the next lobby, since a host is here who does not."""
+        """Whether this player may open the next lobby, since no host has done it."""
         open_ = self._opens()
         return self._state.seat_of(who) is not None and open_ is not None and now >= open_
 
     def _opens(self) -> float | None:
-        """When others than a host who is here may open the next lobby, if there are any."""
+        """When others than the host may open the next lobby, whether that one is here or not."""
         state = self._state
         others = {who for who in state.people if who is not None and who != state.host}
-        if self._over is None or not state.host_here or not others & state.guests.here():
+        if self._over is None or not others & state.guests.here():
             return None
         return self._over + self._patience
+
+    def too_long(self, now: float) -> bool:
+        """Whether a match in which nobody can move any more has waited long enough for its host to end it."""
+        return self._long is not None and (not self._state.host_here or now >= self._long + self._patience)
 
     def starts(self, now: float) -> bool:
         """Whether it begins by itself: where nobody hosts, and the others are away or there is a clock."""
@@ -318,6 +354,7 @@ class Waiting:
         times += [since + whole for since in self._away.values()]
         times += [self._lost_at(seat) for seat in self._since]
         times += [at for at in (self.reopens, self._opens()) if at is not None]
+        times += [] if self._long is None else [self._long + whole]
         return min((at for at in times if self._now < at < float("inf")), default=None)
 
 
@@ -369,7 +406,7 @@ class Unattended:
     def _watch(self, playing: RunningMatch, now: float) -> None:
         """One decision at a time: each is an entry."""
         if playing.long:
-            if not playing.match.ending and not self._state.host_here:
+            if not playing.match.ending and self._waiting.too_long(now):
                 self._decide(playing, EndMatch(), now)
             return
         if playing.match.paused or playing.match.ending:

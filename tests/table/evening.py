@@ -231,8 +231,14 @@ class Evening:
     # ---------------------------------------------------------------- time
 
     def pass_time(self, seconds: float = 0.0) -> None:
-        self.now += seconds
-        self.carry_out(self.table.tick(self.now))
+        """As a table's process does: it wakes up when the table has asked for it, and at no other time."""
+        until = self.now + seconds
+        while (due := self.table.due()) is not None and due <= until:
+            self.now = max(self.now, due)
+            self.carry_out(self.table.tick(self.now))
+            if self.table.due() == due:
+                break
+        self.now = until
 
     def thaw(self) -> None:
         self.disk.full = False

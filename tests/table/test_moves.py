@@ -117,7 +117,7 @@ def test_a_match_that_would_need_more_piles_than_may_be_ordered_stands_still_unt
     evening.play(lambda: evening.table.match.long)
     assert evening.table.phase() is Phase.COLLECTING
     before = len(evening.log)
-    evening.pass_time(600)
+    evening.pass_time(59)
     assert len(evening.log) == before
     evening.say(ann, ann.decide(EndMatch()))
     assert kinds(evening)[-1] == "Ended"

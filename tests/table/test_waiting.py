@@ -9,12 +9,15 @@ from table.player import mover
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
+from lltui.games.two_princes.model import Options as Princes
 from llwire.chain import entries
 from llwire.wire import messages as m
 from llwire.wire.deeds import Drop, LeaveOut, Pause, Resume, StandIn, read_deed
+from llwire.wire.errors import PeerError
 from llwire.wire.messages import Phase, Then, Why
 
 WAIT = at_pace(wait=60.0)
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
 def headless(*names, settings=WAIT, game="love-letter", options=None):
@@ -169,6 +172,39 @@ class TestTheLobby:
         assert look(ann) == ((2,), 0, Then.OFFER, (2,))
         evening.say(ann, m.Start())
         assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
+
+    @pytest.mark.parametrize("game, options", [("love-letter", Options(target=2)), ("princes", Princes())])
+    def test_whoever_went_unready_keeps_nobody_out(self, game, options):
+        """Also where those who went have all the chairs, and nobody is here at all."""
+        size = len(headless("Ann", game=game, options=options)[0].table.lobby.chairs)
+        evening, ann, *gone = headless(*NAMES[:size], game=game, options=options)
+        evening.say(ann, ann.joining())
+        for player in (*gone, ann):
+            evening.leave(player)
+        new = [evening.player(name, n) for n, name in enumerate(("Xa", "Yve"), start=70)]
+        evening.pass_time(59)
+        with pytest.raises(PeerError, match="full"):
+            evening.enter(new[0])
+        evening.pass_time(1)
+        evening.enter(new[0])
+        assert evening.table.seat_of(new[0].id) == 1, "the chair of who went first"
+        assert ann.id in {chair.id for chair in evening.table.lobby.chairs}, "whoever is ready keeps theirs"
+        if size > 2:
+            gone[-1].name = "Zed"
+            evening.enter(gone[-1])
+            assert evening.table.seat_of(gone[-1].id) == size - 1, "and so does who comes back in time"
+            evening.enter(new[1])
+            assert evening.table.seat_of(new[1].id) == 2
+
+    def test_a_chair_is_freed_for_who_is_here_and_asks_for_one(self):
+        evening, *players = headless(*NAMES[:4])
+        wil = evening.player("Wil", 9, want="watch")
+        evening.enter(wil)
+        evening.leave(players[2])
+        evening.pass_time(60)
+        assert evening.table.lobby.chairs[2].id == players[2].id, "while nobody needs it"
+        evening.say(wil, m.Sit(seat=None))
+        assert evening.table.seat_of(wil.id) == 2
 
     def test_with_a_clock_it_begins_by_itself(self):
         evening, ann, bob, cid = headless("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, turn=5.0))
@@ -474,6 +510,28 @@ class TestATurn:
         assert mover(bodies(evening)[-1]) == who.seat
         evening.play()
 
+    def test_who_takes_the_seat_back_again_and_again_does_not_stop_the_match(self):
+        """With a word, or by a line that drops and comes back."""
+        evening, *players = in_play("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, bot=0.7))
+        who = on_turn(evening, *players)
+        other, _ = others(who, *players)
+        for _ in range(2):
+            evening.pass_time(60)
+            evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
+            evening.say(who, who.decide(StandIn(seat=who.seat, on=False)))
+        assert any(mover(body) == who.seat for body in bodies(evening)), "before it could be taken back"
+        assert who.chain.match.chairs[who.seat].person
+        evening.play()
+
+    def test_nor_does_a_line_that_comes_back_whenever_a_bot_has_just_sat_down(self):
+        evening, *players = in_play("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, bot=0.7))
+        who = on_turn(evening, *players)
+        for _ in range(2):
+            evening.leave(who)
+            evening.pass_time(60)
+            evening.enter(who)
+        assert any(mover(body) == who.seat for body in bodies(evening))
+
     def test_alone_among_bots_nobody_waits(self):
         evening, ann = dealt("Ann", bots=("random",), settings=WAIT)
         evening.pass_time(10_000)
@@ -627,16 +685,54 @@ class TestThePauseAndTheEnd:
         evening.pass_time(60)
         assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
 
-    def test_a_match_that_is_too_long_is_ended_though_the_host_is_away(self, monkeypatch):
+    @pytest.mark.parametrize("here", [True, False])
+    def test_a_match_that_is_too_long_is_ended_though_the_host_says_nothing(self, monkeypatch, here):
         from lltui.table.running_match import FOR_DECISIONS
         from llwire.wire import limits
 
         evening, ann, bob, _ = dealt(settings=WAIT)
-        evening.leave(ann)
         monkeypatch.setattr(limits, "LOG_ENTRIES", len(evening.log) + FOR_DECISIONS)
-        evening.pass_time(1)
+        evening.say(bob, m.Say(text="so late"))  # the limit has moved, and not the match
+        if here:
+            evening.pass_time(59)
+            assert kinds(evening)[-1] != "Ended", "a host who is here may say so first"
+            evening.pass_time(1)
+        else:
+            evening.leave(ann)
         assert kinds(evening)[-1] == "Ended"
         assert bob.chain.match.over
+
+    def test_a_host_who_comes_for_a_moment_again_and_again_holds_neither_a_pause_nor_the_next_lobby(self):
+        evening, ann, bob, _ = dealt(settings=WAIT, options=Options(target=1))
+        evening.say(ann, ann.decide(Pause()))
+        self.flap(evening, ann)
+        evening.say(bob, bob.decide(Resume()))
+        assert decided(evening) == [Pause(), Resume()]
+        evening.enter(ann)
+        evening.play()
+        self.flap(evening, ann)
+        evening.say(bob, m.Rematch())
+        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
+
+    def test_who_was_here_long_enough_was_not_away_before(self):
+        evening, ann, bob, _ = dealt(settings=WAIT)
+        evening.say(ann, ann.decide(Pause()))
+        evening.leave(ann)
+        evening.pass_time(59)
+        evening.enter(ann)
+        evening.pass_time(15)
+        evening.leave(ann)
+        assert look(bob) == ((0,), 60, Then.OFFER, ())
+
+    @staticmethod
+    def flap(evening, host):
+        """Away, but for a moment now and then."""
+        for _ in range(3):
+            evening.leave(host)
+            evening.pass_time(59)
+            evening.enter(host)
+            evening.pass_time(1)
+        evening.leave(host)
 
 
 class TestNobodyPaysForWhatNobodyCanHelp:
@@ -651,6 +747,28 @@ class TestNobodyPaysForWhatNobodyCanHelp:
         evening.enter(who)
         evening.enter(other)
         assert look(other) == ((who.seat,), 60, Then.OFFER, ())
+
+    def test_a_host_is_not_away_while_nobody_else_is_here_either(self):
+        evening, ann, bob, cid = dealt(settings=WAIT)
+        evening.say(ann, ann.decide(Pause()))
+        for player in (ann, bob, cid):
+            evening.leave(player)
+        evening.pass_time(1000)
+        evening.enter(bob)
+        assert look(bob) == ((0,), 60, Then.OFFER, ())
+
+    def test_nor_while_the_disk_takes_nothing(self):
+        evening, *players = in_play("Ann", "Bob", "Cid")
+        who = on_turn(evening, *players)
+        evening.pass_time(50)
+        evening.disk.full = True
+        evening.say(who, who.act(first(who)))
+        assert evening.table.phase() is Phase.FROZEN
+        evening.pass_time(1000)
+        evening.thaw()
+        late = on_turn(evening, *players)
+        teller = next(player for player in players if player is not late)
+        assert look(teller) == ((late.seat,), 60, Then.OFFER, ())
 
     def test_after_a_crash_everybody_has_all_their_time(self):
         evening, *players = in_play("Ann", "Bob")
