@@ -475,6 +475,22 @@ class TestATurn:
         assert refused(slow) == ("decision", Why.NOT_NOW, "patience")
         assert decided(evening) == [StandIn(seat=slow.seat, on=True)]
 
+    def test_nor_for_a_seat_that_others_are_offered(self):
+        evening, *players = in_play("Ann", "Bob", "Cid")
+        slow = on_turn(evening, *players)
+        ready = others(slow, *players)
+        evening.pass_time(60)
+        evening.say(ready[0], ready[0].decide(StandIn(seat=slow.seat, on=True)))
+        evening.play(lambda: evening.table.match.waiting() not in ((), (slow.seat,)))
+        late = on_turn(evening, *ready)
+        (waits,) = others(late, *ready)
+        evening.pass_time(60)
+        assert look(waits)[3] == (late.seat,)
+        evening.say(slow, slow.decide(StandIn(seat=late.seat, on=True)))
+        assert refused(slow) == ("decision", Why.NOT_NOW, "patience")
+        evening.say(waits, waits.decide(StandIn(seat=late.seat, on=True)))
+        assert waits.chain.match.chairs[late.seat].stand_in
+
     def test_each_move_gives_the_time_anew(self):
         evening, *players = in_play("Ann", "Bob")
         evening.pass_time(50)

@@ -224,6 +224,25 @@ class TestOrder:
             write(app, "x")
             await until(lambda: at_rest(app), app)
 
+    async def test_a_key_waits_for_all_that_a_screen_does_before_it_can_take_one(self):
+        class Slow(BaseScreen[None]):
+            async def on_mount(self):
+                for _ in range(50):
+                    await asyncio.sleep(0)
+                field = TypedLine()
+                await self.mount(field)
+                self.set_focus(field)
+
+        class Opener(BaseScreen[None]):
+            def on_key(self, event):
+                self.app.push_screen(Slow())
+
+        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+            await app.push_screen(Opener())
+            write(app, "o", "a", "b")
+            await until(lambda: at_rest(app) and isinstance(app.screen, Slow), app)
+            assert app.screen.query_one(TypedLine).value == "ab"
+
     async def test_a_key_behind_enter_comes_after_all_that_enter_does(self):
         """However deep in its screen the field is."""
 
