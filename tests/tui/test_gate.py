@@ -88,6 +88,23 @@ class TestGate:
             await pilot.pause()
             assert app.screen is behind
 
+    async def test_the_answer_to_a_page_is_for_a_screen_that_is_there(self):
+        """Notes were left by the keys that left the program, and the table was painted without its parts."""
+        told = []
+
+        class Asker(BaseScreen[None]):
+            def on_mount(self):
+                self.app.push_screen(BaseScreen(), told.append)
+
+        async with opened(first.menu, ways=ways(Tables())) as (app, pilot):
+            for leave in (lambda: None, app.exit):
+                await app.push_screen(Asker())
+                await until(lambda: len(app.screen_stack) > 2 and app.screen.is_mounted, app)
+                app.screen.dismiss(True)
+                leave()
+                await pilot.pause()
+        assert told == [True]
+
     async def test_what_ended_behind_a_page_goes_away_when_it_is_in_front_again(self):
         lost = u.LinkLost("lost", 40.0, 3)
         async with seated(positions.OWN_TURN, lost) as (app, _, chair):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from textual import events
+from textual._context import active_message_pump
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.dom import DOMNode
@@ -47,7 +48,8 @@ class BaseApp(App[int]):
     ) -> Any:
         """Nothing opens on the way out; whoever waits for an answer waits until he is called off."""
         if not self.leaving:
-            return super().push_screen(screen, callback, wait_for_dismiss, mode=mode)  # type: ignore[call-overload]
+            answered = None if callback is None else _while_there(callback)
+            return super().push_screen(screen, answered, wait_for_dismiss, mode=mode)  # type: ignore[call-overload]
         return asyncio.get_running_loop().create_future() if wait_for_dismiss else nothing()
 
     def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
@@ -108,6 +110,16 @@ class BaseApp(App[int]):
         for waiting in (self._soon, self._follows):
             if waiting is not None:
                 waiting.cancel()
+
+
+def _while_there(callback: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The answer to a page comes when whoever opened it may be on the way out, too."""
+    asker = active_message_pump.get(None)
+
+    def answered(result: Any) -> Any:
+        return None if getattr(asker, "closing", False) else callback(result)
+
+    return answered
 
 
 def nothing() -> AwaitComplete:
