@@ -139,8 +139,8 @@ class BotSeats:
 
         Else whoever takes the seat back before that, again and again, would never have to move.
         """
-        before, awaited = self._standing, {*self._course.awaited()} - {moved}
-        chairs = self._course.chain.match.chairs
+        before, awaited = self._standing, {*self._engine.awaited()} - {moved}
+        chairs = self._engine.chain.match.chairs
         self._standing = frozenset(seat for seat, chair in enumerate(chairs) if chair.stand_in)
         begun = (self._standing - before) & awaited
         self._overdue = (self._overdue | (begun & self._taken_back)) & {*self.seats()} - {moved}

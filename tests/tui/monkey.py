@@ -11,6 +11,7 @@ from functools import cache
 from random import Random
 from time import monotonic
 
+from msgspec.structs import replace
 from textual import events
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
@@ -28,14 +29,16 @@ from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Over
 from lltui.games.two_princes import model as princes
-from lltui.record.lies import Lie
+from lltui.record.lies import Lie, Unjudged
 from lltui.tui import doors, first, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import TooSmall, too_small
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.term.frames import Shadow
+from llwire.wire.messages import Then
 
+THENS = tuple(then.value for then in Then)
 NAMES = ("Kay", "Ada", "Linus", "Dora")
 SIGNS = {"space": " ", "comma": ",", "question_mark": "?", "plus": "+", "minus": "-", "slash": "/"}
 # What ends the program, and what a headless driver cannot do, come in their own time or never.
@@ -115,6 +118,10 @@ class News:
         yield u.Began(
             self.match, self.game, self.options, self.names, self.seat, frozenset(), hosting=self.hosting
         )
+        if self.rng.random() < 0.3:  # one comes late, or back, and is told what was before
+            self.at = self.rng.randint(1, len(self.glimpses) - 1)
+            yield u.HeardBefore(tuple(self.glimpses[: self.at]))
+            yield replace(self.glimpses[self.at - 1], heard=())
         yield from self.on()
 
     def on(self, most=3):
@@ -161,6 +168,11 @@ class News:
                 u.SignShown(seat, name, "strong"),
                 u.PresenceIs(tuple(rng.choices(("online", "away", "lag", "bot"), k=len(self.names))), 1),
                 u.Waits(rng.choice(("playing", "paused", "recovering")), (seat,), rng.choice((None, 9.0))),
+                u.Waits("playing", (seat,), rng.choice((0.0, 9.0)), rng.choice(THENS), (seat,)),
+                u.TermsAre(rng.choice((None, 30.0)), 60.0),
+                u.Shortened(),
+                u.Seatless("6e6e 6e6e", rng.choice((None, name))),
+                u.Foreign(Unjudged(5, "revision", 1, 2)),
                 u.Refused(rng.choice(("act", "say", "start")), "illegal", rng.choice((None, "numbers"))),
                 u.Ruled(rng.choice(("stand-in", "no-stand-in", "pause", "resume")), name),
                 u.NewcomersAre((u.KeylessPlayer("Ida", b"n" * 32, "6e6e 6e6e"),)),
