@@ -381,7 +381,7 @@ class LltuiApp(BaseApp):
         self.refresh()
 
     def action_decide(self) -> None:
-        """What only the host can."""
+        """What the host can, and others where they have waited long enough."""
         Decisions(self).ask()
 
     def action_settings(self) -> None:

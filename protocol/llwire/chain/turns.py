@@ -1,7 +1,7 @@
 """Which act counts, when several may act at once.
 
 A seat's turn is the number of the last entry that changed what this seat may
-do, or that carried out an act of this seat.  An act names the turn it answers
+do, or that moved for this seat or gave it a new key.  An act names the turn it answers
 and the newest entry its player had seen; it counts if the turn is still the
 same and the entry is on the chain, not older than the turn.
 
