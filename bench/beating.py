@@ -21,7 +21,7 @@ EVERY = 10  # beats between two frames
 
 def main(which: str, file: str) -> None:
     """Play until somebody ends it."""
-    from lltui.commands.ways import HouseWays  # noqa: PLC0415 - `python bench` imports this file, too
+    from lltui.commands.composition import Composition  # noqa: PLC0415 - `python bench` imports this file, too
     from lltui.desk.desk import Words  # noqa: PLC0415
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415
@@ -51,7 +51,7 @@ def main(which: str, file: str) -> None:
     def build(terminal: Terminal, driver: Any) -> LltuiApp:
         driver = driver if which == "own" else None
         words = Words("en", "court")
-        return LltuiApp(HouseWays(), Settings(), words, first, colours=terminal.colours, driver=driver)
+        return LltuiApp(Composition(), Settings(), words, first, colours=terminal.colours, driver=driver)
 
     terminal = look(os.environ)
     assert isinstance(terminal, Terminal), terminal

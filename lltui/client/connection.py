@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, Timing, weight
 from lltui.client.client import Client
-from lltui.client.dialing import Dialled, dial
+from lltui.client.dialing import Dialled, Goal, dial
 from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known import Memory, OwnLog
@@ -33,14 +33,6 @@ Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 Keeper = Callable[[FollowedMatch, OwnLog], None]
 # Of these only the newest counts, if nothing happened between them.
 STATES = (u.LobbyIs, u.Waits, u.PresenceIs, u.DoorIs, u.NewcomersAre)
-
-
-class Place(Struct, frozen=True):
-    """As whom one comes back."""
-
-    want: Literal["seat", "watch"]
-    name: str
-    hosting: bytes | None = None
 
 
 class _Search:
@@ -141,11 +133,13 @@ def _state(update: Update) -> object:
 class Connection:
     """One seat; a Chair for its board once a match has begun."""
 
+    local = False
+
     def __init__(
         self,
         client: Client,
         memory: Memory,
-        place: Place,
+        goal: Goal,
         timing: Timing,
         finder: Finder,
         keeper: Keeper,
@@ -158,7 +152,7 @@ class Connection:
         self.you: Seat | None = None
         self.client = client
         self._memory = memory
-        self._place = place
+        self._goal = goal
         self._timing = timing
         self._finder = finder
         self._keeper = keeper
@@ -181,16 +175,41 @@ class Connection:
         return self
 
     async def leave(self, *, getting_up: bool) -> None:
-        """Hang up; a chair in the lobby is given up only by who gets up."""
+        """Hang up; a chair in the lobby is given up only by who gets up, and the host's never."""
         assert self._task is not None, "sat down"
         self._left = 0
         self._told.room.set()
-        if getting_up and self._line is not None:
+        if getting_up and not self.hosts and self._line is not None:
             self._perform(self.client.act(requests.GET_UP))
             await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         self._memory.release()
+
+    # ------------------------------------------------------------- the visit
+
+    @property
+    def chair(self) -> Self:
+        """Where one sits."""
+        return self
+
+    @property
+    def watches(self) -> bool:
+        """Whether one only looks on."""
+        return self._goal.want == "watch"
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the table is one's own, in another process of this machine."""
+        return self._goal.hosting is not None
+
+    @property
+    def listed(self) -> str:
+        """What others call it in whose list it stands; empty where it stands in none."""
+        return self._goal.listed
+
+    def again(self) -> None:
+        """The others have to be asked."""
 
     # ------------------------------------------------------------- the chair
 
@@ -282,15 +301,15 @@ class Connection:
     async def _dial(self, found: Sequence[str]) -> Dialled:
         known = self._memory.known
         addresses = tuple(dict.fromkeys((*found, *known.addresses)))
-        place = self._place
-        aim = Aim(place.want, place.name, pin=known.pin, hosting=place.hosting, have=self.client.have)
+        goal = self._goal
+        aim = Aim(goal.want, goal.name, pin=known.pin, hosting=goal.hosting, have=self.client.have)
         return await dial(addresses, self.client.me, aim, self._timing)
 
     def _found(self, dialled: Dialled) -> None:
         old = self._memory.known.addresses
         addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
         try:
-            self._memory.change(addresses=addresses, name=self._place.name)
+            self._memory.change(addresses=addresses, name=self._goal.name)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
 

@@ -8,7 +8,9 @@ import re
 import socket
 from collections.abc import Sequence
 from ipaddress import IPv6Address
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from lltui import PROGRAM
 from lltui.client.bounds import Timing
@@ -18,6 +20,7 @@ from llwire.session.handshake import Aim
 from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PeerError
+from llwire.wire.fields import Pin
 
 PORT = 4455
 
@@ -48,6 +51,27 @@ class End(NamedTuple):
     address: str
     family: int
     place: tuple[object, ...]
+
+
+class Goal(Struct, frozen=True):
+    """Which table, as whom, and how it is known.
+
+    `guessed`: nobody chose the name, so at a known table the one used there is better.
+    `new`: whatever was at this address before is another table.  `listed`: for a
+    table of one's own, what others call it in whose list it stands; else nothing.
+    """
+
+    addresses: tuple[str, ...]
+    name: str
+    guessed: bool = False
+    want: Literal["seat", "watch"] = "seat"
+    words: str | None = None
+    open: bool = False
+    hosting: bytes | None = None
+    pin: Pin | None = None
+    listed: str = ""
+    table: str | None = None
+    new: bool = False
 
 
 class Dialled(NamedTuple):

@@ -13,9 +13,10 @@ import logging
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from importlib import import_module
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -109,6 +110,9 @@ class Ears:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+Listening: TypeAlias = Callable[[], AbstractAsyncContextManager[Ears]]
 
 
 @contextlib.asynccontextmanager

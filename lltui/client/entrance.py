@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Literal, NamedTuple, Protocol
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from lltui.client import dialing, reasons
+from lltui.client import dialing, discover, reasons
 from lltui.client.bounds import Timing
 from lltui.client.client import Client
-from lltui.client.dialing import Dialled, joined, reach, split
+from lltui.client.connection import Connection, Finder
+from lltui.client.dialing import Dialled, Goal, joined, reach, split
+from lltui.client.discover import Listening
 from lltui.client.followed_match import CaughtError
+from lltui.client.keeping import Keeper
 from lltui.client.known import BrokenMemory, Memory, Shelf
 from lltui.errors import Trouble
 from lltui.record.lies import VerifierOf
 from llwire.session.handshake import Aim
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error
-from llwire.wire.fields import Pin
 from llwire.wire.words import UnclearWordsError, understand
 
 TRIES = 3
@@ -31,27 +34,6 @@ class BadWords(Trouble):
 
 class TableHeld(Trouble):
     """Another program of this player is at this table and does not end."""
-
-
-class Goal(Struct, frozen=True):
-    """Which table, as whom, and how it is known.
-
-    `guessed`: nobody chose the name, so at a known table the one used there is better.
-    `new`: whatever was at this address before is another table.  `listed`: for a
-    table of one's own, what others call it in whose list it stands; else nothing.
-    """
-
-    addresses: tuple[str, ...]
-    name: str
-    guessed: bool = False
-    want: Literal["seat", "watch"] = "seat"
-    words: str | None = None
-    open: bool = False
-    hosting: bytes | None = None
-    pin: Pin | None = None
-    listed: str = ""
-    table: str | None = None
-    new: bool = False
 
 
 class Another(NamedTuple):
@@ -95,36 +77,53 @@ class Asker(Protocol):
         """This happens now."""
 
 
+class Home(Struct, frozen=True):
+    """What a player brings along to every table.
+
+    `login` is what this machine calls whoever sits at it; `given` are the words
+    of the environment, which need not be asked for.
+    """
+
+    shelf: Shelf
+    matches: Path
+    verifiers: VerifierOf
+    login: str = "Player"
+    given: str | None = None
+    timing: Timing = Timing()
+    finder: Finder = discover.find
+    listening: Listening = discover.listening
+
+    async def enter(self, goal: Goal, asker: Asker) -> Connection:
+        """Sit down at this table, or look on; a Trouble that says why not."""
+        entered = await Entrance(goal, asker, self).enter()
+        keeper = Keeper(self.matches)
+        connection = Connection(
+            entered.client, entered.memory, entered.goal, self.timing, self.finder, keeper
+        )
+        return connection.start(entered.dialled)
+
+
 class Entered(NamedTuple):
     """Let in: the line, what is remembered of the table, and as whom."""
 
     dialled: Dialled
     memory: Memory
     client: Client
-    name: str
+    goal: Goal
 
 
 class Entrance:
-    """One way in.  `given` are the words of the environment, which need not be asked for."""
+    """One way in."""
 
-    def __init__(
-        self,
-        goal: Goal,
-        asker: Asker,
-        shelf: Shelf,
-        verifiers: VerifierOf,
-        timing: Timing,
-        given: Callable[[], str | None] = lambda: None,
-    ) -> None:
+    def __init__(self, goal: Goal, asker: Asker, home: Home) -> None:
         self.goal = goal
         self._name = goal.name
         self._words = goal.words
         self._asker = asker
-        self._shelf = shelf
-        self._verifiers = verifiers
-        self._timing = timing
-        self._given = given
-        self._me = shelf.identity()
+        self._home = home
+        self._shelf = home.shelf
+        self._timing = home.timing
+        self._me = home.shelf.identity()
         self._memory: Memory | None = None
 
     async def enter(self) -> Entered:
@@ -157,7 +156,7 @@ class Entrance:
             memory.release()
             self._memory = None
             return None
-        return Entered(dialled, memory, client, self._name)
+        return Entered(dialled, memory, client, self._as())
 
     async def _come(self) -> Entered | None:
         """For the first time; None if the table is known after all: then by what is known of it."""
@@ -168,7 +167,7 @@ class Entrance:
         if known is None:
             self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
             if self._memory.take():
-                return Entered(dialled, self._memory, self._client(self._memory), self._name)
+                return Entered(dialled, self._memory, self._client(self._memory), self._as())
         await dialled.line.farewell(peer_error(Code.CLOSING))
         if self._memory.known.pin != pin:
             raise reasons.HostChanged(address=dialled.address)
@@ -209,7 +208,7 @@ class Entrance:
 
     def _client(self, memory: Memory) -> Client:
         known = memory.known
-        client = Client(known.pin, self._me, known.secret, self._verifiers)
+        client = Client(known.pin, self._me, known.secret, self._home.verifiers)
         number = memory.newest()
         if number is not None:
             kept = memory.log(number).read(known.pin, number)
@@ -269,10 +268,14 @@ class Entrance:
             raise reasons.trouble(error, self.goal.addresses[0])
 
     async def _ask(self) -> str:
-        given = self._given()
+        given = self._home.given
         if not given:
             return await self._asker.words(wrong=False)
         try:
             return understand(given)
         except UnclearWordsError:
             raise BadWords(words=given) from None
+
+    def _as(self) -> Goal:
+        """The goal, by the name that is used there."""
+        return replace(self.goal, name=self._name)

@@ -129,6 +129,10 @@ class Shelf:
                         found.append(memory)
         return found
 
+    def names(self) -> dict[str, str]:
+        """By the first digits of its id, what the player is called at every known table."""
+        return {each.known.table.hex()[:8]: each.known.name for each in self.all()}
+
     def at(self, address: str) -> Memory | None:
         """The table that was last found at this address."""
         return next((memory for memory in self.all() if address in memory.known.addresses), None)

@@ -10,7 +10,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from lltui import text
-from lltui.commands.opening import invitation
+from lltui.client.dialing import typed
 from lltui.commands.setting import Setting
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
@@ -42,6 +42,18 @@ def run(setting: Setting, words: Words, folder: Folder, way: Way) -> int:
     asyncio.run(serve(folder, way, Ears(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
+
+
+def invitation(words: Words, found: Found, secret: str | None) -> Iterator[str]:
+    """What the others have to know, each on a line of its own."""
+    for address in found.addresses:
+        yield words["address"].format(address=address)
+    if not found.addresses:
+        yield words["nowhere"]
+    yield words["port"].format(port=found.port)
+    yield words["open"] if secret is None else words["words"].format(words=secret)
+    key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
+    yield words[key].format(address=typed(first, found.port))
 
 
 class Log:

@@ -15,7 +15,7 @@ from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Scene, View
-from lltui.tui.films import Facts, Past
+from lltui.tui.ways import Facts, Past
 from llwire.chain.entries import Bot
 
 

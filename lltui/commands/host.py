@@ -7,83 +7,203 @@ player who leaves is asked, a terminal that vanishes leaves the table open.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from pathlib import Path
 
 from lltui import text
-from lltui.commands import dealer, opening, screen
-from lltui.commands.opening import Chosen, Running, invitation
+from lltui.commands import own_tables, screen
+from lltui.commands.agreed import agreed
+from lltui.commands.composition import Composition
+from lltui.commands.own_tables import OwnTables, Running
 from lltui.commands.screen import Stage
 from lltui.commands.setting import Setting, settle
-from lltui.errors import Trouble
+from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
 from lltui.plain.paper import Paper
 from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
 from lltui.text.wording import Wording
 from lltui.tui import doors
-from lltui.tui.tables import Opening
+from lltui.tui.ways import Left, Opening, hosted
 
+# What is chosen when a table is opened, and never after.
+FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")
 Words = Mapping[str, str]
+
+
+class ResumedAsItWas(UsageTrouble):
+    """An option that is settled for this table."""
 
 
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     words = text.words(setting.language, "host")
     root = tables(os.environ)
-    there = opening.running(root)
+    there = own_tables.running(root)
     if args.stop:
         return _stop(setting, words, there)
-    if args.headless:
-        if there is not None:
-            raise TableRuns(table=there.found.table)
-        wanted = _wanted(args, setting, words)
-        with opening.alone(root):
-            there = opening.running(root)
-            if there is not None:  # by now
-                raise TableRuns(table=there.found.table)
-            folder = wanted()
-            folder.take()
-        with opening.nothing_left(folder):
-            return dealer.run(setting, words, folder, opening.way(args))
-    stage = screen.stage(args, setting)
-    if stage is not None:
-        return _on_screen(stage, words, there)
-    if there is None:
-        there = _open(args, setting, words)
-    else:
-        setting.paper.say(words["found"])
-    for line in invitation(words, there.found, there.folder.keys().words):
-        setting.paper.say(line)
-    return _sit_down(args, setting, words, there)
-
-
-def _on_screen(stage: Stage, words: Words, there: Running | None) -> int:
-    """The same with the full screen, which asks what there is to ask."""
-    args, root = stage.args, tables(os.environ)
-    resume = args.resume or args.mend
-    if there is None and resume:
-        opening.taken_up(args, opening.unfinished(root))
+    if args.headless and there is not None:
+        raise TableRuns(table=there.found.table)
     # Whoever misspelt something learns so where it was typed.
-    wanted = Opening(**Chosen.of(args)._asdict(), mdns=not args.no_mdns)
-    name = stage.name or os.environ.get("USER", "").title() or "Host"
+    opening = _opening(args, root, there)
+    asker = Asker(setting, words)
+    if args.headless:
+        return _headless(asker, opening, root)
+    stage = screen.stage(args, setting)
+    name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
+    if stage is not None:
+        return _on_screen(stage, words, opening, name, root)
+    if there is not None:
+        setting.paper.say(words["found"])
+    return _at_prompt(asker, opening, name, OwnTables(root))
+
+
+def _opening(args: argparse.Namespace, root: Path, there: Running | None) -> Opening:
+    """The table that is wanted; a Trouble if nobody could play it, or nothing could be gone on with."""
+    if not (args.resume or args.mend):
+        return Opening(
+            *agreed(args),
+            clock=args.clock,
+            wait=args.wait,
+            reveal=args.reveal,
+            open=args.open,
+            port=args.port,
+            mdns=not args.no_mdns,
+        )
+    if there is None:
+        own_tables.taken_up(root)
+        for option in FOR_GOOD:
+            if getattr(args, option):
+                raise ResumedAsItWas(option=f"--{option}")
+    return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend)
+
+
+# --------------------------------------------------------------- without a seat
+
+
+def _headless(asker: Asker, opening: Opening, root: Path) -> int:
+    from lltui.commands import dealer  # noqa: PLC0415 - whoever sits down runs no table in their own process
+
+    left = None if opening.resume else own_tables.unfinished(root)
+    resume = opening.resume or (left is not None and asker.ask_to_go_on(own_tables.left(left)))
+    with own_tables.alone(root):
+        there = own_tables.running(root)
+        if there is not None:  # by now
+            raise TableRuns(table=there.found.table)
+        folder = own_tables.taken_up(root) if resume else own_tables.new(opening, root)
+        folder.take()
+    with own_tables.nothing_left(folder):
+        return dealer.run(asker.setting, asker.words, folder, own_tables.way(opening))
+
+
+# --------------------------------------------------------------- on the full screen
+
+
+def _on_screen(stage: Stage, words: Words, opening: Opening, name: str, root: Path) -> int:
+    """It asks what there is to ask."""
     try:
-        return stage.show(doors.host(wanted, name, resume=resume, mend=args.mend))
+        return stage.show(doors.host(opening, name))
     finally:
-        if opening.running(root) is not None:
+        if own_tables.running(root) is not None:
             Paper(sys.stderr).say(words["goes_on"])
-        elif opening.unfinished(root) is not None:
+        elif own_tables.unfinished(root) is not None:
             Paper(sys.stderr).say(words["kept"])
+
+
+# ---------------------------------------------------------------------- at a prompt
+
+
+class Asker:
+    """Whoever opens a table and reads lines."""
+
+    def __init__(self, setting: Setting, words: Words) -> None:
+        self.setting, self.words = setting, words
+
+    def doing(self, what: str) -> None:
+        """It is done before a line about it was read."""
+
+    async def goes_on(self, left: Left) -> bool:
+        """Ask."""
+        return self.ask_to_go_on(left)
+
+    def ask_to_go_on(self, left: Left) -> bool:
+        """The same, where nothing runs beside it; without a terminal a new table is opened."""
+        if not sys.stdin.isatty():
+            self.setting.paper.say(self.words["unfinished.headless"])
+            return False
+        names = Wording(self.setting.language).row(left.names) if left.names else ""
+        when = datetime.fromtimestamp(left.when, UTC).astimezone()
+        told = {"names": names or self.words["unfinished.nobody"], "when": f"{when:%Y-%m-%d %H:%M}"}
+        question = self.words["unfinished.question"].format(**told)
+        return self.ask(question, ("unfinished.yes", "unfinished.no")) == 0
+
+    def ask(self, question: str, answers: Sequence[str]) -> int:
+        """Which answer; Enter, and an end of the input, is the first."""
+        paper = self.setting.paper
+        while True:
+            paper.say(question)
+            paper.listed(self.words[answer] for answer in answers)
+            paper.prompt(self.words["choose"])
+            typed = sys.stdin.readline().strip()
+            paper.answered()
+            if not typed:
+                return 0
+            if typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= len(answers):
+                return int(typed) - 1
+
+
+def _at_prompt(asker: Asker, opening: Opening, name: str, own: OwnTables) -> int:
+    # A table without a seat needs no client.
+    from lltui.commands.dealer import invitation  # noqa: PLC0415
+    from lltui.commands.seat import sit_down  # noqa: PLC0415
+
+    goal = asyncio.run(hosted(own, opening, name, asker))
+    there = own.there
+    assert there is not None, "that is where the goal leads"
+    for line in invitation(asker.words, there.found, there.folder.keys().words):
+        asker.setting.paper.say(line)
+    try:
+        code = asyncio.run(sit_down(asker.setting, goal, Composition().home))
+    except (KeyboardInterrupt, Trouble):
+        if there.folder.runs:
+            Paper(sys.stderr).say(asker.words["goes_on"])
+        raise
+    if there.folder.runs:
+        _left(asker, there)
+    return code
+
+
+def _left(asker: Asker, there: Running) -> None:
+    """The hosting player has got up: what becomes of the others?"""
+    others = _others(there.folder)
+    if others:
+        key = "leave.one" if len(others) == 1 else "leave.question"
+        question = asker.words[key].format(names=Wording(asker.setting.language).row(others))
+        if not sys.stdin.isatty() or asker.ask(question, ("leave.yes", "leave.no")) == 0:
+            asker.setting.paper.say(asker.words["goes_on"])
+            return
+    _end(asker.setting, asker.words, there)
+
+
+def _others(folder: Folder) -> Sequence[str]:
+    """Who is here besides the hosting player."""
+    lobby = folder.lobby()
+    here = [chair for chair in lobby.taken() if chair.id in lobby.online and chair.id != lobby.hosting]
+    return [chair.name for chair in here if chair.name]
+
+
+# ---------------------------------------------------------------------------- the end
 
 
 def _stop(setting: Setting, words: Words, there: Running | None) -> int:
     if there is None:
         setting.paper.say(words["nothing_runs"])
-        return 0
-    _end(setting, words, there)
+    else:
+        _end(setting, words, there)
     return 0
 
 
@@ -92,80 +212,3 @@ def _end(setting: Setting, words: Words, there: Running) -> None:
     setting.paper.say(words["ended"])
     if not there.folder.closed:
         setting.paper.say(words["kept"])
-
-
-def _open(args: argparse.Namespace, setting: Setting, words: Words) -> Running:
-    return opening.set_going(tables(os.environ), _wanted(args, setting, words), opening.way(args))
-
-
-def _wanted(args: argparse.Namespace, setting: Setting, words: Words) -> Callable[[], Folder]:
-    """The table to be opened; what there is to ask has been asked, and nothing is written yet."""
-    root = tables(os.environ)
-    left = opening.unfinished(root)
-    if args.resume or args.mend:
-        again = opening.taken_up(args, left)
-        return lambda: again
-    if left is not None and _taken_up(left, setting, words):
-        return lambda: left
-    return partial(opening.new, Chosen.of(args), root)
-
-
-def _taken_up(left: Folder, setting: Setting, words: Words) -> bool:
-    if not sys.stdin.isatty():
-        setting.paper.say(words["unfinished.headless"])
-        return False
-    names = opening.names(left)
-    told = Wording(setting.language).row(names) if names else words["unfinished.nobody"]
-    when = datetime.fromtimestamp(left.changed, UTC).astimezone()
-    question = words["unfinished.question"].format(names=told, when=f"{when:%Y-%m-%d %H:%M}")
-    return ask(setting.paper, words, question, ("unfinished.yes", "unfinished.no")) == 0
-
-
-def _sit_down(args: argparse.Namespace, setting: Setting, words: Words, there: Running) -> int:
-    # A table without a seat needs no client.
-    from lltui.client.entrance import Goal  # noqa: PLC0415
-    from lltui.commands.seat import sit_down  # noqa: PLC0415
-
-    keys = there.folder.keys()
-    name = args.name or os.environ.get("USER", "").title() or "Host"
-    goal = Goal(addresses=(f"127.0.0.1:{there.found.port}",), name=name, hosting=keys.hosting, pin=keys.pin)
-    try:
-        code = sit_down(setting, goal)
-    except (KeyboardInterrupt, Trouble):
-        if there.folder.runs:
-            Paper(sys.stderr).say(words["goes_on"])
-        raise
-    if there.folder.runs:
-        _left(setting, words, there)
-    return code
-
-
-def _left(setting: Setting, words: Words, there: Running) -> None:
-    """The hosting player has got up: what becomes of the others?"""
-    lobby = there.folder.lobby()
-    others = [
-        chair.name
-        for chair in lobby.taken()
-        if chair.name and chair.id in lobby.online and chair.id != lobby.hosting
-    ]
-    if others:
-        key = "leave.one" if len(others) == 1 else "leave.question"
-        question = words[key].format(names=Wording(setting.language).row(others))
-        if not sys.stdin.isatty() or ask(setting.paper, words, question, ("leave.yes", "leave.no")) == 0:
-            setting.paper.say(words["goes_on"])
-            return
-    _end(setting, words, there)
-
-
-def ask(paper: Paper, words: Words, question: str, answers: Sequence[str]) -> int:
-    """Which answer; Enter, and an end of the input, is the first."""
-    while True:
-        paper.say(question)
-        paper.listed(words[answer] for answer in answers)
-        paper.prompt(words["choose"])
-        typed = sys.stdin.readline().strip()
-        paper.answered()
-        if not typed:
-            return 0
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= len(answers):
-            return int(typed) - 1

@@ -6,10 +6,10 @@ import argparse
 import asyncio
 import os
 
-from lltui.client.dialing import split
-from lltui.client.entrance import Goal
+from lltui.client.dialing import Goal, split
 from lltui.commands import screen
-from lltui.commands.setting import Setting, settle
+from lltui.commands.composition import Composition
+from lltui.commands.setting import settle
 from lltui.tui import doors
 from llwire.wire import limits
 from llwire.wire.text import clean_name
@@ -36,18 +36,9 @@ def go(args: argparse.Namespace, want: str) -> int:
         split(address)
     if stage is not None:
         return stage.show(doors.enter(goal) if goal.addresses else doors.find(goal))
-    return asyncio.run(_go(setting, goal))
+    from lltui.commands.seat import sit_down  # noqa: PLC0415 - the full screen needs no plain board
 
-
-async def _go(setting: Setting, goal: Goal) -> int:
-    from lltui.commands.search import choose  # noqa: PLC0415 - the full screen needs none of these
-    from lltui.commands.seat import evening  # noqa: PLC0415 - as above
-    from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
-
-    with Keyboard() as keyboard:
-        if not goal.addresses:
-            goal = await choose(setting, keyboard, goal)
-        return await evening(setting, goal, keyboard)
+    return asyncio.run(sit_down(setting, goal, Composition().home))
 
 
 def _name(given: str | None) -> str:

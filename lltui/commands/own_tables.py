@@ -1,50 +1,175 @@
-"""The tables of this machine, as the full screen is handed them: a folder each, and a process that runs one.
+"""The tables of this user on this machine: the one that runs, one that lies unfinished, or a new one.
 
-What waits for a process or a disk does so in a thread: the screen goes on.
+A table is a folder, and a process that runs it.  What waits for a process or a
+disk does so in a thread: a screen goes on meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
 
-from lltui.client.dialing import PORT
-from lltui.client.entrance import Goal
-from lltui.commands import opening
-from lltui.commands.opening import Chosen, NothingRuns, Running
+from msgspec.structs import replace
+
+from lltui.client.dialing import PORT, Goal
+from lltui.commands.agreed import tried
 from lltui.errors import Trouble
-from lltui.files.folders import tables
-from lltui.table import process
+from lltui.files.disk import Lock
+from lltui.files.whole import CannotKeep, FileDamaged
+from lltui.table import game_options, process
+from lltui.table.keys import fresh
+from lltui.table.running_match import Pace
 from lltui.table.serving import PortBusy, Way
-from lltui.table.table_folder import Folder
-from lltui.tui.tables import Left, Opening, Own
+from lltui.table.state import Settings
+from lltui.table.table_folder import Folder, Found, TableSettings, folders
+from lltui.tui.ways import Left, Opening, Own
+from llwire.wire.words import WORDS, draw
 
 PORTS = 8  # that are tried before it is given up
 
 
-class OwnTables:
-    """All of them."""
+class NothingUnfinished(Trouble):
+    """There is no table to be taken up."""
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        self._root = tables(environ)
+
+class NothingRuns(Trouble):
+    """There is no table to sit down at, or to be ended."""
+
+
+class TableOpens(Trouble):
+    """Another program of this user does not get done with opening a table."""
+
+
+class Running(NamedTuple):
+    """A table with a process, and where that is."""
+
+    folder: Folder
+    found: Found
+
+
+def running(root: Path) -> Running | None:
+    """The table of this user that runs."""
+    for folder in folders(root):
+        found = process.running(folder)
+        if found is not None:
+            return Running(folder, found)
+    return None
+
+
+def unfinished(root: Path) -> Folder | None:
+    """The one that was used last and neither runs nor was closed."""
+    return next((folder for folder in folders(root) if folder.used and not folder.closed), None)
+
+
+def taken_up(root: Path) -> Folder:
+    """The same; there has to be one."""
+    folder = unfinished(root)
+    if folder is None:
+        raise NothingUnfinished
+    return folder
+
+
+def left(folder: Folder) -> Left:
+    """What is told of a table that could be taken up: who sits there, as far as it can be read."""
+    try:
+        names = tuple(chair.name for chair in folder.lobby().taken() if chair.name)
+    except FileDamaged:
+        names = ()
+    return Left(names, folder.changed)
+
+
+def new(opening: Opening, root: Path) -> Folder:
+    """A new table on disk; nobody is let in yet."""
+    game, options = tried(opening.game, opening.options)  # told before anything is written
+    settings = Settings(
+        pace=Pace(
+            turn=float(opening.clock) if opening.clock else None,
+            wait=float(opening.wait or Pace().wait),
+        ),
+        open=opening.open,
+        reveal=opening.reveal or Settings().reveal,
+    )
+    # The label is seen by everybody in the network, so it has nothing of the words.
+    kept = TableSettings(settings, secrets.choice(WORDS), opening.port or PORT)
+    keys = fresh(os.urandom, None if opening.open else draw())
+    return Folder.create(root, keys, kept, game_options.fresh(game, options))
+
+
+def way(opening: Opening) -> Way:
+    """How its process is run."""
+    return Way(port=opening.port, mdns=opening.mdns, mend=opening.mend)
+
+
+def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:
+    """In a process of its own; or the one that another program has opened meanwhile."""
+    with alone(root):
+        there = running(root)
+        if there is not None:
+            return there
+        opened = folder()
+        with nothing_left(opened):
+            return Running(opened, process.start(opened, way))
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """One program at a time looks whether a table runs, and opens one."""
+    try:
+        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = Lock(root / "opening")
+    except OSError as error:
+        raise CannotKeep(folder=str(root), reason=error.strerror) from None
+    try:
+        if not lock.wait(process.READY + process.ANSWER):
+            raise TableOpens
+        yield
+    finally:
+        lock.close()
+
+
+@contextmanager
+def nothing_left(folder: Folder) -> Iterator[None]:
+    """Of a table that could not be opened, unless somebody sat there before."""
+    try:
+        yield
+    except Trouble:
+        if not folder.used:
+            folder.discard()
+        raise
+
+
+# ------------------------------------------------------------ for who sits down
+
+
+class OwnTables:
+    """All of them, as whoever sits down is handed them; `there` is the one that was led to."""
+
+    there: Running | None = None
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
 
     async def look(self) -> Own:
         """Whether one runs, or lies unfinished."""
         return await asyncio.to_thread(self._look)
 
     def _look(self) -> Own:
-        if opening.running(self._root) is not None:
+        if running(self.root) is not None:
             return Own(runs=True)
-        left = opening.unfinished(self._root)
-        return Own(runs=False, left=None if left is None else Left(opening.names(left), left.changed))
+        folder = unfinished(self.root)
+        return Own(runs=False, left=None if folder is None else left(folder))
 
     async def mine(self, name: str) -> Goal:
         """The table that runs."""
-        return _goal(await asyncio.to_thread(self._running), name)
+        return self._goal(await asyncio.to_thread(self._running), name)
 
     def _running(self) -> Running:
-        there = opening.running(self._root)
+        there = running(self.root)
         if there is None:
             raise NothingRuns
         return there
@@ -52,36 +177,20 @@ class OwnTables:
     async def open(self, wanted: Opening, name: str) -> Goal:
         """A new table; where the usual port is taken, at one of those behind it."""
         if wanted.port is not None:
-            return await self._opened(wanted, wanted.port, name)
+            return await self._opened(wanted, name)
         for port in range(PORT, PORT + PORTS):
             try:
-                return await self._opened(wanted, port, name)
+                return await self._opened(replace(wanted, port=port), name)
             except PortBusy:
                 continue
-        return await self._opened(wanted, PORT + PORTS, name)
+        return await self._opened(replace(wanted, port=PORT + PORTS), name)
 
-    async def _opened(self, wanted: Opening, port: int, name: str) -> Goal:
-        chosen = Chosen(
-            game=wanted.game,
-            options=wanted.options,
-            clock=wanted.clock,
-            wait=wanted.wait,
-            reveal=wanted.reveal,
-            open=wanted.open,
-            port=port,
-        )
-        way = Way(port=port, mdns=wanted.mdns)
-        return _goal(await self._going(lambda: opening.new(chosen, self._root), way), name)
+    async def _opened(self, wanted: Opening, name: str) -> Goal:
+        return self._goal(await self._going(lambda: new(wanted, self.root), way(wanted)), name)
 
-    async def resume(self, name: str, *, mend: bool) -> Goal:
+    async def resume(self, wanted: Opening, name: str) -> Goal:
         """The one that lies unfinished."""
-        return _goal(await self._going(self._left, Way(mend=mend)), name)
-
-    def _left(self) -> Folder:
-        left = opening.unfinished(self._root)
-        if left is None:
-            raise opening.NothingUnfinished
-        return left
+        return self._goal(await self._going(lambda: taken_up(self.root), way(wanted)), name)
 
     async def _going(self, folder: Callable[[], Folder], way: Way) -> Running:
         """Whoever does not wait for it leaves no table behind that nobody asked for."""
@@ -91,7 +200,7 @@ class OwnTables:
             made.append(folder())
             return made[0]
 
-        starting = asyncio.ensure_future(asyncio.to_thread(opening.set_going, self._root, make, way))
+        starting = asyncio.ensure_future(asyncio.to_thread(set_going, self.root, make, way))
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
@@ -102,14 +211,14 @@ class OwnTables:
             raise
 
     async def stop(self) -> bool:
-        """The table that runs ends."""
+        """The table that runs ends; whether there is something left to go on with."""
         there = await asyncio.to_thread(self._running)
         await asyncio.to_thread(process.stop, there.folder, there.found)
         return not there.folder.closed
 
-
-def _goal(there: Running, name: str) -> Goal:
-    keys = there.folder.keys()
-    address = f"127.0.0.1:{there.found.port}"
-    listed = there.folder.settings().label if there.found.listed else ""
-    return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)
+    def _goal(self, there: Running, name: str) -> Goal:
+        self.there = there
+        keys = there.folder.keys()
+        address = f"127.0.0.1:{there.found.port}"
+        listed = there.folder.settings().label if there.found.listed else ""
+        return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)

@@ -42,11 +42,11 @@ class Stage(NamedTuple):
 
     def show(self, first: First) -> int:
         """Open the screen with this, and stay until it is left; the exit code."""
-        from lltui.commands.ways import HouseWays  # noqa: PLC0415 - a plain board needs no ways
+        from lltui.commands.composition import Composition  # noqa: PLC0415 - a plain board needs no ways
 
         left = open_app(
             self.terminal,
-            HouseWays(),
+            Composition(),
             self.settings,
             self.words,
             complaining(first, self.complaints),

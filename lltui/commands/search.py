@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from msgspec.structs import replace
 
-from lltui.client.bounds import Timing
-from lltui.client.dialing import split
-from lltui.client.discover import Deaf, Ears, Seen, listening
-from lltui.client.entrance import Goal
-from lltui.client.known import Shelf
+from lltui.client.dialing import Goal, split
+from lltui.client.discover import Deaf, Ears, Listening, Seen
+from lltui.client.entrance import Home
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
-from lltui.files.folders import state
 from lltui.plain.keyboard import Keyboard
 from lltui.text.wording import Wording
-
-Listening = Callable[[], contextlib.AbstractAsyncContextManager[Ears]]
 
 
 class NothingToChoose(Trouble):
@@ -31,13 +25,12 @@ async def choose(
     setting: Setting,
     keyboard: Keyboard,
     goal: Goal,
-    timing: Timing = Timing(),  # noqa: B008 - frozen
-    listen: Listening = listening,
+    home: Home,
 ) -> Goal:
     """The goal with a table in it."""
-    search = _Search(setting, keyboard, timing)
+    search = _Search(setting, keyboard, home)
     search.say(search.words("looking"))
-    async with _ears(search, listen) as ears:
+    async with _ears(search, home.listening) as ears:
         seen = await search.run(ears)
     if isinstance(seen, str):
         return replace(goal, addresses=(seen,))
@@ -47,13 +40,13 @@ async def choose(
 class _Search:
     """What is on the list, and what was typed."""
 
-    def __init__(self, setting: Setting, keyboard: Keyboard, timing: Timing) -> None:
+    def __init__(self, setting: Setting, keyboard: Keyboard, home: Home) -> None:
         self.words = Wording(setting.language, "join", "net")
         self._paper = setting.paper
         self._keyboard = keyboard
-        self._timing = timing
+        self._timing = home.timing
         self._listed: list[Seen] = []
-        self._known = {memory.known.table.hex()[:8] for memory in Shelf(state(os.environ)).all()}
+        self._known = home.shelf.names()
 
     def say(self, line: str) -> None:
         """A line, and the prompt behind it."""

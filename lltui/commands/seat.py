@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Sequence
 
-from lltui.client import discover, reasons
-from lltui.client.bounds import Timing
-from lltui.client.connection import Connection, Finder, Place
-from lltui.client.entrance import Again, Another, Busy, Elsewhere, Entrance, Goal, Step
-from lltui.client.known import Shelf
-from lltui.commands.keeping import Keeper
+from lltui.client import reasons
+from lltui.client.dialing import Goal
+from lltui.client.entrance import Again, Another, Busy, Elsewhere, Home, Step
+from lltui.commands.search import choose
 from lltui.commands.setting import Setting
 from lltui.errors import Trouble
-from lltui.files.folders import matches, state
 from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, sit
-from lltui.record.audit import Verifier
 from lltui.text.wording import Wording
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
@@ -86,43 +80,25 @@ class PlainAsker:
         return told
 
 
-def entrance(setting: Setting, goal: Goal, keyboard: Keyboard, timing: Timing) -> Entrance:
-    """The way in for a plain board."""
-    shelf = Shelf(state(os.environ))
-    asker = PlainAsker(setting, goal, keyboard)
-    return Entrance(goal, asker, shelf, lambda _: Verifier(), timing, lambda: os.environ.get("LLTUI_CODE"))
-
-
-async def evening(
-    setting: Setting,
-    goal: Goal,
-    keyboard: Keyboard,
-    timing: Timing = Timing(),  # noqa: B008 - frozen
-    finder: Finder = discover.find,
-) -> int:
+async def evening(setting: Setting, goal: Goal, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
-    dialled, memory, client, name = await entrance(setting, goal, keyboard, timing).enter()
-    place = Place(goal.want, name, goal.hosting)
-    keeper = Keeper(matches(os.environ))
-    connection = Connection(client, memory, place, timing, finder, keeper).start(dialled)
-    room = Room(connection, setting.language, setting.theme, setting.paper, watches=goal.want == "watch")
+    connection = await home.enter(goal, PlainAsker(setting, goal, keyboard))
+    room = Room(connection, setting.language, setting.theme, setting.paper, watches=connection.watches)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)
     except InputEnded:
         raise SeatWaits from None
     finally:
-        await connection.leave(getting_up=ending is Ending.DONE and goal.hosting is None)
+        await connection.leave(getting_up=ending is Ending.DONE)
     if room.closed is not None and room.closed.why != Code.OVER:
         return 1
     return 0
 
 
-def sit_down(setting: Setting, goal: Goal) -> int:
-    """The same, for a command; `lltui host` comes here with the hosting player's secret."""
-    return asyncio.run(_evening(setting, goal))
-
-
-async def _evening(setting: Setting, goal: Goal) -> int:
+async def sit_down(setting: Setting, goal: Goal, home: Home) -> int:
+    """The same with a keyboard of its own; without an address a table is chosen first."""
     with Keyboard() as keyboard:
-        return await evening(setting, goal, keyboard)
+        if not goal.addresses:
+            goal = await choose(setting, keyboard, goal, home)
+        return await evening(setting, goal, keyboard, home)

@@ -33,7 +33,7 @@ from lltui.tui.match.table_dialogs import Decisions, ask_before_leaving, asks_be
 from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
-from lltui.tui.visit import Visit
+from lltui.tui.ways import Visit
 
 if TYPE_CHECKING:
     from lltui.tui.replay_desk import Reel

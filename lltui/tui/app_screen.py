@@ -16,8 +16,7 @@ from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
     from lltui.tui.replay_desk import Reel
-    from lltui.tui.visit import Visit
-    from lltui.tui.ways import Ways
+    from lltui.tui.ways import Visit, Ways
 
 Result = TypeVar("Result")
 

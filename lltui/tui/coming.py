@@ -11,8 +11,7 @@ from lltui.errors import Trouble
 from lltui.tui import doors
 from lltui.tui.app_screen import TableApp
 from lltui.tui.evening import AloneSheet, HostSheet
-from lltui.tui.tables import Opening, Tables
-from lltui.tui.ways import Alone
+from lltui.tui.ways import Alone, Opening, OwnTables
 
 SEEDS = 10**6
 
@@ -33,7 +32,7 @@ class Again(NamedTuple):
 
 def name(app: TableApp) -> str:
     """What to call whoever sits here."""
-    return app.settings.name or app.ways.tables.login
+    return app.settings.name or app.ways.home.login
 
 
 def play(app: TableApp, sheet: AloneSheet) -> None:
@@ -46,8 +45,8 @@ async def again(app: TableApp) -> Again | None:
     """A table of one's own that runs, or lies unfinished; a disk that cannot be read has none."""
     try:
         # The first look loads everything that tables need, and the menu is to answer keys meanwhile.
-        tables: Tables = await asyncio.to_thread(getattr, app.ways, "tables")
-        own = await tables.own()
+        tables: OwnTables = await asyncio.to_thread(getattr, app.ways, "own_tables")
+        own = await tables.look()
     except Trouble:
         return None
     if own.runs:
@@ -57,16 +56,7 @@ async def again(app: TableApp) -> Again | None:
 
 def host(app: TableApp, sheet: HostSheet) -> None:
     """Open a table, and sit down at it."""
-    opening = Opening(
-        game=sheet.game,
-        options=sheet.options,
-        clock=sheet.clock,
-        wait=sheet.wait,
-        reveal=sheet.reveal,
-        open=sheet.open,
-        mdns=sheet.mdns,
-    )
-    doors.host(opening, sheet.name)(app)
+    doors.host(sheet.opening, sheet.name)(app)
 
 
 def join(app: TableApp, *, watch: bool) -> None:
@@ -77,4 +67,4 @@ def join(app: TableApp, *, watch: bool) -> None:
 def take_up(app: TableApp, what: str) -> None:
     """The table of one's own: it runs, or is brought back."""
     assert what in ("own", "left"), what
-    doors.host(None, doors.someone(app).name)(app)
+    doors.host(Opening(resume=True), doors.someone(app).name)(app)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from lltui.tui.tables import Opening
+from lltui.tui.ways import Opening
 
 if TYPE_CHECKING:
-    from lltui.client.entrance import Goal
+    from lltui.client.dialing import Goal
     from lltui.tui.app_screen import TableApp
 
 First = Callable[["TableApp"], Any]
@@ -41,23 +41,20 @@ def find(goal: Goal) -> First:
     return first
 
 
-def host(opening: Opening | None, name: str, *, resume: bool = False, mend: bool = False) -> First:
-    """`lltui host`: the table that runs, or the one that lies unfinished, or a new one.
-
-    Without `opening` there has to be one already.
-    """
+def host(opening: Opening, name: str) -> First:
+    """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
 
     def first(app: TableApp) -> None:
-        from lltui.tui.flows.host import hosted  # noqa: PLC0415 - see `find`
+        from lltui.tui.flows.host import host_on_screen  # noqa: PLC0415 - see `find`
 
-        hosted(app, opening, name, resume=resume or mend, mend=mend)
+        host_on_screen(app, opening, name)
 
     return first
 
 
 def someone(app: TableApp, want: Want = "seat") -> Goal:
     """A goal without a table, as the person that the settings name."""
-    from lltui.client.entrance import Goal  # noqa: PLC0415 - see `find`
+    from lltui.client.dialing import Goal  # noqa: PLC0415 - see `find`
 
     chosen = app.settings.name
-    return Goal((), chosen or app.ways.tables.login, guessed=chosen is None, want=want)
+    return Goal((), chosen or app.ways.home.login, guessed=chosen is None, want=want)

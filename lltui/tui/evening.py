@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Annotated, Any, Protocol, Self, TypeAlias
+from typing import Annotated, Any, Literal, Protocol, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -20,6 +20,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.fields import LONGEST_NAME, Field
+from lltui.tui.ways import Opening
 
 GAMES = tuple(MODELS)
 BOTH = "both"  # one plays both princes
@@ -205,8 +206,21 @@ class HostSheet(Struct, frozen=True):
     open: bool = False
     clock: int | None = None
     wait: int = 60
-    reveal: str = REVEALS[0]
+    reveal: Literal["round", "match"] = "round"
     mdns: bool = True
+
+    @property
+    def opening(self) -> Opening:
+        """The table that is wanted."""
+        return Opening(
+            self.game,
+            self.options,
+            clock=self.clock,
+            wait=self.wait,
+            reveal=self.reveal,
+            open=self.open,
+            mdns=self.mdns,
+        )
 
     @property
     def options(self) -> Options | princes.Options:

@@ -17,7 +17,7 @@ from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.record.scenes import Eyes, Remark, Scene, View
-from lltui.tui.films import Tape
+from lltui.tui.ways import Tape
 
 
 class Reel:

@@ -1,18 +1,26 @@
-"""What the screen cannot do itself, and is handed in: tables, matches, files.
+"""What is handed to the screen: tables of one's own, matches alone, matches that were kept.
 
-The screen knows no table and no rules; a test gives it ways of its own.
+The screen knows no table, no rules and no audit; a test gives it ways of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from lltui.tui.films import Films
-from lltui.tui.tables import Tables
-from lltui.tui.visit import Visit
+from lltui.games.game import Seat
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.seat import Chair
+from lltui.record.history_rows import HistoryRow, Share
+
+if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
+    from lltui.client.dialing import Goal
+    from lltui.client.entrance import Home
+    from lltui.record.lies import Lie, Unjudged
+    from lltui.record.scenes import Scene, View
 
 
 class Alone(Struct, frozen=True):
@@ -26,6 +34,196 @@ class Alone(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
+class Visit(Protocol):
+    """What the app has of the table it is at, from sitting down to getting up."""
+
+    @property
+    def chair(self) -> Chair:
+        """Where one sits."""
+
+    @property
+    def local(self) -> bool:
+        """Whether the table is in this process, and nobody else is there."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether one only looks on."""
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the table is one's own, in another process of this machine."""
+
+    @property
+    def listed(self) -> str:
+        """What others call it in whose list it stands; empty where it stands in none."""
+
+    def again(self) -> Visit | None:
+        """Another match with the same company, where nobody else has to be asked."""
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Go; a chair in the lobby is given up only by who gets up."""
+
+
+# ------------------------------------------------------------- one's own tables
+
+
+class Opening(Struct, frozen=True):
+    """The table that somebody wants to host; what is None is as it always is.
+
+    `resume`: not a new one, but the one that runs or lies unfinished; `mend`:
+    also with a damaged log.
+    """
+
+    game: str = MODEL.id
+    options: Struct = Options()
+    clock: int | None = None
+    wait: int | None = None
+    reveal: Literal["round", "match"] | None = None
+    open: bool = False
+    port: int | None = None
+    mdns: bool = True
+    resume: bool = False
+    mend: bool = False
+
+
+class Left(Struct, frozen=True):
+    """A table that lies unfinished: who sat there, and when it was last used (seconds since 1970)."""
+
+    names: tuple[str, ...]
+    when: float
+
+
+class Own(Struct, frozen=True):
+    """What there is of one's own: a table that runs, or else one that could be gone on with."""
+
+    runs: bool
+    left: Left | None = None
+
+
+class OwnTables(Protocol):
+    """Every one of these is a Trouble when it cannot be done."""
+
+    async def look(self) -> Own:
+        """Before one is opened."""
+
+    async def mine(self, name: str) -> Goal:
+        """The way to the table that runs."""
+
+    async def open(self, wanted: Opening, name: str) -> Goal:
+        """A new one, in a process of its own."""
+
+    async def resume(self, wanted: Opening, name: str) -> Goal:
+        """The one that lies unfinished, in a process of its own again."""
+
+    async def stop(self) -> bool:
+        """End the table that runs; whether there is something left to go on with."""
+
+
+class Hosting(Protocol):
+    """Whoever opens a table, at a screen or at a prompt."""
+
+    def doing(self, what: Literal["asking", "resuming", "opening"]) -> None:
+        """This happens now."""
+
+    async def goes_on(self, left: Left) -> bool:
+        """Whether the unfinished table is taken up; the other answer is a new one."""
+
+
+async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> Goal:
+    """Which table: the one that runs, or the one that lies unfinished, or a new one."""
+    host.doing("asking")
+    found = await own.look()
+    if found.runs:
+        return await own.mine(name)
+    if wanted.resume or (found.left is not None and await host.goes_on(found.left)):
+        host.doing("resuming")
+        return await own.resume(wanted, name)
+    host.doing("opening")
+    return await own.open(wanted, name)
+
+
+# ------------------------------------------------------- matches that were played
+
+
+class Past(NamedTuple):
+    """Everything that was kept, the newest first, and what it comes to.
+
+    `fresh` tells why the list had to be made anew, `unread` names what is no match.
+    """
+
+    lines: tuple[HistoryRow, ...]
+    by_seat: tuple[Share, ...] = ()
+    by_edition: tuple[Share, ...] = ()
+    by_opponent: tuple[Share, ...] = ()
+    cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    unread: tuple[str, ...] = ()
+    fresh: str | None = None
+
+
+class Facts(NamedTuple):
+    """What is known of a match before its first scene; `checked` deals were found to be true."""
+
+    number: int
+    began: int
+    game: str
+    options: Struct
+    names: tuple[str, ...]
+    bots: frozenset[Seat]
+    seat: Seat | None
+    over: bool
+    checked: int
+    lie: Lie | None
+    unjudged: Unjudged | None = None
+
+
+class Tape(Protocol):
+    """A match to be looked at."""
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of it."""
+
+    def view(self, word: str | None) -> View:
+        """Whose eyes somebody means who typed this; by default the owner's."""
+
+    def scenes(self, view: View) -> Sequence[Scene]:
+        """All there are for these eyes; a Trouble if they may not look."""
+
+
+class Proof(Protocol):
+    """Whether a match was dealt and told as everybody was promised."""
+
+    @property
+    def sound(self) -> bool:
+        """All of it was judged, and nothing in it is false."""
+
+    @property
+    def judged(self) -> bool:
+        """It was played by our rules, or is false by any."""
+
+    def subject(self, language: str) -> Sequence[str]:
+        """Which match it is."""
+
+    def finding(self, language: str) -> Sequence[str]:
+        """What was found, and what that rests on."""
+
+
+class Films(Protocol):
+    """Each of these reads files, and may take a while: not for the loop that draws."""
+
+    def past(self) -> Past:
+        """The list, and the figures."""
+
+    def tape(self, file: str | None) -> Tape:
+        """A file, or a number of the list; the newest one if nothing is named."""
+
+    def proof(self, file: str | None) -> Proof:
+        """The same, to be checked."""
+
+
+# ------------------------------------------------------------------------ all
+
+
 class Ways(Protocol):
     """The way from the screen to everything else."""
 
@@ -33,13 +231,17 @@ class Ways(Protocol):
     def config(self) -> Path:
         """The folder of the player's settings."""
 
-    def alone(self, wanted: Alone) -> Visit:
-        """A match against bots in this process."""
+    @property
+    def home(self) -> Home:
+        """What is brought along to every table; it needs a network."""
 
     @property
-    def tables(self) -> Tables:
-        """Everything that needs a network."""
+    def own_tables(self) -> OwnTables:
+        """The tables of this machine."""
 
     @property
     def films(self) -> Films:
         """Matches that were played."""
+
+    def alone(self, wanted: Alone) -> Visit:
+        """A match against bots in this process."""

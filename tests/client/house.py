@@ -14,8 +14,8 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Timing
 from lltui.client.client import Client
-from lltui.client.connection import Connection, Place
-from lltui.client.dialing import dial
+from lltui.client.connection import Connection
+from lltui.client.dialing import Goal, dial
 from lltui.client.known import Shelf
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
@@ -153,7 +153,7 @@ class Person:
         if memory is None:
             memory = shelf.meet(dialled.welcomed.pin)
             client = self.remembering(memory, me)
-        place = Place(self.want, self.name, self.hosting)
+        place = Goal((), self.name, want=self.want, hosting=self.hosting)
         self.memory = memory
         self.connection = self.connected(client, memory, place, timing, finder).start(dialled)
         self.living = asyncio.create_task(self._live())

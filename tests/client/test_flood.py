@@ -19,10 +19,11 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota
-from lltui.client.connection import Connection, Place, _Queue
+from lltui.client.connection import Connection, _Queue
+from lltui.client.dialing import Goal
 from lltui.client.effects import Evidence, Forget, Proved, TellBoard
+from lltui.client.keeping import Keeper
 from lltui.client.known import OwnLog, Shelf
-from lltui.commands.keeping import Keeper
 from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
@@ -377,7 +378,7 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
         for trouble in full:
             raise trouble
 
-    place = Place("seat", "Ben")
+    place = Goal((), "Ben")
     connection = Connection(hall.people[1].client, memory, place, QUICK, nowhere, keeper)
     connection._perform([Proved(1), Forget(1)])
     assert told(connection._told) == [u.Unkept("No space left on device")]

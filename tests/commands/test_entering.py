@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -12,12 +13,13 @@ from client.house import QUICK, WORDS, house, nowhere
 from msgspec import structs
 
 from lltui.client import dialing, reasons
-from lltui.client.dialing import NobodyThere
+from lltui.client.dialing import Goal, NobodyThere
 from lltui.client.discover import Deaf, Seen
-from lltui.client.entrance import BadWords, Entrance, Goal, TableHeld
+from lltui.client.entrance import BadWords, Entrance, TableHeld
 from lltui.client.known import Shelf
+from lltui.commands.composition import Composition
 from lltui.commands.search import NothingToChoose, choose
-from lltui.commands.seat import entrance, evening
+from lltui.commands.seat import PlainAsker, evening
 from lltui.commands.setting import Setting
 from lltui.plain.paper import Paper
 from llwire.wire.errors import Code, peer_error
@@ -61,8 +63,17 @@ def said(setting):
     return " ".join(setting.paper._stream.getvalue().split())
 
 
+def home(**other):
+    """What this person brings along."""
+    return structs.replace(Composition(os.environ).home, **{"timing": QUICK, "finder": nowhere, **other})
+
+
+def entrance(setting, goal, hands, **other):
+    return Entrance(goal, PlainAsker(setting, goal, hands), home(**other))
+
+
 async def enter(setting, goal, *lines, by_hand=True):
-    entered = await entrance(setting, goal, Hands(*lines, by_hand=by_hand), QUICK).enter()
+    entered = await entrance(setting, goal, Hands(*lines, by_hand=by_hand)).enter()
     dialled, memory = entered.dialled, entered.memory
     memory.change(addresses=(dialled.address,))
     await dialled.line.farewell(peer_error(Code.CLOSING))
@@ -218,7 +229,7 @@ async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatc
 async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
     async with house(tmp_path) as table:
         hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(setting))
-        code = await evening(setting, Goal((table.address,), "Ann"), hands, QUICK, nowhere)
+        code = await evening(setting, Goal((table.address,), "Ann"), hands, home())
         assert code == 0
         assert table.table.lobby.seat_of(Shelf(tmp_path / "state").identity().public) is None
     assert "1. Ann (you), not ready yet" in said(setting)
@@ -243,9 +254,9 @@ class TestTwoPrograms:
             goal = Goal((table.address,), "Ann")
             older = Setting("en", "court", Paper(io.StringIO()))
             reader = self.Reading()
-            first = asyncio.create_task(evening(older, goal, reader, QUICK, nowhere))
+            first = asyncio.create_task(evening(older, goal, reader, home()))
             await reader.sits.wait()
-            code = await evening(setting, goal, Hands("q"), QUICK, nowhere)
+            code = await evening(setting, goal, Hands("q"), home())
             assert (await first, code) == (1, 0)
         assert "You came in somewhere else" in said(older)
         assert "in another window already. That one ends, and you go on here." in said(setting)
@@ -257,7 +268,7 @@ class TestTwoPrograms:
             suspended = Shelf(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
             quick = structs.replace(QUICK, yielding=0.02)
-            coming = entrance(setting, Goal((table.address,), "Ann"), Hands(), quick)
+            coming = entrance(setting, Goal((table.address,), "Ann"), Hands(), timing=quick)
             with pytest.raises(TableHeld):
                 await coming.enter()
             suspended.release()
@@ -291,7 +302,7 @@ async def deaf():
 
 class TestList:
     async def test_a_table_is_chosen_by_its_number(self, setting):
-        goal = await choose(setting, Hands("7", "1"), Goal((), "Ann"), QUICK, lambda: air(SEEN))
+        goal = await choose(setting, Hands("7", "1"), Goal((), "Ann"), home(listening=lambda: air(SEEN)))
         assert goal.addresses == SEEN.addresses
         assert goal.table == SEEN.id
         assert "1. kitchen: 2 of 4 chairs taken" in said(setting)
@@ -299,7 +310,7 @@ class TestList:
 
     async def test_or_an_address_is_typed(self, setting):
         goal = await choose(
-            setting, Hands("not an address", "10.0.0.1:9"), Goal((), "Ann"), QUICK, lambda: air(SEEN)
+            setting, Hands("not an address", "10.0.0.1:9"), Goal((), "Ann"), home(listening=lambda: air(SEEN))
         )
         assert goal.addresses == ("10.0.0.1:9",)
         assert goal.table is None
@@ -316,15 +327,15 @@ class TestList:
             return next(typed)
 
         slow.line = line
-        goal = await choose(setting, slow, Goal((), "Ann"), QUICK, air)
+        goal = await choose(setting, slow, Goal((), "Ann"), home(listening=air))
         assert goal.addresses == ("10.0.0.1",)
         assert "No table seen. Ask for the address: it is on the host\u2019s screen." in said(setting)
 
     async def test_where_nothing_can_be_heard_the_address_is_asked_for(self, setting):
-        goal = await choose(setting, Hands("10.0.0.1"), Goal((), "Ann"), QUICK, deaf)
+        goal = await choose(setting, Hands("10.0.0.1"), Goal((), "Ann"), home(listening=deaf))
         assert goal.addresses == ("10.0.0.1",)
         assert "Tables cannot be looked for here (no network)." in said(setting)
 
     async def test_the_end_of_input_is_a_trouble(self, setting):
         with pytest.raises(NothingToChoose):
-            await choose(setting, Hands(by_hand=False), Goal((), "Ann"), QUICK, lambda: air(SEEN))
+            await choose(setting, Hands(by_hand=False), Goal((), "Ann"), home(listening=lambda: air(SEEN)))

@@ -9,16 +9,16 @@ import socket
 
 import pytest
 from client.house import QUICK, nowhere
+from msgspec.structs import replace
 
 from lltui.client import updates as u
-from lltui.commands.opening import NothingRuns, NothingUnfinished, TableOpens, alone, running
-from lltui.commands.tables import HouseTables
-from lltui.files.folders import tables
+from lltui.commands.composition import Composition
+from lltui.commands.own_tables import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
 from lltui.table.serving import PortBusy
 from lltui.table.table_folder import folders
-from lltui.tui.tables import Opening, Own
+from lltui.tui.ways import Opening, Own
 
 NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)
 LIMIT = 20.0
@@ -36,17 +36,16 @@ class Nobody:
 @pytest.fixture
 async def house(tmp_path):
     environ = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-    found = HouseTables({**environ, "USER": "ada"}, QUICK, nowhere)
-    found.root = tables(environ)
+    found = Composition({**environ, "USER": "ada"})
+    found.home = replace(found.home, timing=QUICK, finder=nowhere)
     yield found
-    there = running(found.root)
-    if there is not None:
-        await found.stop()
+    if running(found.own_tables.root) is not None:
+        await found.own_tables.stop()
 
 
 async def visited(house, goal):
     """Sat down, with the first lobby."""
-    visit = await house.enter(goal, Nobody())
+    visit = await house.home.enter(goal, Nobody())
     async with asyncio.timeout(LIMIT):
         while not isinstance(update := await visit.chair.next(), u.LobbyIs):
             pass
@@ -54,45 +53,45 @@ async def visited(house, goal):
 
 
 async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
-    assert await house.own() == Own(runs=False)
-    goal = await house.open(NEW, "Ada")
-    assert await house.own() == Own(runs=True)
-    mine = await house.mine("Ada")
+    assert await house.own_tables.look() == Own(runs=False)
+    goal = await house.own_tables.open(NEW, "Ada")
+    assert await house.own_tables.look() == Own(runs=True)
+    mine = await house.own_tables.mine("Ada")
     assert mine.pin == goal.pin
     assert mine.listed == "", "it was opened so that the network does not see it"
     visit, lobby = await visited(house, goal)
     assert (visit.hosts, visit.watches, lobby.hosting) == (True, False, True)
     assert (lobby.options.edition, lobby.options.target, lobby.chairs[0].name) == ("modern", 3, "Ada")
-    assert list(house.known.values()) == ["Ada"]
+    assert list(house.home.shelf.names().values()) == ["Ada"]
     await visit.leave(getting_up=True)
-    assert not await house.stop(), "no match was begun: there is nothing to go on with"
-    assert await house.own() == Own(runs=False)
+    assert not await house.own_tables.stop(), "no match was begun: there is nothing to go on with"
+    assert await house.own_tables.look() == Own(runs=False)
 
 
 async def test_of_three_programs_that_open_one_at_once_all_sit_at_the_same_table(house):
-    goals = await asyncio.gather(*(house.open(NEW, name) for name in ("Ada", "Ben", "Cleo")))
+    goals = await asyncio.gather(*(house.own_tables.open(NEW, name) for name in ("Ada", "Ben", "Cleo")))
     assert len({goal.pin for goal in goals}) == 1
-    assert len(folders(house.root)) == 1
+    assert len(folders(house.own_tables.root)) == 1
 
 
 async def test_somebody_else_who_opens_for_too_long_is_a_sentence(house, monkeypatch):
-    monkeypatch.setattr("lltui.commands.opening.process.READY", 0.0)
-    monkeypatch.setattr("lltui.commands.opening.process.ANSWER", 0.0)
-    with alone(house.root), pytest.raises(TableOpens):
-        await house.open(NEW, "Ada")
+    monkeypatch.setattr("lltui.commands.own_tables.process.READY", 0.0)
+    monkeypatch.setattr("lltui.commands.own_tables.process.ANSWER", 0.0)
+    with alone(house.own_tables.root), pytest.raises(TableOpens):
+        await house.own_tables.open(NEW, "Ada")
 
 
 async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was(house):
-    goal = await house.open(NEW, "Ada")
+    goal = await house.own_tables.open(NEW, "Ada")
     visit, _ = await visited(house, goal)
     await visit.leave(getting_up=False)
-    there = running(house.root)
+    there = running(house.own_tables.root)
     os.kill(there.found.pid, signal.SIGKILL)
     await asyncio.to_thread(os.waitpid, there.found.pid, 0)
-    left = (await house.own()).left
+    left = (await house.own_tables.look()).left
     assert left.names == ("Ada",)
     assert left.when > 1_600_000_000
-    again = await house.resume("Ada", mend=False)
+    again = await house.own_tables.resume(Opening(resume=True), "Ada")
     assert again.pin == goal.pin
     assert again.listed == there.folder.settings().label, "nobody said that it should be kept off the list"
     visit, lobby = await visited(house, again)
@@ -105,32 +104,32 @@ async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, m
         taken = other.getsockname()[1]
         monkeypatch.setattr("lltui.commands.own_tables.PORT", taken)
         with pytest.raises(PortBusy):
-            await house.open(Opening(port=taken, mdns=False), "Ada")
-        assert (await house.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)
-        assert running(house.root).found.port > taken
+            await house.own_tables.open(Opening(port=taken, mdns=False), "Ada")
+        assert (await house.own_tables.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)
+        assert running(house.own_tables.root).found.port > taken
 
 
 async def test_whoever_does_not_wait_for_it_leaves_no_table_behind(house):
-    opening = asyncio.create_task(house.open(NEW, "Ada"))
+    opening = asyncio.create_task(house.own_tables.open(NEW, "Ada"))
     await asyncio.sleep(0)
     opening.cancel()
     with pytest.raises(asyncio.CancelledError):
         await opening
-    assert running(house.root) is None
+    assert running(house.own_tables.root) is None
 
 
 async def test_what_cannot_be_is_a_trouble_and_leaves_nothing(house):
     with pytest.raises(UnknownEdition):
-        await house.open(Opening(options=Options("nothing")), "Ada")
+        await house.own_tables.open(Opening(options=Options("nothing")), "Ada")
     with pytest.raises(NothingUnfinished):
-        await house.resume("Ada", mend=False)
+        await house.own_tables.resume(Opening(resume=True), "Ada")
     with pytest.raises(NothingRuns):
-        await house.mine("Ada")
+        await house.own_tables.mine("Ada")
     with pytest.raises(NothingRuns):
-        await house.stop()
-    assert folders(house.root) == []
+        await house.own_tables.stop()
+    assert folders(house.own_tables.root) == []
 
 
 def test_somebody_without_a_name_has_one(tmp_path):
-    assert HouseTables({"USER": "ada"}).login == "Ada"
-    assert HouseTables({}).login == "Player"
+    assert Composition({"USER": "ada"}).home.login == "Ada"
+    assert Composition({}).home.login == "Player"

@@ -10,9 +10,9 @@ from tui.showing import opened
 
 from lltui.client import updates as u
 from lltui.client.discover import Deaf, Seen
-from lltui.commands.ways import HouseWays
+from lltui.commands.composition import Composition
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.tui.tables import Left, Own
+from lltui.tui.ways import Left, Own
 
 WORDS = "crane-velvet-pilot"
 FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
@@ -80,7 +80,7 @@ class Tables:
     login = "Kay"
 
     def __init__(self, *seen, doors=(), own=Own(runs=False), deaf=None, known=None):  # noqa: B008 - frozen
-        self.known = known or {}
+        self.shelf = SimpleNamespace(names=lambda: known or {})
         self.air = SimpleNamespace(tables=seen, news=asyncio.Event())
         self.doors, self.there, self.deaf = list(doors), own, deaf
         self.goals, self.opened, self.resumed, self.ended = [], [], [], 0
@@ -99,7 +99,7 @@ class Tables:
         self.goals.append(goal)
         return await self.doors.pop(0)(asker)
 
-    async def own(self):
+    async def look(self):
         return self.there
 
     async def mine(self, name):
@@ -109,9 +109,9 @@ class Tables:
         self.opened.append(opening)
         return SimpleNamespace(name=name, kind="new")
 
-    async def resume(self, name, *, mend):
+    async def resume(self, wanted, name):
         self.resumed.append(name)
-        return SimpleNamespace(name=name, kind="mend" if mend else "left")
+        return SimpleNamespace(name=name, kind="mend" if wanted.mend else "left")
 
     async def stop(self):
         self.ended += 1
@@ -119,8 +119,8 @@ class Tables:
 
 
 def ways(tables):
-    found = HouseWays({})
-    found.tables = tables
+    found = Composition({})
+    found.home = found.own_tables = tables
     return found
 
 

@@ -9,11 +9,11 @@ from itertools import cycle
 from random import Random
 
 from client.house import QUICK, house, nowhere
+from msgspec.structs import replace
 from tui.showing import shown, until
 
-from lltui.client.entrance import Goal
-from lltui.commands.tables import HouseTables
-from lltui.commands.ways import HouseWays
+from lltui.client.dialing import Goal
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
 from lltui.tui import doors
 from lltui.tui.app import LltuiApp
@@ -52,8 +52,8 @@ class Person:
         self.name, self.language, self.size = name, language, size
         self.goal = Table(house).goal(name, hosting=hosting, want=want)
         environ = home(root, name) | ({"LLTUI_CODE": code} if code else {})
-        ways = HouseWays(environ)
-        ways.tables = HouseTables(environ, QUICK, nowhere)
+        ways = Composition(environ)
+        ways.home = replace(ways.home, timing=QUICK, finder=nowhere)
         self.words = house.keys.words
         self.app = LltuiApp(ways, AT_ONCE, Words(language, "court"), doors.enter(self.goal))
         self.running = contextlib.AsyncExitStack()

@@ -7,7 +7,7 @@ from pathlib import Path
 from record.kept import MAY, keep
 from record.played import FIRST, Evening
 
-from lltui.commands.ways import HouseWays
+from lltui.commands.composition import Composition
 from lltui.games.love_letter.model import Options
 from llwire.chain.entries import Acted, Revealed
 
@@ -30,9 +30,9 @@ def matches(data: Path) -> Path:
     return data
 
 
-def ways(data: Path, **folders) -> HouseWays:
+def ways(data: Path, **folders) -> Composition:
     """As on a machine whose folders are these; what is not named does not exist."""
     nowhere = {"CONFIG": "/dev/null/config", "STATE": "/dev/null/state", **folders}
-    return HouseWays(
+    return Composition(
         {"LLTUI_DATA_DIR": str(data), **{f"LLTUI_{name}_DIR": str(path) for name, path in nowhere.items()}}
     )

@@ -21,9 +21,10 @@ from tui.showing import AT_ONCE, NOWHERE, shown
 
 from lltui.arena.local_match import LocalMatch
 from lltui.client import updates as u
-from lltui.client.entrance import Goal, Knocking
+from lltui.client.dialing import Goal
+from lltui.client.entrance import Knocking
 from lltui.client.reasons import HostChanged, TableFull
-from lltui.commands.ways import HouseWays
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules
@@ -375,7 +376,7 @@ class Monkey:
         """One program, from its first key to the one that ends it."""
         words = Words(self.rng.choice(("en", "de")), "court")
         settings = AT_ONCE if self.rng.random() < 0.7 else AT_ONCE.__class__(pace=0.0, motion="on")
-        app = LltuiApp(stage.ways or HouseWays(NOWHERE), settings, words, stage.first)
+        app = LltuiApp(stage.ways or Composition(NOWHERE), settings, words, stage.first)
         self.told.append("-- a program begins")
         program = asyncio.create_task(app.run_async(headless=True, size=(80, 24)))
         try:

@@ -27,11 +27,12 @@ from tui.showing import place, shown, until
 
 from lltui.client import reasons
 from lltui.client import updates as u
-from lltui.client.entrance import Again, Another, Busy, Goal, Knocking
+from lltui.client.dialing import Goal
+from lltui.client.entrance import Again, Another, Busy, Knocking
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.record.lies import Lie
 from lltui.tui import doors
-from lltui.tui.tables import Opening
+from lltui.tui.ways import Opening
 
 NAMES = ("Kay", "Ada", "Linus")
 GRACE = seat("Grace", ready=True)

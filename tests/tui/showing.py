@@ -9,7 +9,7 @@ from itertools import cycle
 
 from rich.cells import cell_len
 
-from lltui.commands.ways import HouseWays
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.tui.app import LltuiApp
@@ -46,7 +46,7 @@ def shown(app):
 @contextlib.asynccontextmanager
 async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
     """The app, running, and its pilot."""
-    app = LltuiApp(ways or HouseWays(NOWHERE), settings, Words(language, theme), first, **more)
+    app = LltuiApp(ways or Composition(NOWHERE), settings, Words(language, theme), first, **more)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield app, pilot
 

@@ -13,9 +13,9 @@ from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
 from lltui.record.history_rows import HistoryRow, Share
 from lltui.tui import first
-from lltui.tui.films import Past
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings
+from lltui.tui.ways import Past
 
 EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200b\n2", "x" * 300, "[link=x]y")
 

@@ -27,14 +27,14 @@ from tui.showing import lines, settled, shown, until
 
 from lltui.client import reasons, requests
 from lltui.client import updates as u
+from lltui.client.dialing import Goal
 from lltui.client.discover import Seen
-from lltui.client.entrance import Goal
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import coming, doors, first
 from lltui.tui.evening import HostSheet, agreed
-from lltui.tui.tables import Opening, Own
+from lltui.tui.ways import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
 SOMEONE = Goal((), "Kay")
@@ -185,10 +185,8 @@ class TestTheDoor:
 class TestHosting:
     async def opened(self, own, keys, **more):
         tables = Tables(own=own, doors=[comes_in])
-        async with entering(doors.host(Opening(options=Options("modern")), "Kay", **more), tables) as (
-            app,
-            pilot,
-        ):
+        wanted = Opening(options=Options("modern"), **more)
+        async with entering(doors.host(wanted, "Kay"), tables) as (app, pilot):
             if keys:
                 await until(lambda: stage(app, "Choose"), app)
                 await pilot.press(*keys)
@@ -226,7 +224,7 @@ class TestHosting:
             await until(lambda: "Ada" in shown(app), app)
             await pilot.press("q", "3", "enter")
             await until(lambda: app._exit, app)
-            assert (visit.left, app.ways.tables.ended) == ([False], 1)
+            assert (visit.left, app.ways.own_tables.ended) == ([False], 1)
 
 
 class TestALostTable:
@@ -235,10 +233,10 @@ class TestALostTable:
         async with seated(visit) as (app, pilot):
             await until(lambda: stage(app, "LinkLostScreen"), app)
             await pilot.press("b")
-            await until(lambda: app.ways.tables.resumed, app)
+            await until(lambda: app.ways.own_tables.resumed, app)
             visit.chair.say(u.LinkBack())
             await until(lambda: stage(app, "LobbyScreen"), app)
-            assert app.ways.tables.resumed == ["Kay"]
+            assert app.ways.own_tables.resumed == ["Kay"]
 
     async def test_another_s_is_not_and_one_may_look_or_leave(self):
         visit = Visit(lobby(ADA, KAY), u.LinkLost("lost", 60.0, 2))
@@ -246,7 +244,7 @@ class TestALostTable:
             await until(lambda: stage(app, "LinkLostScreen"), app)
             await pilot.press("b", "enter")
             await until(lambda: stage(app, "LobbyScreen"), app)
-            assert app.ways.tables.resumed == []
+            assert app.ways.own_tables.resumed == []
             visit.chair.say(u.LinkBack(), u.LinkLost("lost", 60.0, 2))
             await until(lambda: stage(app, "LinkLostScreen"), app)
             await pilot.press("q")

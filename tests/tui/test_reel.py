@@ -14,8 +14,8 @@ from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
 from lltui.record.scenes import Eyes
 from lltui.tui import first
-from lltui.tui.films import Facts
 from lltui.tui.replay_desk import Reel
+from lltui.tui.ways import Facts
 from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 
 import pytest
 from client.house import QUICK, House, nowhere
+from msgspec.structs import replace
 from tui.evenings import Person, company, open_house, play
 
-from lltui.client.entrance import Goal
+from lltui.client.dialing import Goal
+from lltui.commands.composition import Composition
 from lltui.commands.seat import evening
 from lltui.commands.setting import Setting
 from lltui.desk.desk import Place
@@ -89,7 +92,8 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
     async with open_house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
         hands = Hands("crane velvet pilot", "r")
         goal = Goal((table.address,), "Dora")
-        dora = asyncio.create_task(evening(Setting("de", "court", paper), goal, hands, QUICK, nowhere))
+        home = replace(Composition(os.environ).home, timing=QUICK, finder=nowhere)
+        dora = asyncio.create_task(evening(Setting("de", "court", paper), goal, hands, home))
         await ada.sees("Dora")
         await begun((ada, ben))
         await play(ada, ben)

@@ -20,7 +20,6 @@ from lltui.record.history_rows import HistoryRow, Share
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut, strip_controls
-from lltui.tui.films import Past, Proof
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
 from lltui.tui.kit.in_thread import in_thread
@@ -29,6 +28,7 @@ from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 from lltui.tui.replay_desk import Reel
+from lltui.tui.ways import Past, Proof
 
 T = TypeVar("T")
 

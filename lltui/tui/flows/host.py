@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, TypeVar
 
-from lltui.client.entrance import Goal
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
@@ -16,35 +15,30 @@ from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.fields import Field
 from lltui.tui.kit.form import PageScreen
 from lltui.tui.kit.lists import Row
-from lltui.tui.tables import Left, Opening
-from lltui.tui.visit import Visit
+from lltui.tui.ways import Left, Opening, Visit, hosted
 
 
-def hosted(app: TableApp, opening: Opening | None, name: str, *, resume: bool, mend: bool) -> None:
+def host_on_screen(app: TableApp, opening: Opening, name: str) -> None:
     """Find out what there is, ask if need be, and sit down."""
 
     async def way(screen: ConnectingScreen) -> Visit:
-        tables = app.ways.tables
-        goal = await _goal(screen, opening, name, resume=resume, mend=mend)
-        return await tables.enter(goal, screen.asker)
+        ways = app.ways
+        goal = await hosted(ways.own_tables, opening, name, AtScreen(screen))
+        return await ways.home.enter(goal, screen.asker)
 
     app.push_screen(ConnectingScreen(way))
 
 
-async def _goal(
-    screen: ConnectingScreen, opening: Opening | None, name: str, *, resume: bool, mend: bool
-) -> Goal:
-    app = screen.table
-    tables = app.ways.tables
-    screen.doing("asking")
-    own = await tables.own()
-    if own.runs:
-        return await tables.mine(name)
-    if opening is None or resume or (own.left is not None and await _taken_up(screen, own.left)):
-        screen.doing("resuming")
-        return await tables.resume(name, mend=mend)
-    screen.doing("opening")
-    return await tables.open(opening, name)
+class AtScreen:
+    """Whoever opens a table, in front of a screen."""
+
+    def __init__(self, screen: ConnectingScreen) -> None:
+        self._screen = screen
+        self.doing = screen.doing
+
+    async def goes_on(self, left: Left) -> bool:
+        """Ask; who goes away wants neither."""
+        return await _taken_up(self._screen, left)
 
 
 async def _taken_up(screen: ConnectingScreen, left: Left) -> bool:
@@ -74,7 +68,7 @@ async def _taken_up(screen: ConnectingScreen, left: Left) -> bool:
 async def ended(app: TableApp) -> None:
     """End the table that runs, and say what is left of it."""
     try:
-        kept = await app.ways.tables.stop()
+        kept = await app.ways.own_tables.stop()
     except Trouble as trouble:
         app.trouble(trouble)
         return

@@ -15,9 +15,9 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from lltui.client.dialing import split
+from lltui.client.dialing import Goal, split
 from lltui.client.discover import Deaf, Ears, Seen
-from lltui.client.entrance import Again, Another, Busy, Elsewhere, Goal, Knocking, Step
+from lltui.client.entrance import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
@@ -28,7 +28,7 @@ from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.connection_lost import trouble_screen
-from lltui.tui.visit import Visit
+from lltui.tui.ways import Visit
 
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
@@ -64,7 +64,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
 
     def on_mount(self) -> None:
         try:
-            self._known = dict(self.table.ways.tables.known)
+            self._known = dict(self.table.ways.home.shelf.names())
         except Trouble as trouble:  # strange tables can be gone to all the same
             self.table.trouble(trouble)
         self.set_timer(PATIENCE, self._nothing)
@@ -108,7 +108,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     @work(exclusive=True, group="ears")
     async def _listen(self) -> None:
         try:
-            async with self.table.ways.tables.listening() as ears:
+            async with self.table.ways.home.listening() as ears:
                 while True:
                     self._heard(ears)
                     ears.news.clear()
@@ -285,7 +285,7 @@ def through(app: TableApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable
     """The way to this table."""
 
     async def way(screen: ConnectingScreen) -> Visit:
-        return await app.ways.tables.enter(goal, screen.asker)
+        return await app.ways.home.enter(goal, screen.asker)
 
     return way
 

@@ -23,6 +23,7 @@ from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Notice
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.ways import Opening
 
 ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
 
@@ -206,10 +207,10 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         self.run_worker(self._revive(), group="revive", exclusive=True)
 
     async def _revive(self) -> None:
-        tables = self.table.ways.tables
+        ways = self.table.ways
         try:
-            if not (await tables.own()).runs:
-                await tables.resume(tables.login, mend=False)
+            if not (await ways.own_tables.look()).runs:
+                await ways.own_tables.resume(Opening(resume=True), ways.home.login)
         except Trouble as trouble:
             self.table.trouble(trouble)
 
