@@ -228,6 +228,22 @@ class Desk:
         return self.glimpse.heard if self.glimpse else ()
 
     @property
+    def connections(self) -> tuple[str, ...]:
+        """How everybody in the match is connected; whoever a bot stands in for counts as one."""
+        began, lines = self.began, self.lines.seats if self.lines else ()
+        if began is None:
+            return ()
+        bots = began.bots if not lines else frozenset()
+        return tuple(
+            "bot"
+            if seat in bots or name in self.stand_ins
+            else lines[seat]
+            if seat < len(lines)
+            else "online"
+            for seat, name in enumerate(began.names)
+        )
+
+    @property
     def hosting(self) -> bool:
         """Whether this person may decide for the table."""
         return bool((self.lobby and self.lobby.hosting) or (self.began and self.began.hosting))

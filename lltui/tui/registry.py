@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
+
+
+def _love_letter(place: Place) -> AppScreen[Any]:
+    from lltui.tui.love_letter import board  # noqa: PLC0415 - each game loads its own
+
+    return board(place)
+
+
+def _princes(place: Place) -> AppScreen[Any]:
+    from lltui.tui.two_princes import board  # noqa: PLC0415 - as above
+
+    return board(place)
+
+
+# For TABLE, PAUSE and RESULT.
+BOARDS: Mapping[str, Callable[[Place], AppScreen[Any]]] = {"love-letter": _love_letter, "princes": _princes}
 
 
 def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
@@ -22,9 +39,8 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
         case Place.COMING:
             return None
         case place:
-            from lltui.tui.boards import board_of  # noqa: PLC0415 - a lobby needs none
-
-            found = board_of(desk).screen(place)
+            assert desk.began is not None, "a match has begun"
+            found = BOARDS[desk.began.game](place)
             if not film:
                 return found
             from lltui.tui.flows.replay import reeling  # noqa: PLC0415 - whoever plays needs none

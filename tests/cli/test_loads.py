@@ -67,17 +67,17 @@ NOT_PLAYED = {
 
 
 def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
-    modules = imports("lltui.commands.play", "lltui.commands.alone", "lltui.tui.boards.love_letter.board")
+    modules = imports("lltui.commands.play", "lltui.commands.alone", "lltui.tui.love_letter.table_screen")
     assert (
         NOT_PLAYED | {"lltui.plain.keyboard", "lltui.plain.sit", "cryptography", "zipfile"}
     ) & modules == set()
 
 
 def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_for():
-    screens = ("flows.join", "flows.lobby", "screens.table")
+    screens = ("flows.join", "flows.lobby", "love_letter.end_screens")
     modules = imports(
         "lltui.commands.join", "lltui.commands.composition", "lltui.client.entrance", "lltui.tui.app",
-        "lltui.record.audit", "lltui.games.love_letter.rules.rulebook", "lltui.tui.boards.love_letter.board",
+        "lltui.record.audit", "lltui.games.love_letter.rules.rulebook", "lltui.tui.love_letter.table_screen",
         *(f"lltui.tui.{name}" for name in screens),
     )  # fmt: skip
     assert "llwire.chain.chain" in modules

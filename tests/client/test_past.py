@@ -11,6 +11,8 @@ from plain.sitting import FakeChair
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import asked_move
+from lltui.desk.love_letter.endings import match_end, moments
+from lltui.desk.love_letter.view import match_view
 from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
@@ -18,16 +20,16 @@ from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
 from lltui.text.wording import Wording
-from lltui.tui.boards.love_letter.ending import match_end, moments
-from lltui.tui.boards.love_letter.prompting import prompt as love_letter
-from lltui.tui.boards.love_letter.sight import sight
 from lltui.tui.boards.princes.prompting import prompt as two_princes
 from lltui.tui.boards.princes.sight import sight as stage
+from lltui.tui.love_letter.move_panel import prompt as love_letter
 from llwire.wire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}
 PROMPTS = {
-    MODEL.id: lambda desk: love_letter(sight(desk, Wording("en", area="table")), desk, asked_move(()), None),
+    MODEL.id: lambda desk: love_letter(
+        match_view(desk, Wording("en", area="table")), desk, asked_move(()), None
+    ),
     princes.MODEL.id: lambda desk: two_princes(
         stage(desk, Wording("en", area="princes-screen")), desk, picked_move(()), "", None
     ),
@@ -96,7 +98,7 @@ def test_who_comes_late_has_the_same_figures_at_the_end_as_all_others():
     ends = []
     for person in hall.people:
         found = desk(person)
-        see = sight(found, Wording("en", area="table"))
+        see = match_view(found, Wording("en", area="table"))
         end = match_end(see, found)
         turns = [moment.when for moment in moments(see, found.round)]
         ends.append((end.summary, {each.name: each.numbers for each in end.tallies}, end.proven, turns))

@@ -7,7 +7,7 @@ import pytest
 from lltui.desk.telling import TELLINGS
 from lltui.games.models import MODELS
 from lltui.plain.boards import SHEETS
-from lltui.tui.boards import BOARDS
+from lltui.tui.registry import BOARDS
 
 
 @pytest.mark.parametrize("registry", [TELLINGS, SHEETS, BOARDS], ids=["telling", "plain", "tui"])

@@ -9,6 +9,7 @@ from lltui import text
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 from lltui.text import printed
+from lltui.text.faces import Face, Faces
 from lltui.text.wording import Wording
 from lltui.tui.art import things
 from lltui.tui.art.card import (
@@ -17,7 +18,6 @@ from lltui.tui.art.card import (
     SIZES,
     SMALL,
     UNKNOWN,
-    Face,
     Look,
     back,
     card,
@@ -44,9 +44,8 @@ from lltui.tui.art.pieces import (
     width,
     wrapped,
 )
-from lltui.tui.boards.love_letter.draw_panels import fitting
-from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.kit.picture import COLOURS
+from lltui.tui.love_letter.move_panel import fitting
 from lltui.tui.term.ascii import ASCII
 
 LANGUAGES = tuple(text.languages())

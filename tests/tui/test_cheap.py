@@ -16,8 +16,8 @@ from tui.scripted import glimpse, seated
 from tui.showing import settled, shown, until
 
 from lltui.games.love_letter import model as m
-from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.screens.table import TableScreen
+from lltui.tui.love_letter import widgets as w
+from lltui.tui.love_letter.table_screen import TableScreen
 
 # Ada has played, and it is Grace's turn.
 GONE_ON = positions.WAITING.replace("*king baron : priest", "king : priest baron").replace(
@@ -121,11 +121,11 @@ async def test_an_opponents_play_is_one_frame_without_a_layout(monkeypatch):
 
 async def test_the_match_is_looked_at_once_until_it_goes_on(monkeypatch):
     async with counted(monkeypatch) as (app, pilot, chair, _):
-        seen = app.screen.sight(app.desk)
+        seen = app.screen.view(app.desk)
         await pilot.press("right", "enter")
-        assert app.screen.sight(app.desk) is seen
+        assert app.screen.view(app.desk) is seen
         chair.tell(glimpse(positions.OWN_TURN))
-        await until(lambda: app.screen.sight(app.desk) is not seen, app)
+        await until(lambda: app.screen.view(app.desk) is not seen, app)
 
 
 async def test_what_can_be_had_changes_with_the_turn_and_the_keys_say_so(monkeypatch):

@@ -11,6 +11,8 @@ from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
 from lltui.arena.local_match import LocalMatch
+from lltui.desk.love_letter import endings
+from lltui.desk.love_letter.view import match_view as letter_view
 from lltui.desk.two_princes.picked_move import picked_move
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import entries
@@ -19,9 +21,6 @@ from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import tale
 from lltui.text.wording import Wording
-from lltui.tui.boards.love_letter import ending
-from lltui.tui.boards.love_letter import look as letter_look
-from lltui.tui.boards.love_letter.sight import sight as letter_sight
 from lltui.tui.boards.princes import barred, deeds, look, telling, trying
 from lltui.tui.boards.princes.prompting import prompt
 from lltui.tui.boards.princes.sight import sight
@@ -66,13 +65,12 @@ def princes_screen(desk, menu):
 
 
 def letter_screen(desk):
-    see = letter_sight(desk, Wording("de", "", "table"))
-    for draw in (letter_look.seats, letter_look.own, letter_look.middle, letter_look.unseen):
-        draw(see)
-    letter_look.head(see, "")
-    letter_look.tracker(see, shown=True)
-    ending.round_end(see, desk)
-    ending.match_end(see, desk)
+    view = letter_view(desk, Wording("de", "", "table"))
+    view.players(), view.own(), view.middle(), view.unseen
+    view.head("")
+    view.tracker(shown=True)
+    endings.round_end(view, desk)
+    endings.match_end(view, desk)
 
 
 @pytest.mark.parametrize("seed", range(6))

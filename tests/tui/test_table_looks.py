@@ -7,8 +7,8 @@ from tui import positions
 from tui.scripted import glimpse, seated
 from tui.showing import SIZES, lines, shown, until
 
-from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.screens.table import TableScreen
+from lltui.tui.love_letter import widgets as w
+from lltui.tui.love_letter.table_screen import TableScreen
 
 OWN = positions.OWN_TURN
 

@@ -13,9 +13,10 @@ from lltui.desk.desk import Place
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
 from lltui.games.seat import Over, Speak
-from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.screens.round_end import RoundBox
-from lltui.tui.screens.table import TableScreen
+from lltui.tui.love_letter import widgets as w
+from lltui.tui.love_letter.end_screens import RoundBox
+from lltui.tui.love_letter.table_screen import TableScreen
+from lltui.tui.match.prompt_row import PromptRow
 from lltui.tui.settings import Settings
 
 OWN = positions.OWN_TURN
@@ -182,7 +183,7 @@ async def test_the_clock_of_the_table_is_shown_and_a_lost_line_too():
 def prompted(app):
     """What the table asks, whatever lies over it."""
     table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
-    return table.query_one(w.PromptRow).slice
+    return table.query_one(PromptRow).slice
 
 
 async def test_while_the_match_stands_still_the_line_says_so():

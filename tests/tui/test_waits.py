@@ -12,9 +12,9 @@ from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.seat import Over
 from lltui.text.wording import Wording
-from lltui.tui.boards.time_left import shown, with_outlook
 from lltui.tui.lobby.slices import Lobby
 from lltui.tui.match.match_screen import Ticking
+from lltui.tui.match.prompt_row import clock_of, with_outlook
 from lltui.tui.match.table_dialogs import decisions
 
 BEGAN = replace(HOSTED, hosting=False)
@@ -98,7 +98,7 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
 )
 def test_who_thinks_without_a_clock_is_shown_none(then, mine, told):
     found = in_match(u.Waits("playing", (1,), 40.0, then))
-    assert shown(Wording("en", area="table"), found, 40.0, mine=mine) == told
+    assert clock_of(Wording("en", area="table"), found, 40.0, mine=mine) == told
 
 
 def test_behind_whom_one_waits_for_stands_what_comes_of_it():

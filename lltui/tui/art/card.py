@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from lltui.text.faces import Face
 from lltui.tui.art.pieces import (
     DOTTED,
     DOUBLE,
@@ -31,18 +32,6 @@ from lltui.tui.art.pieces import (
     width,
     wrapped,
 )
-
-
-class Face(NamedTuple):
-    """What is printed on a card, in the words of a theme and a language."""
-
-    id: str
-    name: str
-    value: int
-    copies: int
-    effect: str
-    rule: str
-    token: str = "♥"
 
 
 class Size(NamedTuple):

@@ -216,6 +216,16 @@ def _crossed(line: Row, at: int, sign: str) -> Row:
     return row(*kept)
 
 
+def titled(title: str, cells: int, last: str = "") -> Row:
+    """A title in a line."""
+    return rule(cells, text=Edge((Piece(title, "title"),), (Piece(last, "words"),) if last else ()))
+
+
+def hue(number: int) -> str:
+    """The style of a player; it stands beside their number and name."""
+    return f"seat-{(number - 1) % 6}"
+
+
 def strip_controls(words: str) -> str:
     """In one line, without whatever would steer a terminal or turn the direction of writing."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lltui.tui.art.card import SMALL, Face, card
+from lltui.text.faces import Face
+from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.pieces import Piece, Row, row
 
 BACK, EMPTY = "▒", "·"

@@ -12,10 +12,10 @@ from textual.widget import Widget
 
 from lltui import text
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.text.faces import Face, Faces
 from lltui.tui import coming
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, Face, Size, cover
-from lltui.tui.boards.love_letter.faces import Faces
+from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
@@ -128,10 +128,10 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
-        from lltui.tui.boards.love_letter.lookups import RulesScreen  # noqa: PLC0415
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415
         from lltui.tui.flows.host import HostSetup, PlaySetup  # noqa: PLC0415
         from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415
+        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415
 
         match thing:
             case "play":

@@ -15,10 +15,9 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
+from lltui.text.faces import Face, Faces
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
-from lltui.tui.art.card import Face
-from lltui.tui.boards.love_letter.faces import Faces
 from lltui.tui.evening import agreed
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news

@@ -10,13 +10,12 @@ from textual.app import ComposeResult
 
 from lltui.desk.desk import Desk, Place
 from lltui.tui.art.pieces import Row
-from lltui.tui.boards.love_letter.picture import Prompt
-from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes.binding import Chapter, Leaf, chapters, leaf, leaves
 from lltui.tui.boards.princes.sight import sight
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn
+from lltui.tui.match.prompt_row import Prompt, PromptRow
 from lltui.tui.screens.princes_pages import AREA, PrincesOffers
 
 

@@ -9,7 +9,6 @@ from textual.containers import Horizontal, Vertical
 from lltui.desk.desk import Desk
 from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.two_princes import model as m
-from lltui.tui.boards.love_letter.widgets import PromptRow
 from lltui.tui.boards.princes import draw_sides, look, talk
 from lltui.tui.boards.princes import widgets as w
 from lltui.tui.boards.princes.deeds import actor, deed
@@ -23,6 +22,7 @@ from lltui.tui.boards.princes.sight import Sight, sight
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.match_screen import Ticking
+from lltui.tui.match.prompt_row import PromptRow
 from lltui.tui.screens.princes_reading import Reading
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from lltui.tui.art.pieces import Piece, Row, left, row, width, wrapped
-from lltui.tui.boards.love_letter.draw_panels import notice as noticed
 from lltui.tui.boards.princes.draw_story import titled
 from lltui.tui.boards.princes.picture import Boy, Log, Memory, Princes, Told
+from lltui.tui.match.prompt_row import notice_rows
 
 NAMES = 9
 FULL = 6  # rows for each prince, from which on everything about him is told
@@ -112,7 +112,7 @@ def log(slice_: Log, cells: int, rows: int, notice: str = "") -> list[Row]:
         found = [*lines, *found]
     title = titled(slice_.title, slice_.right, cells)
     if notice:
-        title = noticed(notice, cells)[0]
+        title = notice_rows(notice, cells)[0]
     return [title, *(left(line, cells) for line in found)]
 
 

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from lltui.desk.desk import Desk
-from lltui.desk.table_news import STANDSTILL
 from lltui.desk.two_princes.picked_move import PickedMove
-from lltui.tui.boards.love_letter.picture import Prompt
 from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.boards.time_left import shown, with_outlook
+from lltui.tui.match.prompt_row import Prompt, clock_of, halted, with_outlook
 
 
 def prompt(see: Sight, desk: Desk, now: PickedMove, hint: str, left: float | None) -> Prompt:
     """What is going on, for the person in front; `hint` is what Enter does."""
     words, phase = see.words, see.public.phase
-    clock = shown(words, desk, left, mine=now.asks)
-    if desk.link is not None:
-        return Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
-    if desk.waits is not None and desk.waits.phase in STANDSTILL:
-        return Prompt(
-            words("prompt.halt"), with_outlook(words(f"prompt.{desk.waits.phase}"), desk), clock, "halt"
-        )
-    if now.sent:
-        return Prompt(words("prompt.sent"), words("prompt.sending"))
-    if desk.played:
-        return Prompt(words("prompt.wait"), words("prompt.played"), "", "halt")
+    clock = clock_of(words, desk, left, mine=now.asks)
+    found = halted(words, desk, clock, sent=now.sent)
+    if found is not None:
+        return found
     if now.asks:
         who = see.boy(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())

@@ -11,17 +11,17 @@ from tui.scripted import at, began, desk_at, glimpse
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
+from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse
 from lltui.text.wording import Wording
 from lltui.tui.art.pieces import plain
-from lltui.tui.boards.love_letter import draw_table, look
-from lltui.tui.boards.love_letter.sight import sight
+from lltui.tui.love_letter import draw_table
 
 
 def seen(desk, language="en", hands=()):
-    return sight(desk, Wording(language, area="table"), hands)
+    return match_view(desk, Wording(language, area="table"), hands)
 
 
 def by_name(seats):
@@ -29,12 +29,12 @@ def by_name(seats):
 
 
 def test_the_others_sit_clockwise_from_you():
-    assert [seat.name for seat in look.seats(seen(at(positions.OWN_TURN)))] == ["Ada", "Grace", "Linus"]
-    assert [seat.name for seat in look.seats(seen(at(positions.OWN_TURN, seat=2)))] == ["Linus", "Kay", "Ada"]
+    assert [seat.name for seat in seen(at(positions.OWN_TURN)).players()] == ["Ada", "Grace", "Linus"]
+    assert [seat.name for seat in seen(at(positions.OWN_TURN, seat=2)).players()] == ["Linus", "Kay", "Ada"]
 
 
 def test_a_seat_tells_what_everybody_sees():
-    seats = by_name(look.seats(seen(at(positions.OWN_TURN)), target=1))
+    seats = by_name(seen(at(positions.OWN_TURN)).players(target=1))
     ada, grace, linus = seats["Ada"], seats["Grace"], seats["Linus"]
     assert ([face.value for face in ada.discards], ada.tokens, ada.goal) == ([2, 3], 2, 4)
     assert (ada.target, ada.word, ada.cards) == (True, "TARGET", 1)
@@ -44,7 +44,7 @@ def test_a_seat_tells_what_everybody_sees():
 
 
 def test_a_card_that_is_known_for_certain_is_marked():
-    ada = look.seats(seen(at(positions.KNOWS)))[0]
+    ada = seen(at(positions.KNOWS)).players()[0]
     assert [face.id for face in ada.held] == ["king"]
     assert ada.held_word == "holds King"
 
@@ -56,7 +56,7 @@ def test_the_mark_follows_the_card_through_trades_that_everybody_sees():
         traded = next(event for event in heard if isinstance(event, m.Traded))
         if traded.target in known and 0 not in (traded.who, traded.target):
             desk = desk_at(began(positions.OWN_TURN), after)
-            held = {seat.number - 1: seat.held for seat in look.seats(seen(desk))}
+            held = {seat.number - 1: seat.held for seat in seen(desk).players()}
             assert [face.id for face in held[traded.who]] == [known[traded.target]]
             return
     pytest.fail("no such trade was played")
@@ -87,7 +87,7 @@ def trades():
 def test_who_has_a_bad_line_is_told(line, missing):
     desk = at(positions.OWN_TURN)
     desk.hear(u.PresenceIs(("online", line, "bot", "online"), 0))
-    seats = by_name(look.seats(seen(desk)))
+    seats = by_name(seen(desk).players())
     assert seats["Ada"].line_word == missing
     assert seats["Grace"].line_word == "bot"
     assert seats["Linus"].line_word == ""
@@ -95,19 +95,19 @@ def test_who_has_a_bad_line_is_told(line, missing):
 
 def test_bots_are_known_before_any_line_was_told():
     desk = desk_at(began(positions.OWN_TURN, bots=(2,)), glimpse(positions.OWN_TURN))
-    assert by_name(look.seats(seen(desk)))["Grace"].line_word == "bot"
+    assert by_name(seen(desk).players())["Grace"].line_word == "bot"
 
 
 def test_a_note_stands_at_its_seat_and_goes_with_the_match():
     desk = at(positions.OWN_TURN)
     desk.notes[1] = "bluffs"
-    assert look.seats(seen(desk))[0].note == "bluffs"
+    assert seen(desk).players()[0].note == "bluffs"
     desk.hear(began(positions.OWN_TURN))
     desk.hear(glimpse(positions.OWN_TURN))
-    assert look.seats(seen(desk))[0].note == "bluffs"
+    assert seen(desk).players()[0].note == "bluffs"
     desk.hear(began(positions.OWN_TURN, match=2))
     desk.hear(glimpse(positions.OWN_TURN))
-    assert look.seats(seen(desk))[0].note == ""
+    assert seen(desk).players()[0].note == ""
 
 
 # --------------------------------------------------------------------- counting
@@ -115,8 +115,7 @@ def test_a_note_stands_at_its_seat_and_goes_with_the_match():
 
 def counted(desk, **more):
     return {
-        count.name: (count.unseen, count.copies)
-        for count in look.tracker(seen(desk, **more), shown=True).counts
+        count.name: (count.unseen, count.copies) for count in seen(desk, **more).tracker(shown=True).counts
     }
 
 
@@ -137,20 +136,20 @@ def test_where_all_eyes_look_every_hand_is_seen():
     desk = at(positions.OWN_TURN, seat=None)
     assert counted(desk)["King"] == (1, 1)
     assert counted(desk, hands=hands)["King"] == (0, 1)
-    assert [face.id for face in look.seats(seen(desk, hands=hands))[0].held] == ["king"]
+    assert [face.id for face in seen(desk, hands=hands).players()[0].held] == ["king"]
 
 
 def test_the_shares_are_of_all_that_is_hidden():
-    counts = look.tracker(seen(at(positions.TWO)), shown=True).counts
+    counts = seen(at(positions.TWO)).tracker(shown=True).counts
     assert abs(sum(count.share for count in counts) - 100) <= len(counts)
 
 
 def test_a_table_where_nobody_counts_is_told_no_counts():
-    assert look.tracker(seen(at(positions.TWO)), shown=False).counts == ()
+    assert seen(at(positions.TWO)).tracker(shown=False).counts == ()
 
 
 def test_a_table_that_counts_for_nobody_tells_why_instead():
-    tracker = look.tracker(seen(at(f"{positions.TWO} ; unseen off")), shown=True)
+    tracker = seen(at(f"{positions.TWO} ; unseen off")).tracker(shown=True)
     assert tracker.counts == ()
     assert "everybody keeps count alone" in tracker.why
 
@@ -170,8 +169,8 @@ def test_counts_never_fall_below_nothing_in_whole_matches():
         desk.looks = False
         desk.hear(match.glimpse(0))
         see = seen(desk)
-        assert all(number >= 0 for number in look.unseen(see).values()), see.public
-        hidden = sum(look.unseen(see).values())
+        assert all(number >= 0 for number in see.unseen.values()), see.public
+        hidden = sum(see.unseen.values())
         others = sum(view.cards for number, view in enumerate(see.public.seats) if number and not view.out)
         known = sum(len(see.held(number)) for number in see.others if not see.public.seats[number].out)
         under = sum(1 for card in see.private.under if card)
@@ -181,7 +180,7 @@ def test_counts_never_fall_below_nothing_in_whole_matches():
 def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
     see = seen(at(positions.OWN_TURN, seat=None))
     assert see.bottom == 0
-    assert look.own(see).held == ()
+    assert see.own().held == ()
     assert isinstance(at(positions.OWN_TURN, seat=None).glimpse, Glimpse)
 
 
@@ -190,6 +189,6 @@ def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
 def test_the_first_line_is_cut_nowhere_however_many_rounds_are_checked(language, rounds):
     see = seen(at(positions.OWN_TURN, language=language), language)
     for cells in (80, 100):
-        (line,) = plain(draw_table.head(look.head(see, "LOVE LETTER", rounds), cells))
+        (line,) = plain(draw_table.head(see.head("LOVE LETTER", rounds), cells))
         assert "…" not in line
         assert ("✓" in line) == (cells == 100)

@@ -15,16 +15,14 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
+from lltui.desk.love_letter.story import StoryLine, story_lines
+from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter.loading import editions, entries
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.text.faces import Face, Faces
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.card import SMALL, Face, card
-from lltui.tui.art.pieces import Piece, Row, beside, cut, left, middle, row, wrapped
-from lltui.tui.boards.love_letter import draw_panels, story
-from lltui.tui.boards.love_letter.draw_table import hue
-from lltui.tui.boards.love_letter.faces import Faces
-from lltui.tui.boards.love_letter.picture import Event
-from lltui.tui.boards.love_letter.sight import sight
+from lltui.tui.art.card import SMALL, card
+from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Words
 from lltui.tui.kit.form import TURNS
@@ -33,6 +31,7 @@ from lltui.tui.kit.picture import Drawn, content
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.love_letter.draw_table import full
 from lltui.tui.match.reading import PageTitle, ReadingScreen
 
 
@@ -43,11 +42,11 @@ class LogScreen(ReadingScreen):
     FROM_END: ClassVar[bool] = True
 
     def read(self, desk: Desk) -> object:
-        return tuple(story.events(sight(desk, self.wording, ascii_only=self.table.ascii_only), desk.log))
+        return tuple(story_lines(match_view(desk, self.wording, ascii_only=self.table.ascii_only), desk.log))
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        told = cast("tuple[Event, ...]", slice_ or ())
-        lines = [line for event in told for line in draw_panels.full(event, cells)]
+        told = cast("tuple[StoryLine, ...]", slice_ or ())
+        lines = [line for event in told for line in full(event, cells)]
         return lines or [(Piece(self.words("log.empty"), "words"),)]
 
 
@@ -61,8 +60,8 @@ class CardsScreen(ReadingScreen):
     TITLE_KEY: ClassVar[str] = "title.cards"
 
     def read(self, desk: Desk) -> object:
-        see = sight(desk, self.wording, ascii_only=self.table.ascii_only)
-        return tuple((face, see.voice.rule(name, see.options)) for name, face in see.faces.items())
+        view = match_view(desk, self.wording, ascii_only=self.table.ascii_only)
+        return tuple((face, view.voice.rule(name, view.options)) for name, face in view.faces.items())
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         return reference(cast("Told", slice_ or ()), cells)
@@ -134,15 +133,15 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None:
             return
-        see = sight(desk, self.wording)
+        view = match_view(desk, self.wording)
         self.query_one(PageTitle).slice = self.words("title.notes")
         asked = self.words("notes.who")
         if self._about is not None:
-            asked = self.words("notes.about", name=see.names[self._about])
+            asked = self.words("notes.about", name=view.names[self._about])
         none = self.words("notes.none")
         others = tuple(
-            (seat + 1, see.names[seat], desk.notes.get(seat, none), seat == self._about)
-            for seat in see.others
+            (seat + 1, view.names[seat], desk.notes.get(seat, none), seat == self._about)
+            for seat in view.others
         )
         self.query_one(Subjects).slice = (asked, others)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from lltui.desk.desk import Desk
+from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.love_letter.model import Options
-from lltui.tui.boards.love_letter.sight import Sight, sight
 from lltui.tui.kit.command import Command
 from lltui.tui.match.match_screen import MatchScreen
 
@@ -22,14 +22,14 @@ class LoveLetterScreen(MatchScreen):
 
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
-    _seen: tuple[tuple[object, ...], Sight] | None = None
+    _seen: tuple[tuple[object, ...], MatchView] | None = None
 
-    def sight(self, desk: Desk) -> Sight:
+    def view(self, desk: Desk) -> MatchView:
         """What this person sees, and the words for it; looked at once, until something is another."""
         hands, ascii_only = self.hands(desk), self.table.ascii_only
         of = (id(desk), desk.revision, self.wording, ascii_only, dict(desk.notes), tuple(hands))
         if self._seen is None or self._seen[0] != of:
-            self._seen = of, sight(desk, self.wording, hands, ascii_only=ascii_only)
+            self._seen = of, match_view(desk, self.wording, hands, ascii_only=ascii_only)
         return self._seen[1]
 
     def game_name(self, desk: Desk) -> str:
@@ -39,19 +39,19 @@ class LoveLetterScreen(MatchScreen):
 
     def action_log(self) -> None:
         """All that happened."""
-        from lltui.tui.boards.love_letter.lookups import LogScreen  # noqa: PLC0415 - not every match needs it
+        from lltui.tui.love_letter.lookups import LogScreen  # noqa: PLC0415 - not every match needs it
 
         self.app.push_screen(LogScreen())
 
     def action_cards(self) -> None:
         """What each card does."""
-        from lltui.tui.boards.love_letter.lookups import CardsScreen  # noqa: PLC0415 - as above
+        from lltui.tui.love_letter.lookups import CardsScreen  # noqa: PLC0415 - as above
 
         self.app.push_screen(CardsScreen())
 
     def action_rules(self) -> None:
         """The rules of this match."""
-        from lltui.tui.boards.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above
+        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above
 
         desk = self.table.desk
         if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):

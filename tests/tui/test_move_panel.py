@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from desk.test_love_letter_view import seen
 from tui import positions
 from tui.scripted import at, glimpse
-from tui.test_look import seen
 
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.tui.art.card import Look
-from lltui.tui.boards.love_letter import trail
-from lltui.tui.boards.love_letter.prompting import prompt
+from lltui.tui.love_letter import move_panel
+from lltui.tui.love_letter.move_panel import prompt
 
 
 def making(line, *answers, selected=None):
@@ -22,13 +22,13 @@ def making(line, *answers, selected=None):
 
 
 def crumbs(line, *answers, selected=None):
-    found = trail.move(seen(at(line)), making(line, *answers, selected=selected)).crumbs
+    found = move_panel.move(seen(at(line)), making(line, *answers, selected=selected)).crumbs
     return [(crumb.text, crumb.when) for crumb in found]
 
 
 def choices(line, *answers, selected=None, language="en"):
     see = seen(at(line, language=language), language)
-    return trail.move(see, making(line, *answers, selected=selected)).choices
+    return move_panel.move(see, making(line, *answers, selected=selected)).choices
 
 
 def asked(line, *answers, selected=None, language="en"):
@@ -105,43 +105,43 @@ def test_whoever_is_known_to_hold_a_card_has_it_beside_their_name():
 )
 def test_pointing_at_somebody_who_cannot_be_chosen_is_answered_kindly(answer, said):
     see, now = seen(at(positions.SIX)), making(positions.SIX, "prince")
-    assert trail.refusal(see, now.question, answer) == said
+    assert move_panel.refusal(see, now.question, answer) == said
 
 
 def test_pointing_at_oneself_and_at_a_card_that_may_not_be_named_too():
     see = seen(at(positions.SIX))
     guard = making(positions.SIX, "guard")
-    assert trail.refusal(see, guard.question, 0) == "This card cannot be played on yourself."
+    assert move_panel.refusal(see, guard.question, 0) == "This card cannot be played on yourself."
     named = making(positions.SIX, "guard", 1)
-    assert trail.refusal(see, named.question, "guard") == "Guard may not be named with this card."
+    assert move_panel.refusal(see, named.question, "guard") == "Guard may not be named with this card."
 
 
 def test_a_card_that_may_not_be_played_stays_in_hand_with_its_reason():
     see = seen(at(positions.FORCED))
-    countess, king = trail.hand(see, making(positions.FORCED)).cards
+    countess, king = move_panel.hand(see, making(positions.FORCED)).cards
     assert countess.look is Look.CHOSEN
     assert (king.look, king.below) == (Look.BARRED, "Countess first")
     question = making(positions.FORCED).question
-    assert trail.refusal(see, question, "king") == see.voice.barred("forced", "king")
+    assert move_panel.refusal(see, question, "king") == see.voice.barred("forced", "king")
 
 
 def test_the_chosen_card_is_lifted_and_stays_so_while_the_rest_is_chosen():
     see = seen(at(positions.OWN_TURN))
     for now in (making(positions.OWN_TURN, selected="guard"), making(positions.OWN_TURN, "guard")):
-        looks = {held.face.id: held.look for held in trail.hand(see, now).cards}
+        looks = {held.face.id: held.look for held in move_panel.hand(see, now).cards}
         assert looks == {"chancellor": Look.PLAIN, "guard": Look.CHOSEN}
 
 
 def test_of_two_equal_cards_one_is_lifted():
     line = "*guard guard | king / baron - priest ; edition classic"
-    held = trail.hand(seen(at(line)), making(line, selected="guard")).cards
+    held = move_panel.hand(seen(at(line)), making(line, selected="guard")).cards
     assert [each.look for each in held] == [Look.PLAIN, Look.CHOSEN]
 
 
 def test_the_council_sees_where_each_card_goes():
     see = seen(at(positions.COUNCIL))
     now = making(positions.COUNCIL, "king", selected=("princess", "guard"))
-    below = {held.face.id: (held.look, held.below) for held in trail.hand(see, now).cards}
+    below = {held.face.id: (held.look, held.below) for held in move_panel.hand(see, now).cards}
     assert below == {
         "guard": (Look.PLAIN, "lowest"),
         "king": (Look.CHOSEN, ""),
@@ -152,7 +152,7 @@ def test_the_council_sees_where_each_card_goes():
 
 def test_the_whole_rule_stands_beside_the_selected_card():
     see = seen(at(positions.OWN_TURN))
-    told = trail.move(see, making(positions.OWN_TURN, selected="guard")).text
+    told = move_panel.move(see, making(positions.OWN_TURN, selected="guard")).text
     assert told == (see.voice.rule("guard", see.options),)
 
 
@@ -160,7 +160,7 @@ def test_where_cards_share_a_value_digits_count_places():
     see = seen(at(positions.OWN_TURN))
     same = {card: face._replace(value=1) for card, face in see.faces.items()}
     question = making(positions.OWN_TURN, "guard").question
-    keys = trail.keyed(see._replace(faces=same), question)
+    keys = move_panel.keyed(see._replace(faces=same), question)
     assert list(keys)[:3] == ["1", "2", "3"]
     assert len(set(keys.values())) == len(see.faces)
 

@@ -1,11 +1,13 @@
-"""The slices of the table as rows of letters, each exactly as wide as its widget."""
+"""The parts of a match view as rows of letters, each exactly as wide as its widget."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from lltui.desk.love_letter.story import Story, StoryLine
+from lltui.desk.love_letter.view import Count, Head, Middle, Player, Tracker
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
 from lltui.tui.art.pieces import (
@@ -19,28 +21,28 @@ from lltui.tui.art.pieces import (
     centred,
     cut,
     framed,
+    hue,
     left,
     parted,
     row,
     rule,
+    titled,
     trim,
     width,
+    wrapped,
 )
 from lltui.tui.art.pieces import middle as middle_rows
-from lltui.tui.boards.love_letter import picture as p
 
 SEP = Piece("   ")
-
-
-def hue(number: int) -> str:
-    """The style of a player; it stands beside their number and name."""
-    return f"seat-{(number - 1) % 6}"
+NAMES = 9  # cells for who did it
+STYLES = {"said": "said", "proof": "good", "alarm": "bad", "note": "words", "round": "words", "draw": "words"}
+MARKS = {"said": "» ", "alarm": "! "}
 
 
 # -------------------------------------------------------------------- first line
 
 
-def head(slice_: p.Head, cells: int) -> list[Row]:
+def head(slice_: Head, cells: int) -> list[Row]:
     """Title, round, goal; on the other side the pile and what lies beside it."""
     title: list[Piece | Row] = [Piece(f" {slice_.token} ", "token"), Piece(slice_.title, "title")]
     if slice_.round:
@@ -52,7 +54,7 @@ def head(slice_: p.Head, cells: int) -> list[Row]:
     return [parted(row(*title), beside, cells)]
 
 
-def _beside(slice_: p.Head, cells: int) -> Row:
+def _beside(slice_: Head, cells: int) -> Row:
     if slice_.pile is None:
         return ()
     bar = max(0, min(12, cells // 6 - 4))
@@ -66,7 +68,7 @@ def _beside(slice_: p.Head, cells: int) -> Row:
 # ------------------------------------------------------------------------ seats
 
 
-def seat(slice_: p.Seat, cells: int, rows: int) -> list[Row]:
+def seat(slice_: Player, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
     frame = HEAVY if slice_.target else DOTTED if slice_.out else LIGHT
@@ -81,11 +83,11 @@ def seat(slice_: p.Seat, cells: int, rows: int) -> list[Row]:
     return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
 
 
-def _tokens(slice_: p.Seat, inner: int) -> Row:
+def _tokens(slice_: Player, inner: int) -> Row:
     return things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
 
 
-def _title(slice_: p.Seat, inner: int, *, narrow: bool) -> Row:
+def _title(slice_: Player, inner: int, *, narrow: bool) -> Row:
     """Number and name; on a narrow one also whoever has a bad line, since there is no room below."""
     mark = Piece("▶ ", "turn") if slice_.turn else Piece("")
     taken = 6 + len(mark.text)
@@ -98,7 +100,7 @@ def _title(slice_: p.Seat, inner: int, *, narrow: bool) -> Row:
     return row(mark, number, Piece(name, hue(slice_.number)), Piece(word, "warn"))
 
 
-def _foot(slice_: p.Seat, inner: int, *, narrow: bool) -> Edge:
+def _foot(slice_: Player, inner: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
@@ -107,14 +109,14 @@ def _foot(slice_: p.Seat, inner: int, *, narrow: bool) -> Edge:
     return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 
 
-def _hands(slice_: p.Seat) -> list[Row]:
+def _hands(slice_: Player) -> list[Row]:
     if slice_.out:
         return things.hand(0)
     known = slice_.held[0].value if slice_.held else None
     return things.hand(slice_.cards, known) if slice_.cards else [row("    ")] * 3
 
 
-def _compact(slice_: p.Seat, inner: int) -> list[Row]:
+def _compact(slice_: Player, inner: int) -> list[Row]:
     """Three rows: the hand, the fan, and beside them what is known."""
     back_rows = _hands(slice_)
     room = inner - 1 - width(back_rows[1]) - 1
@@ -123,7 +125,7 @@ def _compact(slice_: p.Seat, inner: int) -> list[Row]:
     return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back_rows, fan, side, strict=True)]
 
 
-def _side(slice_: p.Seat, room: int) -> list[Row]:
+def _side(slice_: Player, room: int) -> list[Row]:
     if room < 5:
         return [(), (), ()]
     newest = slice_.discards[-1].name if slice_.discards else ""
@@ -135,7 +137,7 @@ def _side(slice_: p.Seat, room: int) -> list[Row]:
     return [row(text) for text in texts]
 
 
-def _large(slice_: p.Seat, inner: int) -> list[Row]:
+def _large(slice_: Player, inner: int) -> list[Row]:
     """For a table with room: a whole card, and under it the discards, the newest one whole."""
     room = inner - 1
     side = [(), (), row(Piece(cut(slice_.held_word, room - SMALL.width - 3), "known"))]
@@ -144,7 +146,7 @@ def _large(slice_: p.Seat, inner: int) -> list[Row]:
     return [*upper, *(discards or [()] * SMALL.height), row(Piece(cut(slice_.note, room), "note"))]
 
 
-def _whole_hand(slice_: p.Seat) -> list[Row]:
+def _whole_hand(slice_: Player) -> list[Row]:
     if slice_.out:
         return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
     if slice_.held:
@@ -157,7 +159,7 @@ def _whole_hand(slice_: p.Seat) -> list[Row]:
 # ------------------------------------------------------------------------ middle
 
 
-def middle(slice_: p.Middle, cells: int, rows: int) -> list[Row]:
+def middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
     """The pile, the card beside it, and what lies open."""
     if rows < 9:
         return _flat_middle(slice_, cells, rows)
@@ -172,7 +174,7 @@ def middle(slice_: p.Middle, cells: int, rows: int) -> list[Row]:
     return _filled([*[left((), cells)] * above, *lines], cells, rows)
 
 
-def _flat_middle(slice_: p.Middle, cells: int, rows: int) -> list[Row]:
+def _flat_middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
     """Beside a single opponent on a small screen: what lies open is what matters there."""
     open_cards = _open(slice_, cells) if slice_.open else []
     words = [centred(_aside(slice_), cells)] if slice_.aside else []
@@ -181,11 +183,11 @@ def _flat_middle(slice_: p.Middle, cells: int, rows: int) -> list[Row]:
     return _filled([*[left((), cells)] * above, *lines], cells, rows)
 
 
-def _aside(slice_: p.Middle) -> Row:
+def _aside(slice_: Middle) -> Row:
     return row(Piece(f"{slice_.aside_word} ", "words"), Piece(things.BACK, "back"))
 
 
-def _open(slice_: p.Middle, cells: int) -> list[Row]:
+def _open(slice_: Middle, cells: int) -> list[Row]:
     fan = things.fan([face.value for face in slice_.open], cells)
     names = ", ".join(face.name for face in slice_.open)
     label = row(Piece(f"{slice_.open_word}: ", "words"), Piece(names, "name"))
@@ -200,7 +202,7 @@ def _filled(lines: Sequence[Row], cells: int, rows: int) -> list[Row]:
 # --------------------------------------------------------------------- own row
 
 
-def own(slice_: p.Seat, cells: int, label: str, laid: str, crossing: int | None = None) -> list[Row]:
+def own(slice_: Player, cells: int, label: str, laid: str, crossing: int | None = None) -> list[Row]:
     """The line that divides the table from the own hand."""
     parts: list[Piece | Row | str] = [Piece(label, "title"), " "] if label else []
     if slice_.turn:
@@ -220,7 +222,7 @@ def own(slice_: p.Seat, cells: int, label: str, laid: str, crossing: int | None 
     return [rule(cells, *signs, text=Edge(first, last))]
 
 
-def _laid(slice_: p.Seat, room: int, laid: str) -> Row:
+def _laid(slice_: Player, room: int, laid: str) -> Row:
     """The own discards, as many of the newest as there is room for."""
     names = [f"{face.value} {face.name}" for face in slice_.discards]
     while names and cell_len(f"{laid} " + " · ".join(names)) > room:
@@ -228,3 +230,130 @@ def _laid(slice_: p.Seat, room: int, laid: str) -> Row:
     if not names:
         return ()
     return row(Piece(f"{laid} ", "words"), Piece(" · ".join(names), "name"))
+
+
+# ------------------------------------------------------------------------ story
+
+
+def story(slice_: Story, cells: int, rows: int) -> list[Row]:
+    """The newest lines that fit; where there is room, in whole sentences."""
+    whole = rows >= 20
+    lines: list[Row] = []
+    for event in reversed(slice_.events):
+        told = list(full(event, cells - 3) if whole else _short(event, cells - 2))
+        if not told:
+            continue
+        if len(lines) + len(told) > rows - 1:
+            lines = lines or told[-(rows - 1) :]
+            break
+        lines = [*told, *lines]
+    return [titled(slice_.title, cells), *(left(row(" ", line), cells) for line in lines)]
+
+
+def _short(event: StoryLine, cells: int) -> Iterator[Row]:
+    if not event.short:
+        return
+    if event.kind == "move":
+        yield from _named(event, event.short, cells, "")
+    elif event.kind == "said":
+        yield from _named(event, event.short, cells, "said")
+    else:
+        yield from _plain(event, event.short, cells)
+
+
+def _named(event: StoryLine, text: str, cells: int, style: str) -> Iterator[Row]:
+    who = Piece(cut(event.who, NAMES - 1), hue(event.seat + 1) if event.seat is not None else "words")
+    mark = MARKS.get(event.kind, "")
+    lines = wrapped(mark + text, cells - NAMES)
+    for place, line in enumerate(lines):
+        yield row(left(row(who) if not place else (), NAMES), Piece(line, style))
+
+
+def _plain(event: StoryLine, text: str, cells: int) -> Iterator[Row]:
+    style, mark = STYLES.get(event.kind, ""), MARKS.get(event.kind, "")
+    for line in wrapped(mark + text, cells):
+        yield row(Piece(line, style))
+
+
+def full(event: StoryLine, cells: int) -> Iterator[Row]:
+    """A line of the log in whole sentences."""
+    if event.kind == "said":
+        yield from _named(event, event.full, cells, "said")
+        return
+    for place, line in enumerate(wrapped(MARKS.get(event.kind, "") + event.full, cells - 2)):
+        mark = "· " if not place and event.kind == "move" else "  "
+        style = hue(event.seat + 1) if event.seat is not None else "words"
+        yield row(Piece(mark, style), Piece(line, STYLES.get(event.kind, "")))
+
+
+# ---------------------------------------------------------------------- tracker
+
+
+def tracker(slice_: Tracker, cells: int, rows: int, *, joined: bool = False) -> list[Row]:
+    """Every card with a dot for each copy; what each does, where there is room to say it."""
+    if not slice_.shown:
+        return [row(Piece("│", "edge"))] * rows if joined else []
+    inner = cells - 1 if joined else cells
+    if slice_.why:
+        lines = [row(" ", Piece(line, "words")) for line in wrapped(slice_.why, inner - 2)]
+    elif rows > 4 * len(slice_.counts):
+        lines = _explained(slice_.counts, inner)
+    else:
+        lines = _counted(slice_.counts, inner, rows - 1)
+    head = titled(slice_.title, inner, _legend(slice_, inner))
+    if not joined:
+        return [head, *lines[: rows - 1]]
+    ruled = [row(Piece("│", "edge"), line) for line in [*lines, *[()] * rows][: rows - 1]]
+    return [row(Piece("┬", "edge"), head), *ruled]
+
+
+def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
+    if len(counts) <= rows:
+        return [left(row(" ", _count(count, cells - 1, counts)), cells) for count in counts]
+    high = -(-len(counts) // 2)
+    halves = counts[:high], counts[high:]
+    slack = cells - 1 - _needed(halves[0]) - _needed(halves[1])
+    first = _needed(halves[0]) + (slack // 2 if slack > 14 else max(-4, min(2, slack)))
+    lines = []
+    for place in range(high):
+        parts = [left(_count(halves[0][place], first, halves[0]), first)]
+        if place < len(halves[1]):
+            parts.append(_count(halves[1][place], cells - 1 - first, halves[1]))
+        lines.append(left(row(" ", *parts), cells))
+    return lines
+
+
+def _needed(counts: Sequence[Count]) -> int:
+    """The cells of a column with whole names and all dots in a row."""
+    return 4 + max(cell_len(count.name) for count in counts) + max(count.copies for count in counts)
+
+
+def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
+    lines: list[Row] = []
+    for count in counts:
+        lines += [(), left(row(" ", _count(count, cells - 1, counts)), cells)]
+        lines += [row("    ", Piece(line, "words")) for line in wrapped(count.rule, cells - 6, 2)]
+    return lines
+
+
+def _legend(slice_: Tracker, cells: int) -> str:
+    room = cells - cell_len(slice_.title) - 8
+    return slice_.legend if cell_len(slice_.legend) <= room else ""
+
+
+def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
+    """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
+    copies = max(each.copies for each in column)
+    names = max(cell_len(each.name) for each in column)
+    # Where not every name fits, each takes what its own dots leave.
+    room = names if 4 + names + copies <= cells else cells - 4 - count.copies
+    gone = count.copies - count.unseen
+    dots = row(Piece("●" * count.unseen, "dots"), Piece("·" * gone, "faint"))
+    told = row(
+        Piece(f"{count.value:>2} ", "number" if count.unseen else "faint"),
+        left((Piece(cut(count.name, room), "name" if count.unseen else "words"),), room),
+        " ",
+    )
+    if cells < 4 + names + copies + 6 or not count.unseen:
+        return left(row(told, dots), cells)
+    return left(row(told, left(dots, copies), Piece(f" {count.share:>3}%", "words")), cells)

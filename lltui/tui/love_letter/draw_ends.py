@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from lltui.desk.love_letter.endings import MatchEnd, Moment, RoundEnd, Shown, Tally, best
 from lltui.tui.art import things
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, Look, Size, back, card, empty
-from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, left, row, width, wrapped
-from lltui.tui.boards.love_letter.draw_panels import titled
-from lltui.tui.boards.love_letter.draw_table import hue
-from lltui.tui.boards.love_letter.ending import MatchEnd, Moment, RoundEnd, Shown, Tally, best
+from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
 
 FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
 
@@ -65,13 +63,13 @@ def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Ro
 
 
 def _face(shown: Shown, size: Size, step: int) -> list[Row]:
-    if shown.look is Look.GONE and shown.face is not None:
+    if shown.out and shown.face is not None:
         return card(shown.face, size, Look.GONE, shown.word)
     if shown.face is None:
         return back(size, shown.token)
     if step < FACE:
         return back(size, shown.token) if step == 0 else empty(size)
-    return card(shown.face, size, shown.look, shown.word)
+    return card(shown.face, size, Look.WINNER if shown.won else Look.PLAIN, shown.word)
 
 
 def _under(shown: Shown, cells: int) -> list[Row]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from desk.test_love_letter_view import seen
 from text.tellings import GAME, NAMES, events, listeners
 from tui import positions
 from tui.scripted import at, began, desk_at, glimpse
-from tui.test_look import seen
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.desk.love_letter.endings import best, moments
+from lltui.desk.love_letter.story import LATEST, Shortener, story
 from lltui.games.love_letter import model as m
 from lltui.text.wording import Wording
-from lltui.tui.boards.love_letter.brief import Shortener
-from lltui.tui.boards.love_letter.ending import best, moments
-from lltui.tui.boards.love_letter.story import LATEST, story
 
 
 def briefs(*heard, you=0, language="en"):

@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from lltui.tui.art.pieces import Row
-from lltui.tui.boards.love_letter import draw_panels, draw_table
 from lltui.tui.kit.picture import Drawn
+from lltui.tui.love_letter import draw_table, move_panel
 
 
 class Pointed(Message):
@@ -51,7 +51,7 @@ class StoryBox(Drawn):
     """What happened."""
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_panels.story(self.slice, cells, rows)
+        return draw_table.story(self.slice, cells, rows)
 
 
 class TrackerBox(Drawn):
@@ -60,7 +60,7 @@ class TrackerBox(Drawn):
     joined: reactive[bool] = reactive(True)
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_panels.tracker(self.slice, cells, rows, joined=self.joined)
+        return draw_table.tracker(self.slice, cells, rows, joined=self.joined)
 
 
 class OwnRow(Drawn):
@@ -83,13 +83,13 @@ class HandBox(Drawn):
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         if self.backs:
-            return draw_panels.backs(self.backs, cells, rows, self.token)
-        return draw_panels.hand(self.slice, cells, rows)
+            return move_panel.backs(self.backs, cells, rows, self.token)
+        return move_panel.hand_rows(self.slice, cells, rows)
 
     def on_click(self, event: events.Click) -> None:
         """The card there."""
         cells, rows = self.content_size
-        if not self.backs and (key := draw_panels.card_at(self.slice, cells, rows, event.x)):
+        if not self.backs and (key := move_panel.card_at(self.slice, cells, rows, event.x)):
             self.post_message(Pointed(key))
 
 
@@ -97,26 +97,10 @@ class MoveBox(Drawn):
     """The move that is being made."""
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_panels.move(self.slice, cells, rows)
+        return move_panel.move_rows(self.slice, cells, rows)
 
     def on_click(self, event: events.Click) -> None:
         """The answer there."""
         cells, rows = self.content_size
-        if key := draw_panels.choice_at(self.slice, cells, rows, event.x, event.y):
+        if key := move_panel.choice_at(self.slice, cells, rows, event.x, event.y):
             self.post_message(Pointed(key))
-
-
-class NoticeRow(Drawn):
-    """A line with something said by the way; the slice is the sentence."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        del rows
-        return draw_panels.notice(self.slice, cells)
-
-
-class PromptRow(Drawn):
-    """What is asked, and the clock."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        del rows
-        return draw_panels.prompt(self.slice, cells)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from lltui.games.love_letter.model import CardId, Options
 from lltui.text import Voice, printed
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
-from lltui.tui.art.card import Face
+
+
+class Face(NamedTuple):
+    """What is printed on a card, in the words of a theme and a language."""
+
+    id: str
+    name: str
+    value: int
+    copies: int
+    effect: str
+    rule: str
+    token: str = "♥"
 
 
 class Faces(Mapping[CardId, Face]):

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.story import paragraphs
+from lltui.desk.love_letter.story import Shortener, paragraphs
+from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Glimpse
-from lltui.tui.art.card import Face, Look
-from lltui.tui.boards.love_letter.brief import Shortener
-from lltui.tui.boards.love_letter.sight import Sight
+from lltui.text.faces import Face
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (
     (m.KnockedOut, 8),
@@ -33,7 +32,8 @@ class Shown(NamedTuple):
     number: int
     name: str
     face: Face | None
-    look: Look
+    won: bool
+    out: bool
     word: str
     before: int
     tokens: int
@@ -63,80 +63,81 @@ class RoundEnd(NamedTuple):
     proven: bool
 
 
-def round_end(see: Sight, desk: Desk) -> RoundEnd:
+def round_end(view: MatchView, desk: Desk) -> RoundEnd:
     """The round that is looked at."""
     heard = desk.heard
     won = next((event for event in heard if isinstance(event, m.RoundWon)), None)
     return RoundEnd(
-        _title(see, won.winners if won else ()),
-        tuple(_reasons(see, heard)),
-        tuple(_hand(see, seat, heard, won) for seat in _order(see)),
-        see.words("title.round"),
-        tuple(moments(see, desk.round)),
-        *proof(see, desk, desk.deal),
+        _title(view, won.winners if won else ()),
+        tuple(_reasons(view, heard)),
+        tuple(_hand(view, seat, heard, won) for seat in _order(view)),
+        view.words("title.round"),
+        tuple(moments(view, desk.round)),
+        *proof(view, desk, desk.deal),
     )
 
 
-def proof(see: Sight, desk: Desk, deal: int) -> tuple[str, bool]:
+def proof(view: MatchView, desk: Desk, deal: int) -> tuple[str, bool]:
     """Whether this deal was checked, in words."""
     if desk.local:
-        return see.words("end.alone"), False
+        return view.words("end.alone"), False
     checked = deal <= desk.verified
-    return see.words("end.checked" if checked else "end.unchecked"), checked
+    return view.words("end.checked" if checked else "end.unchecked"), checked
 
 
-def _order(see: Sight) -> tuple[Seat, ...]:
+def _order(view: MatchView) -> tuple[Seat, ...]:
     """As they sit, the one in front last."""
-    return (*see.others, see.bottom)
+    return (*view.others, view.bottom)
 
 
-def _title(see: Sight, winners: Sequence[Seat]) -> str:
+def _title(view: MatchView, winners: Sequence[Seat]) -> str:
     if not winners:
-        return see.words("end.nobody")
-    if tuple(winners) == (see.you,):
-        return see.words("end.you")
-    names = see.words.row([see.names[seat] for seat in winners]).upper()
-    return see.words("end.wins" if len(winners) == 1 else "end.win", names=names)
+        return view.words("end.nobody")
+    if tuple(winners) == (view.you,):
+        return view.words("end.you")
+    names = view.words.row([view.names[seat] for seat in winners]).upper()
+    return view.words("end.wins" if len(winners) == 1 else "end.win", names=names)
 
 
-def _reasons(see: Sight, heard: Sequence[Event]) -> Iterator[str]:
+def _reasons(view: MatchView, heard: Sequence[Event]) -> Iterator[str]:
     for event in heard:
         if isinstance(event, m.RoundWon) or (isinstance(event, m.TokenWon) and event.favour):
-            yield see.voice.say(event)
+            yield view.voice.say(event)
 
 
-def _hand(see: Sight, seat: Seat, heard: Sequence[Event], won: m.RoundWon | None) -> Shown:
-    view = see.public.seats[seat]
+def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: m.RoundWon | None) -> Shown:
+    seen = view.public.seats[seat]
     winner = won is not None and seat in won.winners
-    cards = view.discards[-1:] if view.out else see.held(seat)[:1]
+    cards = seen.discards[-1:] if seen.out else view.held(seat)[:1]
     earned = sum(1 for event in heard if isinstance(event, m.TokenWon) and event.who == seat)
     return Shown(
         seat + 1,
-        see.names[seat],
-        see.faces[cards[0]] if cards else None,
-        Look.WINNER if winner else Look.GONE if view.out else Look.PLAIN,
-        see.words("seat.out") if view.out else "" if cards else see.words("end.hidden"),
-        view.tokens - earned,
-        view.tokens,
-        see.public.target,
-        see.faces.token,
+        view.names[seat],
+        view.faces[cards[0]] if cards else None,
+        winner,
+        seen.out,
+        view.words("seat.out") if seen.out else "" if cards else view.words("end.hidden"),
+        seen.tokens - earned,
+        seen.tokens,
+        view.public.target,
+        view.faces.token,
     )
 
 
 # ------------------------------------------------------------------- the round
 
 
-def moments(see: Sight, glimpses: Sequence[Glimpse]) -> Iterator[Moment]:
+def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[Moment]:
     """Every move of the round, in its order."""
-    shorten = Shortener(see.voice, see.words, see.you)
+    shorten = Shortener(view.voice, view.words, view.you)
     turn = 0
     for glimpse in glimpses:
         for part in paragraphs(glimpse.heard):
             turn += sum(1 for event in part if isinstance(event, m.Played))
             told = shorten(part)
             if told is not None and told.seat is not None and not isinstance(part[0], m.HandShown):
-                when = see.words("end.turn", number=turn)
-                yield Moment(when, told.seat, see.name(told.seat), told.text, weight(part))
+                when = view.words("end.turn", number=turn)
+                yield Moment(when, told.seat, view.name(told.seat), told.text, weight(part))
 
 
 def best(moments: Sequence[Moment], most: int) -> list[Moment]:
@@ -178,41 +179,41 @@ class MatchEnd(NamedTuple):
     proven: bool
 
 
-def match_end(see: Sight, desk: Desk) -> MatchEnd:
+def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     """The match that is over."""
     parts = [part for heard in desk.told for part in paragraphs(heard)]
     turns = sum(1 for part in parts for event in part if isinstance(event, m.Played))
-    winners, rounds = see.public.match_won, see.public.round
+    winners, rounds = view.public.match_won, view.public.round
     return MatchEnd(
-        _match_title(see, winners),
-        see.words.count("end.after", rounds, turns=turns),
-        see.words("title.match"),
-        tuple(see.words(f"end.{name}") for name in ("outs", "falls", "guesses")),
-        tuple(_tallies(see, parts)),
-        max(see.faces.values(), key=lambda face: face.value),
-        see.faces.token,
-        *_all_proven(see, desk),
+        _match_title(view, winners),
+        view.words.count("end.after", rounds, turns=turns),
+        view.words("title.match"),
+        tuple(view.words(f"end.{name}") for name in ("outs", "falls", "guesses")),
+        tuple(_tallies(view, parts)),
+        max(view.faces.values(), key=lambda face: face.value),
+        view.faces.token,
+        *_all_proven(view, desk),
     )
 
 
-def _match_title(see: Sight, winners: Sequence[Seat]) -> str:
+def _match_title(view: MatchView, winners: Sequence[Seat]) -> str:
     if not winners:
-        return see.words("end.match_ended")
-    if tuple(winners) == (see.you,):
-        return see.words("end.match_you")
-    names = see.words.row([see.names[seat] for seat in winners]).upper()
-    return see.words("end.match_wins" if len(winners) == 1 else "end.match_win", names=names)
+        return view.words("end.match_ended")
+    if tuple(winners) == (view.you,):
+        return view.words("end.match_you")
+    names = view.words.row([view.names[seat] for seat in winners]).upper()
+    return view.words("end.match_wins" if len(winners) == 1 else "end.match_win", names=names)
 
 
-def _all_proven(see: Sight, desk: Desk) -> tuple[str, bool]:
+def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:
     if desk.local:
-        return see.words("end.alone"), False
+        return view.words("end.alone"), False
     checked = desk.verified >= desk.deal > 0
     key = "end.checked_all" if checked else "end.checked_some"
-    return see.words(key, number=desk.verified, all=desk.deal), checked
+    return view.words(key, number=desk.verified, all=desk.deal), checked
 
 
-def _tallies(see: Sight, parts: Sequence[Sequence[Event]]) -> Iterator[Tally]:
+def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Tally]:
     outs, falls, hits, guesses = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for part in parts:
         first = part[0]
@@ -224,19 +225,19 @@ def _tallies(see: Sight, parts: Sequence[Sequence[Event]]) -> Iterator[Tally]:
         if isinstance(first, m.Played) and first.guess is not None:
             guesses[first.who] += 1
             hits[first.who] += any(isinstance(event, m.KnockedOut) for event in part)
-    tokens = [view.tokens for view in see.public.seats]
-    won = see.public.match_won
+    tokens = [view.tokens for view in view.public.seats]
+    won = view.public.match_won
     for seat in sorted(range(len(tokens)), key=lambda each: (each not in won, -tokens[each])):
         place = 1 + sum(1 for other, have in enumerate(tokens) if _above(other, seat, have, tokens, won))
         yield Tally(
-            see.words("end.place", place=place),
+            view.words("end.place", place=place),
             seat + 1,
-            see.names[seat],
+            view.names[seat],
             tokens[seat],
             (
                 str(outs[seat]),
                 str(falls[seat]),
-                see.words("end.of", hit=hits[seat], all=guesses[seat]) if guesses[seat] else "·",
+                view.words("end.of", hit=hits[seat], all=guesses[seat]) if guesses[seat] else "·",
             ),
             seat in won,
         )

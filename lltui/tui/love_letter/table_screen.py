@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -11,23 +11,57 @@ from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.tui.boards.love_letter import look, trail
-from lltui.tui.boards.love_letter import widgets as w
-from lltui.tui.boards.love_letter.places import LARGE_TABLE, left_column, slots
-from lltui.tui.boards.love_letter.prompting import prompt
-from lltui.tui.boards.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
-from lltui.tui.boards.love_letter.sight import Sight
-from lltui.tui.boards.love_letter.steps import struck
-from lltui.tui.boards.love_letter.story import story
+from lltui.desk.love_letter.story import story
+from lltui.desk.love_letter.view import MatchView
+from lltui.games.game import Event, Seat
+from lltui.games.love_letter.model import KnockedOut
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.love_letter import move_panel
+from lltui.tui.love_letter import widgets as w
+from lltui.tui.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.match.match_screen import Saying, Ticking
+from lltui.tui.match.prompt_row import NoticeRow, PromptRow
 from llwire.wire import limits
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
 CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
+
+
+LARGE_TABLE = (160, 50)  # from this size on there is a middle, and the others sit around it
+
+# Places of a large table: upper left, top, upper right, left, right.
+AROUND = {
+    1: (1,),
+    2: (0, 2),
+    3: (3, 1, 4),
+    4: (3, 0, 2, 4),
+    5: (3, 0, 1, 2, 4),
+}
+
+
+def slots(others: int, *, large: bool) -> tuple[int, ...]:
+    """The place of each of them; on a small table they sit in a row."""
+    return AROUND[others] if large else tuple(range(others))
+
+
+def left_column(cells: int, rows: int) -> int:
+    """How wide the story and the hand are; the rest is for the counted cards and the move.
+
+    Wide enough for two cards in the size that so many rows allow.
+    """
+    if cells >= LARGE_TABLE[0] and rows >= LARGE_TABLE[1]:
+        return 54
+    if cells < 100 or rows < 30:
+        return 43
+    return 47 if rows < 50 else 56
+
+
+def struck(heard: Sequence[Event]) -> frozenset[Seat]:
+    """Who was put out of the round by what was heard."""
+    return frozenset(event.who for event in heard if isinstance(event, KnockedOut))
 
 
 class TableScreen(Ticking, Saying, LoveLetterScreen):
@@ -70,8 +104,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             yield w.OwnRow()
             yield w.HandBox()
             yield w.MoveBox()
-        yield w.NoticeRow()
-        yield w.PromptRow()
+        yield NoticeRow()
+        yield PromptRow()
         yield TypedLine(id="say", max_length=limits.CHAT_CELLS)
         yield KeyBar()
 
@@ -107,67 +141,69 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None:
-            self.query_one(w.PromptRow).slice = prompt(self.sight(desk), desk, self._making, self.left)
+            self.query_one(PromptRow).slice = move_panel.prompt(
+                self.view(desk), desk, self._making, self.left
+            )
 
     def _paint(self) -> None:
         """Everything."""
         desk = self.table.desk
         if desk is None or desk.glimpse is None or desk.began is None:
             return
-        see = self.sight(desk)
+        view = self.view(desk)
         verified = desk.verified
-        head = look.head(see, self.game_name(desk), verified)
+        head = view.head(self.game_name(desk), verified)
         self.query_one(w.Head).slice = head._replace(pile=None) if self._large else head
-        self.query_one(w.StoryBox).slice = story(see, desk.log)
-        self._count(see)
-        self._aim(see)
-        self._paint_move(see, desk)
+        self.query_one(w.StoryBox).slice = story(view, desk.log)
+        self._count(view)
+        self._aim(view)
+        self._paint_move(view, desk)
 
-    def _paint_move(self, see: Sight, desk: Desk) -> None:
+    def _paint_move(self, view: MatchView, desk: Desk) -> None:
         """What a key changes: the move that is being made, and nothing that has happened."""
         making = self._making
-        if trail.target(making) != self._aimed:
-            self._aim(see)
-        self._hold(see)
-        self.query_one(w.MoveBox).slice = trail.move(see, making)
-        self.query_one(w.NoticeRow).slice = self._notice
-        self.query_one(w.PromptRow).slice = prompt(see, desk, making, self.left)
+        if move_panel.target(making) != self._aimed:
+            self._aim(view)
+        self._hold(view)
+        self.query_one(w.MoveBox).slice = move_panel.move(view, making)
+        self.query_one(NoticeRow).slice = self._notice
+        self.query_one(PromptRow).slice = move_panel.prompt(view, desk, making, self.left)
         here = (self.check_action(name, ()) for name in CHANGING)
         offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
 
-    def _aim(self, see: Sight) -> None:
+    def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
-        self._aimed = trail.target(self._making)
-        self._seat(see, self._aimed)
+        self._aimed = move_panel.target(self._making)
+        self._seat(view, self._aimed)
         own = self.query_one(w.OwnRow)
-        own.label = self.words("seat.you") if see.you is not None else ""
+        own.label = self.words("seat.you") if view.you is not None else ""
         own.laid = self.words("seat.laid")
-        own.slice = look.own(see, self._aimed)
+        own.slice = view.own(self._aimed)
 
-    def _seat(self, see: Sight, target: int | None) -> None:
+    def _seat(self, view: MatchView, target: int | None) -> None:
         boxes = list(self.query(w.SeatBox))
-        seats = look.seats(see, target)
+        seats = view.players(target)
         taken = dict(zip(slots(len(seats), large=self._large), seats, strict=True))
         for place, box in enumerate(boxes):
             box.set_class(place not in taken, "-empty")
             box.slice = taken.get(place)
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        self.query_one(w.MiddleBox).slice = look.middle(see)
+        self.query_one(w.MiddleBox).slice = view.middle()
 
-    def _count(self, see: Sight) -> None:
+    def _count(self, view: MatchView) -> None:
         counter = self.query_one(w.TrackerBox)
         counter.joined = not self._large
-        counter.slice = look.tracker(see, shown=self._counts)
+        counter.slice = view.tracker(shown=self._counts)
 
-    def _hold(self, see: Sight) -> None:
+    def _hold(self, view: MatchView) -> None:
         hand = self.query_one(w.HandBox)
-        hand.token = see.faces.token
-        hidden = see.you is None and not see.hands
-        hand.backs = see.public.seats[see.bottom].cards if hidden else 0
-        hand.slice = trail.hand(see, self._making)
+        hand.token = view.faces.token
+        hidden = view.you is None and not view.hands
+        hand.backs = view.public.seats[view.bottom].cards if hidden else 0
+        hand.slice = move_panel.hand(view, self._making)
 
     @property
     def _counts(self) -> bool:
@@ -194,8 +230,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             event.stop()
         elif event.key == "enter" and not asked and not self._making.sent and self._plays:
             desk = self.table.desk
-            see = None if desk is None or desk.glimpse is None else self.sight(desk)
-            self._say(self.words("notice.you_out" if see and _out(see) else "notice.not_turn"))
+            view = None if desk is None or desk.glimpse is None else self.view(desk)
+            self._say(self.words("notice.you_out" if view and _out(view) else "notice.not_turn"))
 
     @property
     def _plays(self) -> bool:
@@ -204,12 +240,12 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     def _say(self, text: str) -> None:
         self._notice = text
-        self.query_one(w.NoticeRow).slice = text
+        self.query_one(NoticeRow).slice = text
 
     async def on_pointed(self, event: w.Pointed) -> None:
         """A click selects, and one more on the same takes it."""
         before = self._making
-        if before.question is None or (event.seat and trail.role(before.question) != "seat"):
+        if before.question is None or (event.seat and move_panel.role(before.question) != "seat"):
             return
         self._say("")
         self._point(event.key)
@@ -220,12 +256,12 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk, question = self.table.desk, self._making.question
         if desk is None or question is None:
             return
-        see = self.sight(desk)
-        keys = trail.keyed(see, question)
+        view = self.view(desk)
+        keys = move_panel.keyed(view, question)
         if digit not in keys:
             self._say(self.words("notice.digits", keys=self.wording.row(sorted(keys), "or")))
-        elif trail.why_not(see, question, keys[digit]):
-            self._say(trail.refusal(see, question, keys[digit]))
+        elif move_panel.why_not(view, question, keys[digit]):
+            self._say(move_panel.refusal(view, question, keys[digit]))
         else:
             self._make(self._making.select(keys[digit]))
 
@@ -233,12 +269,12 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
-            self._paint_move(self.sight(desk), desk)
+            self._paint_move(self.view(desk), desk)
 
     def offers(self) -> Iterator[Command]:
         """The counted cards only where the table has them; the key is answered all the same."""
         desk = self.table.desk
-        left_out = desk is not None and desk.glimpse is not None and not look.counts(self.sight(desk))
+        left_out = desk is not None and desk.glimpse is not None and not self.view(desk).counts
         return (command for command in super().offers() if not (left_out and command.name == "unseen"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -288,7 +324,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def action_unseen(self) -> None:
         """With or without the counted cards."""
         desk = self.table.desk
-        if desk is not None and not look.counts(self.sight(desk)):
+        if desk is not None and not self.view(desk).counts:
             self._say(self.words("notice.counter_left_out"))
             return
         self._counting = not self._counts
@@ -297,7 +333,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     def action_notes(self) -> None:
         """What one thinks of the others."""
-        from lltui.tui.boards.love_letter.lookups import NotesScreen  # noqa: PLC0415 - as above
+        from lltui.tui.love_letter.lookups import NotesScreen  # noqa: PLC0415 - as above
 
         self.app.push_screen(NotesScreen(), self._noted)
 
@@ -307,6 +343,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._paint()
 
 
-def _out(see: Sight) -> bool:
+def _out(view: MatchView) -> bool:
     """Whoever is out of a round has no turn to wait for before the next one."""
-    return see.you is not None and see.public.phase in ("turn", "council") and see.public.seats[see.you].out
+    return (
+        view.you is not None and view.public.phase in ("turn", "council") and view.public.seats[view.you].out
+    )

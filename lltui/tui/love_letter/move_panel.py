@@ -1,0 +1,478 @@
+"""The move that is being made: its parts, the answers with the reasons of those that cannot be, the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+
+from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
+from lltui.desk.love_letter.view import MatchView
+from lltui.games.choices import Question
+from lltui.games.game import NATURE, Action, Seat
+from lltui.games.love_letter.model import Keep, Play
+from lltui.text.cast import roles
+from lltui.text.faces import Face
+from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
+from lltui.tui.art.pieces import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
+from lltui.tui.match.prompt_row import Prompt, clock_of, halted, with_outlook
+
+SOON = 10  # seconds that are left: look sharp
+HEAD = 2  # rows over the answers: the parts of the move, and air
+KINDS = {"play": Play, "keep": Keep}
+
+
+class Held(NamedTuple):
+    """A card in the own hand; `below` tells why it cannot be played, or where it goes."""
+
+    face: Face
+    look: Look = Look.PLAIN
+    below: str = ""
+    key: str = ""
+
+
+class Hand(NamedTuple):
+    """The own hand, or what one looks at instead."""
+
+    cards: tuple[Held, ...] = ()
+    empty: str = ""
+
+
+class Crumb(NamedTuple):
+    """A part of the move: `past`, `now` or `next`."""
+
+    text: str
+    when: str
+
+
+class Choice(NamedTuple):
+    """An answer in the list; with a `reason` it cannot be chosen.  `sure`: the note is a certainty."""
+
+    key: str
+    label: str
+    note: str = ""
+    reason: str = ""
+    chosen: bool = False
+    sure: bool = False
+
+
+class Move(NamedTuple):
+    """The move that is being made."""
+
+    crumbs: tuple[Crumb, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    text: tuple[str, ...] = ()
+
+
+def role(question: Question) -> str:
+    """What the answers to it are: `seat`, `card`, or `row` of cards."""
+    if question.kind not in KINDS:
+        return "plain"
+    if question.field == "under":
+        return "row"
+    return roles(KINDS[question.kind])[question.field]
+
+
+def in_hand(question: Question) -> bool:
+    """Whether the own cards are the answers."""
+    return question.field == "card"
+
+
+def target(making: AskedMove) -> Seat | None:
+    """Who is aimed at now."""
+    for step in reversed(making.steps):
+        if role(step.question) == "seat":
+            return int(step.answer)
+    question = making.question
+    if question is not None and role(question) == "seat" and making.selected is not None:
+        return int(making.selected)
+    settled: Seat | None = _settled(making, "target")
+    return settled
+
+
+def _settled(making: AskedMove, field: str) -> Any:
+    """What nobody had to choose, since all actions that are left agree on it."""
+    if not making.steps:
+        return None
+    values = {getattr(action, field, None) for action in making.fits}
+    return values.pop() if len(values) == 1 else None
+
+
+# ----------------------------------------------------------------------- keys
+
+
+def keyed(view: MatchView, question: Question) -> dict[str, Any]:
+    """Which digit stands for which answer: players by number, cards by value, all else in order."""
+    kind = role(question)
+    if kind == "seat":
+        return {str(seat + 1): seat for seat in view.others} | {str(view.bottom + 1): view.bottom}
+    if kind == "card":
+        cards = view.private.hand if in_hand(question) else tuple(view.faces)
+        values = [view.faces[card].value for card in dict.fromkeys(cards)]
+        if len(set(values)) == len(values) and max(values, default=0) <= 9:
+            return {str(view.faces[card].value): card for card in dict.fromkeys(cards)}
+        return {str(place): card for place, card in enumerate(dict.fromkeys(cards), 1)}
+    return {str(place): answer for place, answer in enumerate(question.answers, 1)}
+
+
+def refusal(view: MatchView, question: Question, answer: Any) -> str:
+    """A sentence about an answer that cannot be chosen."""
+    reason = why_not(view, question, answer)
+    if role(question) == "seat":
+        return view.words(f"notice.{reason}", name=view.name(answer))
+    if in_hand(question):
+        return view.voice.barred("forced", answer) if answer in view.private.barred else ""
+    return view.words("notice.not_named", card=view.faces[answer].name)
+
+
+def why_not(view: MatchView, question: Question, answer: Any) -> str:
+    """The reason by its key; empty for an answer that may be chosen."""
+    if answer in question.answers:
+        return ""
+    if role(question) == "seat":
+        seat = view.public.seats[answer]
+        return "out" if seat.out else "safe" if seat.safe else "not_you" if answer == view.you else "no"
+    return "not_named" if not in_hand(question) else "no"
+
+
+# --------------------------------------------------------------------- slices
+
+
+def move(view: MatchView, making: AskedMove) -> Move:
+    """The parts of the move and the answers to what is asked now."""
+    question = making.question
+    if question is None:
+        return Move((), (), tuple(_held_rules(view)))
+    crumbs = tuple(_crumbs(view, making))
+    if in_hand(question):
+        return Move(crumbs, (), tuple(_about(view, making)))
+    return Move(crumbs, tuple(_choices(view, making, question)))
+
+
+def _held_rules(view: MatchView) -> Iterator[str]:
+    """While others think, there is time to read what the own card does."""
+    for held in view.private.hand[:1]:
+        yield view.voice.rule(held, view.options)
+
+
+def _about(view: MatchView, making: AskedMove) -> Iterator[str]:
+    """What the selected card does, in full; nothing selected: how to select."""
+    if making.selected is None:
+        yield view.words("choose.card")
+    else:
+        yield view.voice.rule(making.selected, view.options)
+
+
+def _crumbs(view: MatchView, making: AskedMove) -> Iterator[Crumb]:
+    question = making.question
+    kind, asked = (question.kind, question.field) if question else ("", "")
+    actions = _fitting(making)
+    known = {step.question.field: step.answer for step in making.steps}
+    for field in actions[0].__struct_fields__ if actions else ():
+        values = {getattr(action, field) for action in actions}
+        if values in ({None}, {()}):
+            continue
+        if field == asked:
+            asked = ""
+            yield Crumb(_asked(view, making, field), "now")
+        elif field in known or (asked and len(values) == 1):
+            yield Crumb(_named(view, field, known.get(field, next(iter(values)))), "past")
+        else:
+            yield Crumb(view.words(f"crumb.{field}"), "next")
+    yield Crumb(view.words(f"crumb.{kind}") if kind in KINDS else "", "next")
+
+
+def _asked(view: MatchView, making: AskedMove, field: str) -> str:
+    if making.selected is None or field == "under":
+        return view.words(f"crumb.{field}")
+    return _named(view, field, making.selected)
+
+
+def _fitting(making: AskedMove) -> tuple[Action, ...]:
+    """The actions that fit what was confirmed and what is selected."""
+    return making.answered(making.selected).fits if making.selected in making.answers else making.fits
+
+
+def _named(view: MatchView, field: str, value: Any) -> str:
+    if field == "target":
+        return view.names[value] if value != view.you else view.name(value)
+    if field == "under":
+        return ", ".join(view.faces[card].name for card in value)
+    return view.faces[value].name if value in view.faces else str(value)
+
+
+def _choices(view: MatchView, making: AskedMove, question: Question) -> Iterator[Choice]:
+    keys = {answer: key for key, answer in keyed(view, question).items()}
+    for answer in _listed(view, question):
+        reason = why_not(view, question, answer)
+        yield Choice(
+            keys.get(answer, ""),
+            _label(view, question, answer),
+            _note(view, question, answer),
+            view.words(f"why.{reason}") if reason else "",
+            answer == making.selected,
+            role(question) == "seat",
+        )
+
+
+def _listed(view: MatchView, question: Question) -> Sequence[Any]:
+    kind = role(question)
+    if kind == "seat":
+        mine = [view.bottom] if view.bottom in question.answers else []
+        return [*view.others, *mine]
+    if kind == "card":
+        return tuple(view.faces)
+    return question.answers
+
+
+def _label(view: MatchView, question: Question, answer: Any) -> str:
+    kind = role(question)
+    if kind == "seat":
+        return view.voice.answer(question, answer) if answer == view.you else view.names[answer]
+    if kind == "card":
+        return view.faces[answer].name
+    if kind == "row":
+        return " ▸ ".join(view.faces[card].name for card in answer)
+    return view.voice.answer(question, answer)
+
+
+def _note(view: MatchView, question: Question, answer: Any) -> str:
+    """What one knows that helps to choose."""
+    kind = role(question)
+    if kind == "seat" and answer != view.you and view.held(answer):
+        return view.words("choose.holds", card=view.faces[view.held(answer)[0]].name)
+    if kind == "card" and view.counts and view.unseen[answer] <= 0 and answer in question.answers:
+        return view.words("why.seen")
+    return ""
+
+
+# ----------------------------------------------------------------------- hand
+
+
+def hand(view: MatchView, making: AskedMove) -> Hand:
+    """The cards in front, the chosen one lifted."""
+    if view.you is None and not view.hands:
+        return Hand()
+    cards = view.held(view.bottom)
+    if not cards:
+        out = view.public.seats[view.bottom].out
+        return Hand((), view.words("hand.out" if out else "hand.none"))
+    chosen = making.first if _first_in_hand(making) else _only(making)
+    lifted = _last(cards, chosen)
+    order = _order(view, making, cards)
+    keys = _hand_keys(view, making)
+    held = (_held(view, card, place == lifted, order.get(place, "")) for place, card in enumerate(cards))
+    return Hand(tuple(each._replace(key=keys.get(each.face.id, "")) for each in held))
+
+
+def _hand_keys(view: MatchView, making: AskedMove) -> dict[str, str]:
+    """What is pressed for a card in hand, while that is the question."""
+    question = making.question
+    if question is None or not in_hand(question):
+        return {}
+    return {card: key for key, card in keyed(view, question).items()}
+
+
+def _held(view: MatchView, card: str, lifted: bool, below: str) -> Held:  # noqa: FBT001 - read beside its name
+    face, barred = view.faces[card], view.private.barred if view.you is not None else {}
+    if card in barred:
+        other = next((held for held in view.private.hand if held not in barred), card)
+        return Held(face, Look.BARRED, view.words("hand.forced", card=view.faces[other].name))
+    return Held(face, Look.CHOSEN if lifted else Look.PLAIN, below)
+
+
+def _first_in_hand(making: AskedMove) -> bool:
+    question = making.steps[0].question if making.steps else making.question
+    return question is not None and in_hand(question)
+
+
+def _only(making: AskedMove) -> Any:
+    """The card that every action plays, where it was no question."""
+    cards = {getattr(action, "card", None) for action in making.menu}
+    return cards.pop() if len(cards) == 1 else None
+
+
+def _last(cards: Sequence[str], wanted: Any) -> int:
+    """Of two equal cards the newer one."""
+    return max((place for place, card in enumerate(cards) if card == wanted), default=-1)
+
+
+def _order(view: MatchView, making: AskedMove, cards: Sequence[str]) -> dict[int, str]:
+    """Where each card goes that is put under the pile."""
+    question = making.question
+    if question is None or role(question) != "row" or making.selected is None:
+        return {}
+    free = [place for place in range(len(cards)) if place != _last(cards, making.first)]
+    told: dict[int, str] = {}
+    for depth, under in enumerate(making.selected, 1):
+        place = next(place for place in free if cards[place] == under)
+        free.remove(place)
+        lowest = depth == len(making.selected)
+        told[place] = view.words("hand.lowest") if lowest else view.words("hand.under", place=depth)
+    return told
+
+
+# ----------------------------------------------------------------------- prompt
+
+
+def prompt(view: MatchView, desk: Desk, making: AskedMove, left: float | None) -> Prompt:
+    """What is going on, for the person in front."""
+    words = view.words
+    clock = clock_of(words, desk, left, mine=bool(making.menu))
+    urgent = bool(clock) and left is not None and left <= SOON and bool(making.menu)
+    found = halted(words, desk, clock, sent=making.sent, sent_clock=clock)
+    if found is not None:
+        return found
+    if making.question is not None:
+        return Prompt(words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent)
+    return Prompt(words("prompt.watch" if view.you is None else "prompt.wait"), _awaited(view, desk), clock)
+
+
+def _question(view: MatchView, making: AskedMove, question: Question) -> str:
+    if len(making.menu) == 1:
+        card = view.voice.card(making.menu[0].card, "acc")  # type: ignore[attr-defined]
+        return view.words("prompt.nod_keep" if question.kind == "keep" else "prompt.nod", card=card)
+    asked = view.voice.ask(question, making.known)
+    last = making.selected is not None and making.answered(making.selected).done is not None
+    return f"{asked} {view.words('prompt.commit')}" if last and in_hand(question) else asked
+
+
+def _awaited(view: MatchView, desk: Desk) -> str:
+    public, words = view.public, view.words
+    if public.phase in ("turn", "council") and public.turn not in (None, NATURE, view.you):
+        assert public.turn is not None, "somebody's turn"
+        if view.lines[public.turn] in ("away", "empty"):  # who is not there does not think
+            return desk.waiting()
+        key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
+        return with_outlook(words(key, name=view.name(public.turn)), desk)
+    if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
+        return words("prompt.dealing")
+    return desk.waiting()
+
+
+# ------------------------------------------------------------------------- hand as rows
+
+
+@lru_cache(8)  # it lies in a few ways only while somebody thinks
+def hand_rows(slice_: Hand, cells: int, rows: int) -> Rows:
+    """The own cards as large as they fit, side by side; the chosen one is lifted."""
+    if not slice_.cards:
+        text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
+        return tuple(left(row("  ", line), cells) for line in middle(text, rows, cells - 2)) if text else ()
+    size, gap = laid(len(slice_.cards), cells, rows)
+    blocks = []
+    for held in slice_.cards:
+        drawn = card(held.face, size, held.look, held.below)
+        chosen = held.look is Look.CHOSEN
+        blocks.append(lifted(drawn, size.width) if chosen else standing(drawn, size.width))
+    return tuple(left(row(" ", line), cells) for line in beside(*blocks, gap=gap))
+
+
+def card_at(slice_: Hand, cells: int, rows: int, column: int) -> str:
+    """The key of the card in that column; empty beside the cards."""
+    size, gap = laid(len(slice_.cards), cells, rows)
+    place, inside = divmod(column - 1, size.width + gap)
+    there = 0 <= place < len(slice_.cards) and inside < size.width
+    return slice_.cards[place].key if there else ""
+
+
+def laid(cards: int, cells: int, rows: int) -> tuple[Size, int]:
+    """How large so many cards are, and how far apart."""
+    size = fitting(max(1, cards), cells, rows)
+    return size, 2 if cards * (size.width + 2) < cells else 1
+
+
+def backs(cards: int, cells: int, rows: int, token: str) -> list[Row]:
+    """A hand that is not open to whoever looks."""
+    size = fitting(max(1, cards), cells, rows)
+    blocks = [standing(back(size, token), size.width) for _ in range(cards)]
+    return [left(row(" ", line), cells) for line in beside(*blocks, gap=1)]
+
+
+def fitting(cards: int, cells: int, rows: int) -> Size:
+    """The largest size in which so many cards fit."""
+    room = [size for size in SIZES if cards * (size.width + 1) < cells + 1 and size.height < rows]
+    return room[-1] if room else SMALL if rows < MEDIUM.height or cards > 2 else MEDIUM
+
+
+# ------------------------------------------------------------------------- move as rows
+
+
+def move_rows(slice_: Move, cells: int, rows: int) -> list[Row]:
+    """The parts of the move in a row, and under them the answers."""
+    asked = bool(slice_.crumbs)
+    lines: list[Row] = [_crumb_row(slice_.crumbs, cells - 2) if asked else (), ()]
+    for paragraph in slice_.text:
+        lines += [
+            row(Piece(line, "rule" if asked else "words"))
+            for line in wrapped(paragraph, cells - 2, rows - len(lines))
+        ]
+    lines += _choice_rows(slice_.choices, cells - 2, rows - len(lines))
+    return [left(row(" ", line), cells) for line in lines[:rows]]
+
+
+def _crumb_row(crumbs: Sequence[Crumb], cells: int) -> Row:
+    styles = {"past": "name", "now": "chosen", "next": "words"}
+    parts: list[Piece] = []
+    for crumb in crumbs:
+        if parts:
+            parts.append(Piece(" ▸ ", "words"))
+        text = crumb.text.upper() if crumb.when == "past" else crumb.text
+        parts.append(Piece(text, styles[crumb.when]))
+    return row(*parts) if width(row(*parts)) <= cells else _short_crumbs(crumbs, cells, styles)
+
+
+def _short_crumbs(crumbs: Sequence[Crumb], cells: int, styles: dict[str, str]) -> Row:
+    """From the question on, where not all of them fit."""
+    asked = next((place for place, crumb in enumerate(crumbs) if crumb.when == "now"), 0)
+    parts: list[Piece] = [Piece("… ▸ ", "words")] if asked else []
+    for crumb in crumbs[asked:]:
+        parts += [Piece(crumb.text, styles[crumb.when]), Piece(" ▸ ", "words")]
+    return trim(row(*parts[:-1]), cells)
+
+
+def choice_at(slice_: Move, cells: int, rows: int, column: int, line: int) -> str:
+    """The key of the answer that stands there; empty where none does."""
+    if not slice_.choices:
+        return ""
+    each, lines = _columns(slice_.choices, cells - 2, rows - HEAD)
+    place, down = (column - 1) // each, line - HEAD
+    there = 0 <= down < len(lines) and 0 <= place < len(lines[down])
+    return lines[down][place].key if there else ""
+
+
+def _choice_rows(choices: Sequence[Choice], cells: int, rows: int) -> list[Row]:
+    each, lines = _columns(choices, cells, rows) if choices else (0, [])
+    return [row(*(left(_choice(choice, each - 1), each) for choice in line)) for line in lines]
+
+
+def _columns(choices: Sequence[Choice], cells: int, rows: int) -> tuple[int, list[list[Choice]]]:
+    """How wide a column is, and which answers stand in each row."""
+    columns = 1 if len(choices) <= rows else 2
+    high = -(-len(choices) // columns)
+    if high > rows:
+        choices, high = _around(choices, rows * columns), rows
+    places = (range(place, len(choices), high) for place in range(high))
+    return cells // columns, [[choices[at] for at in line] for line in places]
+
+
+def _around(choices: Sequence[Choice], room: int) -> Sequence[Choice]:
+    """The part of a long list in which the selected answer stands."""
+    at = next((place for place, choice in enumerate(choices) if choice.chosen), 0)
+    start = max(0, min(at - room // 2, len(choices) - room))
+    return choices[start : start + room]
+
+
+def _choice(choice: Choice, cells: int) -> Row:
+    mark = Piece("▸ " if choice.chosen else "  ", "chosen")
+    style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
+    key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
+    note = Piece(choice.reason or choice.note, "known" if choice.sure and not choice.reason else "words")
+    room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
+    if room < 6:
+        room, note = cells - 4, Piece("")
+    label = row(mark, key, Piece(cut(choice.label, room), style))
+    return row(label, "  ", note) if note.text else label

@@ -1,0 +1,19 @@
+"""The Two Princes on the full screen: the table, and the Book at the end; there are no rounds between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lltui.desk.desk import Place
+from lltui.tui.app_screen import AppScreen
+
+
+def board(place: Place) -> AppScreen[Any]:
+    """For TABLE, PAUSE or RESULT."""
+    if place is Place.RESULT:
+        from lltui.tui.screens.princes_book import BookScreen  # noqa: PLC0415 - comes last
+
+        return BookScreen()
+    from lltui.tui.screens.princes_table import PrincesScreen  # noqa: PLC0415 - as above
+
+    return PrincesScreen()
