@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from lltui.bots.love_letter.deck import deck
+from lltui.bots.love_letter.memory import Memory
+from lltui.bots.love_letter.outlook import Outlook
+from lltui.bots.love_letter.weighing import Weighing
 from lltui.games.love_letter.model import (
     Discarded,
     GuessMissed,
@@ -11,10 +17,14 @@ from lltui.games.love_letter.model import (
     HandsCompared,
     HandSeen,
     KnockedOut,
+    Options,
     Played,
     RoundBegan,
     Traded,
 )
+from lltui.games.love_letter.rules.effects import Effect
+from lltui.games.love_letter.rules.notation import read
+from lltui.games.love_letter.rules.rulebook import RULES
 
 from .sitting import answers
 
@@ -185,3 +195,16 @@ def test_the_princess_is_never_laid_down_while_anything_else_can_be(other):
     ):
         assert "princess" not in answers(line)
         assert "princess" not in answers(line, name="easy")
+
+
+def test_it_has_been_taught_every_effect_that_there_is():
+    state = read(f"*guard priest | king / {PILE} - countess")
+    at = Outlook(Memory(deck(state.options), 0), RULES.public(state), RULES.private(state, 0))
+    assert Weighing(at, bluffs=False)._worth.keys() == {
+        kind.__struct_config__.tag for kind in get_args(Effect)
+    }
+
+
+def test_a_card_with_an_effect_that_it_was_not_taught_is_played_for_what_it_leaves_in_hand(monkeypatch):
+    monkeypatch.setitem(deck(Options()).kinds, "priest", "serenade")
+    assert answers(f"*priest princess | king / {PILE} - countess") == {"priest 1"}

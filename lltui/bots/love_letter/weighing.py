@@ -46,11 +46,12 @@ class Weighing:
         assert isinstance(action, Play)
         hand = self.at.hand
         keep = hand[1] if hand[0] == action.card else hand[0]
-        return self._worth[self.at.deck.kinds[action.card]](action, keep)
+        return self._worth.get(self.at.deck.kinds[action.card], self._idle)(action, keep)
 
     # ----------------------------------------------------------------- effects
 
     def _idle(self, play: Play, keep: CardId) -> float:
+        """A card that only counts; and one with an effect that nobody has taught this bot yet."""
         bluff = BLUFF if self.bluffs and self.at.deck.forced_with[play.card] else 0.0
         return self._goes_on(keep) + bluff
 
