@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from lltui.files import reading
+from lltui.files.toml_lines import Lines
 from lltui.text import broken
 from lltui.text.broken import BrokenFile
-from lltui.text.lines import Lines
 
 T = TypeVar("T")
 LARGEST = 256 * 1024

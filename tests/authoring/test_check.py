@@ -15,10 +15,9 @@ from lltui import text
 from lltui.authoring import check
 from lltui.authoring.explore import Explorer, points
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.loading import translations
+from lltui.games.two_princes.loading import LONGEST, BrokenStory, translations
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.faults import Fault
-from lltui.games.two_princes.story.pages import LONGEST, BrokenStory
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import largest_box, unsound
 from lltui.games.two_princes.story.walk import Text, texts

@@ -12,7 +12,6 @@ from lltui import text
 from lltui.files import reading
 from lltui.games.love_letter.model import Drew, Played
 from lltui.text import broken
-from lltui.text.lines import Lines
 from text.tellings import GAME, LANGUAGES, NAMES, THEMES
 
 SHIPPED = Path(str(resources.files("lltui.text")))
@@ -281,20 +280,6 @@ def test_every_complaint_is_a_sentence_with_file_and_line(config, language):
 
 
 # ------------------------------------------------------------------ lines
-
-
-def test_a_key_is_found_on_its_line():
-    lines = Lines('a = 1\n[b]\n"c d" = 2 # x\n[b.e]\nf.g = 3\n[[h]]\ni = 1\n[[h]]\ni = { j = 1 }\n')
-    places = [
-        ("a",),
-        ("b",),
-        ("b", "c d"),
-        ("b", "e", "f", "g"),
-        ("h", "0", "i"),
-        ("h", "1", "i", "j"),
-        ("z",),
-    ]
-    assert [lines.of(place) for place in places] == [1, 2, 3, 5, 7, 9, 1]
 
 
 # ------------------------------------------------------------------ files that nobody wrote for us

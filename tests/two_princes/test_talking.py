@@ -10,10 +10,10 @@ from lltui.desk.two_princes.story import RULES as RULES_IN_SHORT
 from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes.loading import BrokenStory
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import GoSomewhere, Pause
-from lltui.games.two_princes.story.pages import BrokenStory
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes import HELP
 from two_princes.stage import Stage

@@ -8,25 +8,34 @@ and no other.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
+from lltui.files import reading
+from lltui.files.toml_lines import Lines
 from lltui.games.two_princes.story.index import Tale
-from lltui.games.two_princes.story.pages import BrokenStory, broken, line_in, text_of, told_in
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.sound import unsound
 
 STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _PLACE = re.compile(r" - at `\$\.?(.*)`$")
-_CARD = re.compile(r"^(\w+)\[(\d+)\]\.?(.*)$")
-_INDEX = re.compile(r"\[[^\]]*\]")
+_STEP = re.compile(r"[^.\[\]]+")
+LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
+DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
+_LINE = re.compile(r"line (\d+)")
+_ESCAPED = re.compile(r"\\(?:u00|U000000)(?:[01][0-9A-Fa-f]|7[Ff]|[89][0-9A-Fa-f])|\\[bfr]")
+
+
+class BrokenStory(Trouble):
+    """A story that cannot be played as it stands: `file`, `card`, `line`, and what is wrong in `detail`."""
 
 
 class UnknownStory(UsageTrouble):
@@ -72,16 +81,21 @@ def tale(name: str) -> Tale:
 def where(place: Path, card: str) -> tuple[str, int]:
     """The file and the line of a card, by a place in it; or the first file there is."""
     kind, name = (*card.split("."), "")[:2]
-    key = "flag" if kind == "flag" else "id"
-    mine = re.compile(rf'^\s*{key}\s*=\s*"{re.escape(name)}"')
     for file in files(place):
-        head = ""
-        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
-            if line.startswith("[["):
-                head = line.strip("[] ")
-            if mine.match(line) and head == f"{kind}s":
-                return file.name, number
+        if (line := _cards(file.read_text("utf-8")).get((f"{kind}s", name))) is not None:
+            return file.name, line
     return next((file.name for file in files(place)), place.name), 1
+
+
+@lru_cache(64)
+def _cards(text: str) -> dict[tuple[str, str], int]:
+    """On which line each card of a file tells its name."""
+    lines, found = Lines(text), dict[tuple[str, str], int]()
+    for kind, cards in reading.toml(text, DEEPEST).items():
+        key = "flag" if kind == "flags" else "id"
+        for number, card in enumerate(cards if isinstance(cards, list) else ()):
+            found.setdefault((kind, str(card.get(key))), lines.of((kind, str(number), key)))
+    return found
 
 
 def read(place: Path) -> Story:
@@ -118,9 +132,9 @@ def translations(story: str, language: str) -> dict[str, Translated]:
 
 def _translated(file: Path) -> dict[str, Translated]:
     try:
-        return msgspec.convert(told_in(file, text_of(file)), dict[str, Translated])
+        return msgspec.convert(_told_in(file, _text_of(file)), dict[str, Translated])
     except msgspec.ValidationError as error:
-        raise broken(file, line_in(str(error)), str(error)) from None
+        raise _at(file, _line_in(str(error)), str(error)) from None
 
 
 def languages(story: str) -> tuple[str, ...]:
@@ -154,9 +168,9 @@ def files(place: Path) -> Iterator[Path]:
 
 
 def _page(file: Path) -> Story:
-    text = text_of(file)
+    text = _text_of(file)
     try:
-        return msgspec.convert(told_in(file, text), Story)
+        return msgspec.convert(_told_in(file, text), Story)
     except BrokenStory as story:
         line, detail = story.facts["line"], story.facts["detail"]
         assert isinstance(line, int), line
@@ -164,42 +178,17 @@ def _page(file: Path) -> Story:
     except msgspec.ValidationError as error:
         raise _misshapen(file, text, str(error)) from None
     except RecursionError:
-        raise broken(file, 1, "too many effects in each other") from None
+        raise _at(file, 1, "too many effects in each other") from None
 
 
 def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
     place = _PLACE.search(said)
-    card = _CARD.match(place[1]) if place else None
-    if card is None:
-        return _broken(file, text, 1, said)
-    kind, number, path = card[1], int(card[2]), _INDEX.sub("", card[3])
-    return _broken(file, text, line_of(text, kind, number, path), said)
-
-
-def line_of(text: str, kind: str, number: int, path: str) -> int:
-    """Where that stands: the n-th card of its kind, and in it the deepest table and key of the path."""
-    lines = text.splitlines()
-    heads = [n for n, line in enumerate(lines) if line.strip() == f"[[{kind}]]"]
-    if number >= len(heads):
-        return 1
-    start = heads[number]
-    end = heads[number + 1] if number + 1 < len(heads) else len(lines)
-    keys = path.split(".") if path else []
-    at = start
-    for depth in range(1, len(keys) + 1):
-        table = ".".join((kind, *keys[:depth]))
-        wanted = (f"[{table}]", f"[[{table}]]")
-        found = [n for n in range(start, end) if lines[n].strip() in wanted]
-        found = found or [
-            n for n in range(at, end) if re.match(rf"\s*{re.escape(keys[depth - 1])}\s*=", lines[n])
-        ]
-        at = found[0] if found else at
-    return at + 1
+    return _broken(file, text, Lines(text).of(_STEP.findall(place[1]) if place else ()), said)
 
 
 def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
     ids = re.findall(r'^(?:id|flag)\s*=\s*"([^"]*)"', _card_around(text, line), re.MULTILINE)
-    return broken(file, line, detail, ids[0] if ids else "")
+    return _at(file, line, detail, ids[0] if ids else "")
 
 
 def _card_around(text: str, line: int) -> str:
@@ -207,6 +196,56 @@ def _card_around(text: str, line: int) -> str:
     start = max((n for n in range(min(line, len(lines))) if re.match(r"\[\[\w+\]\]", lines[n])), default=0)
     end = next((n for n in range(start + 1, len(lines)) if re.match(r"\[\[\w+\]\]", lines[n])), len(lines))
     return "\n".join(lines[start:end])
+
+
+# ------------------------------------------------------ a file, read with care
+
+
+def _told_in(file: Path, text: str) -> dict[str, Any]:
+    """What a text says; BrokenStory without a card if it is no TOML that could be shown."""
+    try:
+        told = reading.toml(text, DEEPEST)
+    except reading.Unfit as unfit:
+        raise _at(file, unfit.line, unfit.detail) from None
+    if any(_moves_the_cursor(said) for said in _strings(told)):
+        line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
+        raise _at(file, line, "a control character")
+    return told
+
+
+def _at(file: Path, line: int, detail: str, card: str = "") -> BrokenStory:
+    """With its place."""
+    return BrokenStory(file=file.name, card=card, line=line, detail=detail)
+
+
+def _line_in(said: str) -> int:
+    """The line that a reader of TOML names, or 0."""
+    found = _LINE.search(said)
+    return int(found[1]) if found else 0
+
+
+def _text_of(file: Path) -> str:
+    """All of it; BrokenStory if it is no file, or one that nobody would write."""
+    try:
+        return reading.text(file, LONGEST).replace("\r\n", "\n")
+    except reading.Unfit as unfit:
+        raise _at(file, unfit.line, unfit.detail) from None
+
+
+def _moves_the_cursor(said: str) -> bool:
+    return any(unicodedata.category(sign) == "Cc" and sign not in "\n\t" for sign in said)
+
+
+def _strings(told: Any) -> Iterator[str]:
+    ahead = [told]
+    while ahead:
+        each = ahead.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            ahead += each.values()
+        elif isinstance(each, list):
+            ahead += each
 
 
 @cache

@@ -18,17 +18,27 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self._lines: dict[Path, int] = {}
-        tables: Counter[Path] = Counter()
+        self._tables: Counter[Path] = Counter()
         above: Path = ()
         for number, line in enumerate(text.splitlines(), 1):
             if table := _TABLE.fullmatch(line):
-                above = _path(table[2])
-                if table[1] == "[[":
-                    above = (*above, str(tables[above]))
-                    tables[above[:-1]] += 1
+                above = self._inside(_path(table[2]), anew=table[1] == "[[")
                 self._lines.setdefault(above, number)
             elif entry := _ENTRY.fullmatch(line):
                 self._lines.setdefault((*above, *_path(entry[1])), number)
+
+    def _inside(self, path: Path, *, anew: bool) -> Path:
+        """Where a table lies: of tables with one name, in the last; `anew` begins one more of them."""
+        if anew:
+            path = (*self._inside(path[:-1], anew=False), path[-1])
+            self._tables[path] += 1
+            return (*path, str(self._tables[path] - 1))
+        found: Path = ()
+        for part in path:
+            found = (*found, part)
+            if found in self._tables:
+                found = (*found, str(self._tables[found] - 1))
+        return found
 
     def of(self, path: Sequence[str]) -> int:
         """The line of a key; where the key is in an inline table or missing, that of what holds it."""
