@@ -7,8 +7,8 @@ import textwrap
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from typing import Any
 
-from lltui.games.two_princes.story.faults import Fault, error, warning
 from lltui.games.two_princes.story.index import (
     ALERTED,
     FILLERS,
@@ -19,7 +19,7 @@ from lltui.games.two_princes.story.index import (
     kind_of,
 )
 from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
-from lltui.games.two_princes.story.sound import NEEDED, unsound
+from lltui.games.two_princes.story.sound import NEEDED, Fault, error, unsound
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     GainCondition,
@@ -58,6 +58,11 @@ ANACHRONISMS = re.compile(
     r"traitors.? gate|majesty|okay|ok|minutes later|seconds)\b",
     re.IGNORECASE,
 )
+
+
+def warning(code: str, place: str, **facts: Any) -> Fault:
+    """It is perhaps meant so."""
+    return Fault(code, "warning", place, facts)
 
 
 def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.story.faults import Fault, hint
 from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.sound import Fault
 from lltui.games.two_princes.story.walk import Text, texts
 
 # Words that make an opening, and a short sentence.
@@ -37,6 +37,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SPOKEN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _CLOSING = "'\"\u2018-\u201f»«"
 _SENTENCE = re.compile(rf"(?:(?<=[.!?…])|(?<=[.!?…][{_CLOSING}]))\s+")
+
+
+def hint(code: str, place: str, **facts: Any) -> Fault:
+    """For the ear of whoever writes: nothing is wrong."""
+    return Fault(code, "hint", place, facts)
 
 
 class Ear(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
-from lltui.authoring.check import prose
+from lltui.authoring.check import prose, warning
 from lltui.games.two_princes.loading import Translated
-from lltui.games.two_princes.story.faults import Fault, error, warning
 from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.sound import Fault, error
 from lltui.games.two_princes.story.walk import texts
 
 DIGITS = 8

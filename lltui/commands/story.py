@@ -23,9 +23,8 @@ from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.story.faults import Fault, error
 from lltui.games.two_princes.story.printed import Story
-from lltui.games.two_princes.story.sound import unsound
+from lltui.games.two_princes.story.sound import Fault, error, unsound
 from lltui.plain.paper import Paper
 
 FIRST = Options().story

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lltui.games.two_princes.model import MODEL
-from lltui.games.two_princes.story.faults import Fault, error
 from lltui.games.two_princes.story.index import (
     FEW,
     FIRST_A,
@@ -47,6 +47,23 @@ STARTING = 6
 MOST_CHOICES = 128  # an entry of a table opens no more
 HAND, FRAME = 5, 60
 WAY_ON: dict[int, type[Done]] = {LAST_A: BeginPartB, LAST_B: GoToEnding}
+
+
+Level: TypeAlias = Literal["error", "warning", "info", "hint"]
+
+
+class Fault(NamedTuple):
+    """`place` begins with the kind and the id of a card; `facts` fill the sentence of the code."""
+
+    code: str
+    level: Level
+    place: str
+    facts: dict[str, Any]
+
+
+def error(code: str, place: str, **facts: Any) -> Fault:
+    """It must not stay."""
+    return Fault(code, "error", place, facts)
 
 
 def unsound(story: Story) -> Iterator[Fault]:
