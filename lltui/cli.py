@@ -59,17 +59,18 @@ class Parser(argparse.ArgumentParser):
 
 
 class Command(NamedTuple):
-    """One line of the help, and the options."""
+    """One line of the help, the options, and which file in `commands/` does it: else that of its name."""
 
     about: str
     options: Callable[[argparse.ArgumentParser], None]
+    module: str = ""
 
 
 class Module(Protocol):
     """What a file in `commands/` offers."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it; the exit code."""
+        """Do what `args.command` names; the exit code."""
 
 
 # ------------------------------------------------------------------ options
@@ -265,10 +266,10 @@ COMMANDS = {
     "play": Command("play against bots, at once", _play),
     "host": Command("open a table on this machine and sit down at it", _host),
     "join": Command("sit down at a table in this network, or come back to one", _join),
-    "watch": Command("look on at a table in this network", _join),
+    "watch": Command("look on at a table in this network", _join, "join"),
     "rules": Command("the rules of an edition, or of another game", _rules),
-    "editions": Command("the editions, and what differs between them", _language),
-    "themes": Command("what the cards may be called", _language),
+    "editions": Command("the editions, and what differs between them", _language, "rules"),
+    "themes": Command("what the cards may be called", _language, "rules"),
     "arena": Command("bots against bots, with figures", _arena),
     "story": Command("a story of The Two Princes: its faults, and what it comes to", _story),
     "replay": Command("a match once more, page by page", _replay),
@@ -361,19 +362,21 @@ def _alone(words: list[str]) -> int:
 
 
 def _command(name: str, args: argparse.Namespace) -> int:
-    module: Any = import_module(f"lltui.commands.{name}")
+    args.command = name
+    file = COMMANDS[name].module if name in COMMANDS else ""
+    module: Any = import_module(f"lltui.commands.{file or name}")
     found: Module = module
     return found.run(args)
 
 
 def _tell(words: list[str], trouble: Trouble | None) -> None:
     """A sentence on standard error, in the language that was asked for."""
-    from lltui.commands import tell  # noqa: PLC0415 - only a command line in trouble pays for it
+    from lltui.commands import cli_context  # noqa: PLC0415 - only a command line in trouble pays for it
 
     if trouble is None:
-        tell.interrupted(words)
+        cli_context.interrupted(words)
     else:
-        tell.trouble(words, trouble)
+        cli_context.trouble(words, trouble)
 
 
 # ------------------------------------------------------------------- streams

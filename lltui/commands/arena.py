@@ -14,7 +14,7 @@ from time import monotonic
 
 from lltui import text
 from lltui.arena.bouts import Bout, Share, Tally, by_bot, by_seat, outcomes
-from lltui.commands.setting import settle
+from lltui.commands.cli_context import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.plain.paper import Paper
 

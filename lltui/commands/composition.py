@@ -15,7 +15,7 @@ from lltui.files import folders
 
 if TYPE_CHECKING:
     from lltui.client.entrance import Home
-    from lltui.commands.films import HouseFilms
+    from lltui.commands.kept_matches import HouseFilms
     from lltui.commands.own_tables import OwnTables
     from lltui.tui.ways import Alone, Visit
 
@@ -56,12 +56,12 @@ class Composition:
     @cached_property
     def films(self) -> HouseFilms:
         """What was played, and all that checks it."""
-        from lltui.commands.films import HouseFilms  # noqa: PLC0415 - who plays waits for no database
+        from lltui.commands.kept_matches import HouseFilms  # noqa: PLC0415 - who plays waits for no database
 
         return HouseFilms(self._environ)
 
     def alone(self, wanted: Alone) -> Visit:
         """A match in this process."""
-        from lltui.commands.alone import visit  # noqa: PLC0415 - who sits at a table waits for no bots
+        from lltui.commands.play import visit  # noqa: PLC0415 - who sits at a table waits for no bots
 
         return visit(wanted)

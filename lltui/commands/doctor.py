@@ -1,17 +1,264 @@
-"""`lltui doctor`: what on this machine may keep one from playing, and what to do about it."""
+"""`lltui doctor`: what on this machine may keep one from playing, and what to do about it.
+
+Nothing is asked of anybody outside of the local network.
+"""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
+import shutil
+import socket
+import stat
+import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from enum import Enum
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from lltui.commands.checks import Finding, Level, clock, disk, screen, terminal, ticking, versions
-from lltui.commands.reach import discovery, network, table
-from lltui.commands.setting import settle
+from packaging.requirements import Requirement
+
+from lltui import __version__
+from lltui.client.dialing import PORT
+from lltui.client.discover import Deaf, listening
+from lltui.commands.cli_context import settle
+from lltui.errors import Trouble
+from lltui.files import folders
+from lltui.files.folders import tables
+from lltui.files.whole import CannotKeep
+from lltui.table import table_folder
 from lltui.table.announce import usable
+from lltui.table.process import running
 from lltui.text.wording import Wording
+
+COLUMNS, LINES = 80, 24
+ROOM = 50 * 2**20  # an evening of matches, with room
+YEARS = range(2025, 2100)
+WITHIN = 1.0  # seconds; for whoever answers in this network
+
+
+class Level(Enum):
+    """How bad it is."""
+
+    OK = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at; `key` names its words in doctor.toml."""
+
+    area: str
+    level: Level
+    key: str
+    facts: Mapping[str, Any] = {}
+
+
+# ----------------------------------------------------------------- terminal
+
+
+class Screen(NamedTuple):
+    """Where the output goes."""
+
+    shown: bool
+    size: tuple[int, int]
+    encoding: str
+
+
+def screen() -> Screen:
+    """As it is now."""
+    shown = sys.stdout.isatty()
+    size = os.get_terminal_size(sys.stdout.fileno()) if shown else (0, 0)
+    return Screen(shown, (size[0], size[1]), sys.stdout.encoding or "")
+
+
+def terminal(environ: Mapping[str, str], screen: Screen) -> Iterator[Finding]:
+    """Whether a board fits on it, and in which letters and colours."""
+    if not screen.shown:
+        yield Finding("terminal", Level.NOTE, "piped")
+        return
+    term, (columns, lines) = environ.get("TERM", ""), screen.size
+    found = []
+    if term in ("", "dumb", "unknown"):
+        found.append(Finding("terminal", Level.NOTE, "dumb", {"term": term or "-"}))
+    if columns < COLUMNS or lines < LINES:
+        wanted = {"wide": COLUMNS, "high": LINES}
+        found.append(Finding("terminal", Level.NOTE, "small", {"columns": columns, "lines": lines, **wanted}))
+    if "utf" not in screen.encoding.lower():
+        found.append(Finding("terminal", Level.NOTE, "letters", {"encoding": screen.encoding or "-"}))
+    facts = {"term": term, "columns": columns, "lines": lines}
+    yield from found or [Finding("terminal", Level.OK, f"ok.{_colours(environ)}", facts)]
+
+
+def _colours(environ: Mapping[str, str]) -> str:
+    if environ.get("NO_COLOR"):
+        return "none"
+    if environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return "true"
+    return "many" if "256" in environ.get("TERM", "") else "few"
+
+
+# --------------------------------------------------------------------- disk
+
+
+def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Whether all folders can be written, have room, and keep keys to their owner."""
+    wrong = []
+    for use in (folders.state, folders.data, folders.config):
+        folder = use(environ)
+        try:
+            free = _writable(folder)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            wrong.append(Finding("disk", Level.WRONG, "shut", {"folder": folder, "reason": reason}))
+            continue
+        if free < ROOM:
+            wrong.append(Finding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20}))
+    wrong += [Finding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
+    facts = {"state": folders.state(environ), "data": folders.data(environ)}
+    yield from wrong or [Finding("disk", Level.OK, "ok", facts)]
+
+
+def _writable(folder: Path) -> int:
+    """The bytes that are free there; an OSError if nothing can be written.  Nothing stays behind."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    with tempfile.TemporaryFile(dir=there) as file:
+        file.write(b"lltui")
+        file.flush()
+    return shutil.disk_usage(there).free
+
+
+def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
+    """Files with secrets in them that others on this machine may read or change."""
+    state = folders.state(environ)
+    patterns = ("identity.key", "tables/*/host.key", "known/*/table")
+    files = (*(file for pattern in patterns for file in state.glob(pattern)),
+             *folders.matches(environ).glob("*.ll"))  # fmt: skip
+    for file in files:
+        try:
+            if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                yield file
+        except OSError:
+            continue
+
+
+# -------------------------------------------------------------------- clock
+
+
+def clock(now: float, ticks: tuple[float, float]) -> Iterator[Finding]:
+    """Play needs no right time, only one that does not run backwards; dates of matches do."""
+    year = datetime.fromtimestamp(now, UTC).year if 0 <= now < 2**37 else 0
+    if ticks[1] < ticks[0]:
+        yield Finding("clock", Level.WRONG, "back")
+    elif year not in YEARS:
+        yield Finding("clock", Level.NOTE, "year", {"year": year})
+    else:
+        day = datetime.fromtimestamp(now).astimezone().isoformat(sep=" ", timespec="minutes")
+        yield Finding("clock", Level.OK, "ok", {"now": day})
+
+
+def ticking() -> tuple[float, float]:
+    """The clock of all deadlines, twice."""
+    return time.monotonic(), time.monotonic()
+
+
+# ----------------------------------------------------------------- versions
+
+
+def versions(needs: Sequence[str] | None = None) -> Iterator[Finding]:
+    """Python and every library, against what the package asks for."""
+    found, wrong = [], []
+    for need in map(Requirement, _declared() if needs is None else needs):
+        if need.marker is not None and not need.marker.evaluate({"extra": ""}):
+            continue
+        facts: dict[str, object] = {"library": need.name, "wanted": f"{need.name}{need.specifier}"}
+        try:
+            have = metadata.version(need.name)
+        except metadata.PackageNotFoundError:
+            wrong.append(Finding("versions", Level.WRONG, "missing", facts))
+            continue
+        if not need.specifier.contains(have, prereleases=True):
+            wrong.append(Finding("versions", Level.WRONG, "other", {**facts, "have": have}))
+        found.append(f"{need.name} {have}")
+    python = ".".join(map(str, sys.version_info[:3]))
+    facts = {"version": __version__, "python": python, "libraries": ", ".join(found)}
+    yield from wrong or [Finding("versions", Level.OK, "ok", facts)]
+
+
+def _declared() -> Sequence[str]:
+    """Nothing, where it runs without having been installed."""
+    try:
+        return metadata.requires("lltui") or ()
+    except metadata.PackageNotFoundError:
+        return ()
+
+
+# --------------------------------------------------------------------- network
+
+
+def network(addresses: Callable[[], tuple[str, ...]]) -> Iterator[Finding]:
+    """Under which addresses others reach this machine."""
+    try:
+        found = addresses()
+    except (ImportError, OSError) as error:
+        yield Finding("network", Level.WRONG, "unknown", {"reason": str(error)})
+        return
+    if found:
+        yield Finding("network", Level.OK, "ok", {"addresses": ", ".join(found)})
+    else:
+        yield Finding("network", Level.NOTE, "alone")
+
+
+def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[Finding]:
+    """Whether a table runs on this machine and answers, or else could be opened."""
+    try:
+        found = next(filter(None, map(running, table_folder.folders(tables(environ)))), None)
+    except CannotKeep:  # what is said of the disk says it all
+        found = None
+    except Trouble as trouble:
+        yield Finding("table", Level.WRONG, "hangs", {"pid": trouble.facts.get("pid", 0)})
+        return
+    if found is not None:
+        yield Finding("table", Level.OK, "runs", {"port": found.port})
+    elif _taken(port):
+        yield Finding("table", Level.NOTE, "taken", {"port": port})
+    else:
+        yield Finding("table", Level.OK, "free", {"port": port})
+
+
+def _taken(port: int) -> bool:
+    with closing(socket.socket()) as end:
+        end.settimeout(WITHIN)
+        return end.connect_ex(("127.0.0.1", port)) == 0
+
+
+def discovery(within: float = WITHIN, load: Callable[[str], Any] = import_module) -> Iterator[Finding]:
+    """Whether tables in the room can be heard."""
+    try:
+        seen = asyncio.run(_listen(within, load))
+    except Deaf as error:
+        yield Finding("discovery", Level.NOTE, "deaf", {"reason": str(error)})
+        return
+    yield Finding("discovery", Level.OK, "ok" if seen else "quiet", {"tables": seen})
+
+
+async def _listen(within: float, load: Callable[[str], Any]) -> int:
+    async with listening(load) as ears:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await asyncio.Event().wait()
+        return len(ears.tables)
+
+
+# ------------------------------------------------------------------------- all
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from contextlib import closing
 
 from lltui import text
 from lltui.commands import screen
-from lltui.commands.setting import Setting, settle
+from lltui.commands.cli_context import Setting, settle
 from lltui.desk.past import share_told, told
 from lltui.desk.verdict import record_words
 from lltui.files import folders

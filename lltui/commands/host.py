@@ -17,10 +17,10 @@ from pathlib import Path
 from lltui import text
 from lltui.commands import own_tables, screen
 from lltui.commands.agreed import agreed
+from lltui.commands.cli_context import Setting, settle
 from lltui.commands.composition import Composition
 from lltui.commands.own_tables import OwnTables, Running
 from lltui.commands.screen import Stage
-from lltui.commands.setting import Setting, settle
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
 from lltui.plain.paper import Paper
@@ -86,7 +86,7 @@ def _opening(args: argparse.Namespace, root: Path, there: Running | None) -> Ope
 
 
 def _headless(asker: Asker, opening: Opening, root: Path) -> int:
-    from lltui.commands import dealer  # noqa: PLC0415 - whoever sits down runs no table in their own process
+    from lltui.commands import headless  # noqa: PLC0415 - whoever sits down runs no table in their own process
 
     left = None if opening.resume else own_tables.unfinished(root)
     resume = opening.resume or (left is not None and asker.ask_to_go_on(own_tables.left(left)))
@@ -97,7 +97,7 @@ def _headless(asker: Asker, opening: Opening, root: Path) -> int:
         folder = own_tables.taken_up(root) if resume else own_tables.new(opening, root)
         folder.take()
     with own_tables.nothing_left(folder):
-        return dealer.run(asker.setting, asker.words, folder, own_tables.way(opening))
+        return headless.run(asker.setting, asker.words, folder, own_tables.way(opening))
 
 
 # --------------------------------------------------------------- on the full screen
@@ -158,8 +158,8 @@ class Asker:
 
 def _at_prompt(asker: Asker, opening: Opening, name: str, own: OwnTables) -> int:
     # A table without a seat needs no client.
-    from lltui.commands.dealer import invitation  # noqa: PLC0415
-    from lltui.commands.seat import sit_down  # noqa: PLC0415
+    from lltui.commands.headless import invitation  # noqa: PLC0415
+    from lltui.commands.plain_join import sit_down  # noqa: PLC0415
 
     goal = asyncio.run(hosted(own, opening, name, asker))
     there = own.there

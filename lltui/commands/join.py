@@ -1,4 +1,4 @@
-"""`lltui join`: sit down at a table in this network, or come back to one."""
+"""`lltui join` and `lltui watch`: sit down at a table in this network, come back to one, or look on."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ import os
 
 from lltui.client.dialing import Goal, split
 from lltui.commands import screen
+from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
-from lltui.commands.setting import settle
 from lltui.tui import doors
 from llwire.wire import limits
 from llwire.wire.text import clean_name
 
 
 def run(args: argparse.Namespace) -> int:
-    return go(args, "seat")
-
-
-def go(args: argparse.Namespace, want: str) -> int:
-    """Join or watch."""
+    """Join; or watch: see what a stranger at the table would see."""
     setting = settle(args)
     stage = screen.stage(args, setting)
     given = stage.name if stage else args.name
@@ -28,7 +24,7 @@ def go(args: argparse.Namespace, want: str) -> int:
         addresses=(args.address,) if args.address else (),
         name=_name(given),
         guessed=not given,
-        want="watch" if want == "watch" else "seat",
+        want="watch" if args.command == "watch" else "seat",
         open=args.open,
         new=args.new,
     )
@@ -36,7 +32,7 @@ def go(args: argparse.Namespace, want: str) -> int:
         split(address)
     if stage is not None:
         return stage.show(doors.enter(goal) if goal.addresses else doors.find(goal))
-    from lltui.commands.seat import sit_down  # noqa: PLC0415 - the full screen needs no plain board
+    from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board
 
     return asyncio.run(sit_down(setting, goal, Composition().home))
 

@@ -1,4 +1,4 @@
-"""`lltui play`: one person against bots, at once."""
+"""`lltui play`: one person against bots, or on every chair, at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import secrets
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
-from lltui.commands.setting import Setting, settle
+from lltui.commands.cli_context import Setting, settle
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
@@ -171,3 +171,34 @@ def invite(you: str, number: int, rng: Random) -> list[str]:
     """Names for bots, none of which begins like the player's."""
     free = [name for name in NAMES if name[0] != you[:1].upper()]
     return rng.sample(free, number)
+
+
+# -------------------------------------------------------------- for the screen
+
+
+class AloneVisit:
+    """One person, with bots or on every chair; each match is dealt from the same row of numbers."""
+
+    local, watches, hosts, listed = True, False, False, ""
+
+    def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
+        self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
+        match = LocalMatch(rules(wanted.game), wanted.options, len(names), deals)
+        self.chair: Chair = chair_for(match, names, wanted.levels, thoughts)
+
+    def again(self) -> Self:
+        """The same company once more."""
+        return type(self)(self._wanted, self._names, self._deals, self._thoughts)
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Nobody waits here."""
+
+
+def visit(wanted: Alone) -> AloneVisit:
+    """A match in this process."""
+    seed = wanted.seed
+    drawn = invite(wanted.name, len(wanted.levels), numbers("names", seed))
+    # Whoever plays with nobody else sits on all chairs.
+    spare = drawn or (wanted.name,) * (model(wanted.game).seats[0] - 1)
+    names = wanted.names or spare
+    return AloneVisit(wanted, (wanted.name, *names), numbers("deals", seed), numbers("thoughts", seed))

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from lltui.commands import screen
-from lltui.commands.kept import chosen
-from lltui.commands.setting import settle
+from lltui.commands.cli_context import settle
+from lltui.commands.kept_matches import chosen
 from lltui.desk.verdict import day, record_words, unjudged, verdict
 from lltui.plain.reel import Place, Player, Reel
 from lltui.record.replay_views import ReplayViews

@@ -1,18 +1,21 @@
-"""`lltui rules`: the rules of an edition in the words of a theme, or those of a game that has no editions."""
+"""`lltui rules`, `editions` and `themes`: what is printed, and what the cards may be called."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping
 
 from lltui import text
 from lltui.commands.agreed import EDITIONS, NotForThisGame
-from lltui.commands.setting import settle
+from lltui.commands.cli_context import settle
+from lltui.games.love_letter.loading import changes, editions, printed, variants
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules.edition import agreed
+from lltui.games.love_letter.rules.edition import agreed, edition
 from lltui.games.models import model
 
 
-def run(args: argparse.Namespace) -> int:
+def _rules(args: argparse.Namespace) -> int:
+    """`lltui rules`."""
     language, theme, paper = settle(args)
     game = model(args.game or MODEL.id)
     if game.id != MODEL.id:
@@ -41,3 +44,61 @@ def run(args: argparse.Namespace) -> int:
 def _plain(game: str, language: str) -> list[str]:
     """A game without editions tells its rules as they stand among its words."""
     return [said for key, said in text.words(language, game).items() if key.startswith("rules.")]
+
+
+# -------------------------------------------------------------------- editions
+
+
+def _editions(args: argparse.Namespace) -> int:
+    """`lltui editions`."""
+    language, _, paper = settle(args)
+    words = text.words(language, "cli")
+    paper.say(words["editions.title"])
+    for name in editions():
+        edition(name)  # a file that somebody added may be none
+        paper.say(_heading(name, words.get(f"edition.{name}", "")), indent="  ", hang="  ")
+        for line in _numbers(printed(name), words):
+            paper.say(line, indent="    ", hang="  ")
+    paper.gap()
+    paper.say(words["editions.variants"])
+    for name in variants():
+        changes(name)
+        paper.say(_heading(name, words.get(f"variant.{name}", "")), indent="  ", hang="  ")
+    return 0
+
+
+def _heading(name: str, about: str) -> str:
+    return f"{name}: {about}" if about else name
+
+
+def _numbers(facts: Mapping[str, object], words: Mapping[str, str]) -> Iterator[str]:
+    """Only what a line of the file says: an edition that somebody adds tells of itself as well."""
+    cards, seats, tokens = facts["card"], facts["seats"], facts["tokens_to_win"]
+    assert isinstance(cards, list), cards
+    assert isinstance(seats, list), seats
+    assert isinstance(tokens, dict), tokens
+    yield words["editions.numbers"].format(
+        cards=sum(card["copies"] for card in cards),
+        fewest=seats[0],
+        most=seats[1],
+        tokens=", ".join(str(tokens[str(number)]) for number in range(seats[0], seats[1] + 1)),
+    )
+    yield words[f"editions.tie.{facts['tie']}"]
+
+
+# ---------------------------------------------------------------------- themes
+
+
+def _themes(args: argparse.Namespace) -> int:
+    """`lltui themes`."""
+    language, _, paper = settle(args)
+    for theme in text.themes(language):
+        paper.say(f"{theme.id}: {theme.title}. {theme.about}", hang="  ")
+    return 0
+
+
+ABOUT = {"rules": _rules, "editions": _editions, "themes": _themes}
+
+
+def run(args: argparse.Namespace) -> int:
+    return ABOUT[args.command](args)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.commands.setting import Setting
+from lltui.commands.cli_context import Setting
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders

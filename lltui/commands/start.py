@@ -6,7 +6,7 @@ import argparse
 
 from lltui import text
 from lltui.commands import screen
-from lltui.commands.setting import settle
+from lltui.commands.cli_context import settle
 from lltui.tui import first
 
 

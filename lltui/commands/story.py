@@ -18,7 +18,7 @@ from lltui.authoring.echoes import boxes, ear, echoes
 from lltui.authoring.explore import Explorer, points
 from lltui.authoring.targets import rows
 from lltui.bots.catalog import UnknownBot
-from lltui.commands.setting import Setting, settle
+from lltui.commands.cli_context import Setting, settle
 from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations

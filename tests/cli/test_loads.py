@@ -67,7 +67,7 @@ NOT_PLAYED = {
 
 
 def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
-    modules = imports("lltui.commands.play", "lltui.commands.alone", "lltui.tui.love_letter.table_screen")
+    modules = imports("lltui.commands.play", "lltui.tui.love_letter.table_screen")
     assert (
         NOT_PLAYED | {"lltui.plain.keyboard", "lltui.plain.sit", "cryptography", "zipfile"}
     ) & modules == set()

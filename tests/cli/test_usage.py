@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from lltui.cli import COMMANDS, main
-from lltui.commands.setting import own_words
+from lltui.commands.cli_context import own_words
 
 
 @pytest.fixture(autouse=True)

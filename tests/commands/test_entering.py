@@ -17,10 +17,9 @@ from lltui.client.dialing import Goal, NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.entrance import BadWords, Entrance, TableHeld
 from lltui.client.known import Shelf
+from lltui.commands.cli_context import Setting
 from lltui.commands.composition import Composition
-from lltui.commands.search import NothingToChoose, choose
-from lltui.commands.seat import PlainAsker, evening
-from lltui.commands.setting import Setting
+from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
 from lltui.plain.paper import Paper
 from llwire.wire.errors import Code, peer_error
 

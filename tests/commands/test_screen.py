@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from lltui.commands import screen
-from lltui.commands.setting import Setting
+from lltui.commands.cli_context import Setting
 from lltui.plain.paper import Paper
 from lltui.tui.term.terminal import NoTerminal, Terminal
 

@@ -14,7 +14,7 @@ from host.houses import Evening, company
 from ports import free_port
 
 from lltui import text
-from lltui.commands.dealer import invitation
+from lltui.commands.headless import invitation
 from lltui.table.process import running
 from lltui.table.table_folder import Found, folders
 

@@ -15,7 +15,7 @@ from record.played import FIRST, council, identity, with_the_toy
 from toy import model as toy
 
 from lltui import text
-from lltui.commands.films import HouseTape
+from lltui.commands.kept_matches import HouseTape
 from lltui.desk.desk import Words
 from lltui.desk.verdict import record_words
 from lltui.errors import Trouble

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tui.evenings import Person, company, open_house, play
 
 from lltui.client.dialing import Goal
+from lltui.commands.cli_context import Setting
 from lltui.commands.composition import Composition
-from lltui.commands.seat import evening
-from lltui.commands.setting import Setting
+from lltui.commands.plain_join import evening
 from lltui.desk.desk import Place
 from lltui.games.love_letter.model import Options
 from lltui.plain.paper import Paper

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from lltui import text
 from lltui.client.dialing import typed
-from lltui.commands.setting import Setting
+from lltui.commands.cli_context import Setting
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from lltui import cli
-from lltui.commands import checks, doctor, reach
-from lltui.commands.checks import Level, Screen, clock, disk, terminal, versions
-from lltui.commands.reach import discovery, network, table
+from lltui.commands import doctor
+from lltui.commands.doctor import Level, Screen, clock, discovery, disk, network, table, terminal, versions
 from lltui.files.disk import Lock
 from lltui.text.wording import Wording
 
@@ -60,7 +59,7 @@ def test_a_folder_that_cannot_be_written_is_named(environ, tmp_path):
 
 
 def test_a_full_disk_is_named(environ, monkeypatch):
-    monkeypatch.setattr(checks, "ROOM", 2**80)
+    monkeypatch.setattr(doctor, "ROOM", 2**80)
     assert keys(disk(environ)) == [(Level.WRONG, "full")] * 3
 
 
@@ -145,7 +144,7 @@ def test_discovery_here():
 def test_the_whole_visit(environ, monkeypatch, capsys, language):
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(reach, "WITHIN", 0.01)
+    monkeypatch.setattr(doctor, "WITHIN", 0.01)
     monkeypatch.setattr(doctor, "discovery", lambda: discovery(0.01))
     assert cli.main(["doctor", "--language", language]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 7

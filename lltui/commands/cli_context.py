@@ -1,14 +1,18 @@
-"""What every command that speaks needs first: a language, a theme, and paper to write on."""
+"""What every command that speaks needs: a language, a theme, paper to write on; and trouble told on it."""
 
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import sys
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from lltui import text
+from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.games import own
 from lltui.plain.paper import WIDTH, Paper
@@ -57,3 +61,41 @@ def own_words() -> tuple[BrokenFile, ...]:
     loaded = text.load(config)
     text.use(loaded.library)
     return loaded.complaints
+
+
+# --------------------------------------------------------------------- trouble
+
+
+def interrupted(words: Sequence[str]) -> None:
+    """Somebody pressed ctrl+c."""
+    Paper(sys.stderr).say(text.words(_language(words), "cli")["interrupted"])
+
+
+def trouble(words: Sequence[str], error: Trouble) -> None:
+    """Both sentences, with the closest name there is where one was misspelt."""
+    language = _language(words)
+    told = text.trouble(language, error)
+    paper = Paper(sys.stderr)
+    paper.say(told.what)
+    if close := _closest(error):
+        paper.say(text.words(language, "cli")["meant"].format(close=close))
+    paper.say(told.todo)
+
+
+def _language(words: Sequence[str]) -> str:
+    """The one that was asked for, if there is such; nothing may be in trouble here."""
+    row = [part for word in words for part in word.split("=", 1)]
+    asked = [after for before, after in pairwise(row) if before == "--language"]
+    own_words()
+    known = text.languages()
+    return next((word for word in asked if word in known), text.default_language(os.environ))
+
+
+def _closest(error: Trouble) -> str | None:
+    """The known name that begins like the first fact, or looks most like it."""
+    typed = next(iter(error.facts.values()), None)
+    known = error.facts.get("known")
+    if not isinstance(typed, str) or not isinstance(known, tuple):
+        return None
+    begun = [name for name in known if name.startswith(typed.casefold())]
+    return next(iter(begun or difflib.get_close_matches(typed.casefold(), known, 1, 0.5)), None)
