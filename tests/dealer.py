@@ -77,7 +77,7 @@ class Dealer:
             log_key=LOG.public,
             cert=CERT,
             host=HOST.public,
-            secrets=self.table.secrets.public,
+            secrets=self.table.choices.public,
             promise=self.table.promise(1, 0),
             roster=(*players, *robots),
         )

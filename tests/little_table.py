@@ -19,7 +19,7 @@ PAD, CARDS, MATCH = 64, 5, 1
 class LittleTable(House):
     def __init__(self):
         super().__init__()
-        self.part = TableSecrets(PIN.table, MATCH, b"secret of this little table 32 b")
+        self.secrets = TableSecrets(PIN.table, MATCH, b"secret of this little table 32 b")
         self.chain = Chain(PIN, MATCH)
         self.order = ()
 
@@ -33,7 +33,7 @@ class LittleTable(House):
             case Ready():
                 self.chain.heard(event.signed)
                 self.write(
-                    Dealt(deal=1, attempt=0, size=CARDS, promise=self.part.promise(2, 0)), [event.signed]
+                    Dealt(deal=1, attempt=0, size=CARDS, promise=self.secrets.promise(2, 0)), [event.signed]
                 )
             case Act() as act:
                 self.chain.heard(event.signed)
@@ -44,7 +44,7 @@ class LittleTable(House):
     def begin(self, signed, joining, name):
         roster = (
             Player(name=name, id=joining.id, box=joining.box, promise=joining.commit),
-            Bot(name="Rob", bot="easy", box=self.part.bot(1).public),
+            Bot(name="Rob", bot="easy", box=self.secrets.bot(1).public),
         )
         genesis = Genesis(
             v=2,
@@ -58,8 +58,8 @@ class LittleTable(House):
             log_key=LOG.public,
             cert=CERT_HASH,
             host=joining.id,
-            secrets=self.part.secrets.public,
-            promise=self.part.promise(1, 0),
+            secrets=self.secrets.choices.public,
+            promise=self.secrets.promise(1, 0),
             roster=roster,
         )
         self.write(genesis, [signed])
@@ -70,9 +70,9 @@ class LittleTable(House):
         self.write(Auto(seat=1, by="bot", action=b"pass", secret=None))
         opened = []
         if act.secret is not None:
-            salt, choice = boxes.read_choice(PIN.table, MATCH, 0, act.secret, self.part.secrets)
+            salt, choice = boxes.read_choice(PIN.table, MATCH, 0, act.secret, self.secrets.choices)
             opened = [Opening(seq=seq, salt=salt, choice=choice)]
-        self.write(Revealed(deal=1, seed=self.part.seed(1, 0)), opened=opened)
+        self.write(Revealed(deal=1, seed=self.secrets.seed(1, 0)), opened=opened)
         self.write(Ended())
 
     def write(self, what, causes=(), opened=()):

@@ -228,7 +228,7 @@ class FollowedMatch:
         """This seat's part in the coming deal, and the number of the promise it opens."""
         assert self.seat is not None, "who opens sits"
         signed = self.secrets.ready(self.chain, self.seat)
-        assert self.secrets.sent is not None, "kept by the part itself"
+        assert self.secrets.sent is not None, "kept by the secrets themselves"
         return self.secrets.sent[0], signed
 
     def decide(self, what: What) -> Signed:

@@ -50,7 +50,7 @@ class MatchEngine(ReplayEngine):
     def __init__(self, keys: Keys, number: int) -> None:
         super().__init__()
         self.keys = keys
-        self.part = keys.match(number)
+        self.secrets = keys.match(number)
         self.chain = Chain(keys.pin, number)
         self.moves: list[int] = []  # that each seat's player has made
         self.answered: tuple[Seat, ...] = ()
@@ -78,7 +78,7 @@ class MatchEngine(ReplayEngine):
         told, secret = _encode(action), None
         if type(action).secret:
             salt = self.keys.salt(self.chain.number, self.chain.next)
-            secret = boxes.conceal_choice(*self._place, seat, salt, told, self.part.secrets.public)
+            secret = boxes.conceal_choice(*self._place, seat, salt, told, self.secrets.choices.public)
             told = b""
         draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
         assert draft is not None, "a bot chose what its menu does not offer"
@@ -100,7 +100,7 @@ class MatchEngine(ReplayEngine):
             deal=number,
             attempt=match.attempt,
             size=pile.size,
-            promise=self.part.promise(number + 1, 0),
+            promise=self.secrets.promise(number + 1, 0),
         )
         order = Shuffled(deals.order(key, 0, pile.size))
         draft = self._move(what, Play(NATURE, order), at, ready)
@@ -230,14 +230,14 @@ class MatchEngine(ReplayEngine):
         secret = _secret(body)
         if secret is not None:
             seat, sealed = secret
-            salt, choice = boxes.read_choice(*self._place, seat, sealed, self.part.secrets)
+            salt, choice = boxes.read_choice(*self._place, seat, sealed, self.secrets.choices)
             self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
 
     # --------------------------------------------------------------- secrets
 
     def look(self, choice: Sealed) -> bytes:
         """For the table's eyes alone."""
-        _, action = boxes.read_choice(*self._place, choice.seat, choice.box, self.part.secrets)
+        _, action = boxes.read_choice(*self._place, choice.seat, choice.box, self.secrets.choices)
         return action
 
     def order(self, number: int) -> Shuffled:
@@ -250,7 +250,7 @@ class MatchEngine(ReplayEngine):
         return Shuffled(deals.order(key, number, pile.size))
 
     def _deal_key(self, deal: int, attempt: int, nonces: Sequence[bytes | None]) -> bytes:
-        seed = self.part.seed(deal, attempt)
+        seed = self.secrets.seed(deal, attempt)
         return deals.deal_key(*self._place, deal, attempt, seed, nonces)
 
 

@@ -248,8 +248,8 @@ def _genesis(state: TableState, engine: MatchEngine, chairs: tuple[Chair, ...]) 
         log_key=keys.log.public,
         cert=keys.cert_hash,
         host=lobby.hosting or keys.host.public,
-        secrets=engine.part.secrets.public,
-        promise=engine.part.promise(1, 0),
+        secrets=engine.secrets.choices.public,
+        promise=engine.secrets.promise(1, 0),
         roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(chairs)),
     )
 
@@ -257,7 +257,7 @@ def _genesis(state: TableState, engine: MatchEngine, chairs: tuple[Chair, ...]) 
 def _row(engine: MatchEngine, seat: int, chair: Chair) -> Player | Bot:
     assert chair.name is not None, "whoever sits has a name"
     if chair.bot is not None:
-        return Bot(name=chair.name, bot=chair.bot, box=engine.part.bot(seat).public)
+        return Bot(name=chair.name, bot=chair.bot, box=engine.secrets.bot(seat).public)
     assert chair.joined is not None, "everybody is ready"
     joining = read_deed(chair.joined)
     assert isinstance(joining, Joining), "kept as such"

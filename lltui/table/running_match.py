@@ -276,7 +276,7 @@ class RunningMatch:
 
     def _reveal(self, at: int) -> PendingEntry:
         hidden = self.match.hidden[0]
-        seed = self.engine.part.seed(hidden.deal, hidden.attempt)
+        seed = self.engine.secrets.seed(hidden.deal, hidden.attempt)
         opened = self.engine.closed(hidden.deal)
         return self.engine.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
 
@@ -292,12 +292,12 @@ class RunningMatch:
 
     def _void(self, ready: list[Signed], at: int) -> PendingEntry:
         deal, attempt = self.match.deal + 1, self.match.attempt
-        part = self.engine.part
+        secrets = self.engine.secrets
         what = Voided(
             deal=deal,
             attempt=attempt,
-            seed=part.seed(deal, attempt),
-            promise=part.promise(deal, attempt + 1),
+            seed=secrets.seed(deal, attempt),
+            promise=secrets.promise(deal, attempt + 1),
         )
         return self.engine.note(what, at, ready)
 

@@ -215,7 +215,7 @@ def played() -> Recorder:
     table.refuse(table.forged(Ended(), boxes=(*(bytes(144),) * 3, bytes(143))))
     table.auto(3, "bot")
     table.refuse(table.forged(Auto(seat=0, by="bot", action=b"", secret=None)))
-    table.act(1, secret=boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", table.table.secrets.public))
+    table.act(1, secret=boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", table.table.choices.public))
     table.refuse(table.forged(table.revealed()))
     table.pile(6)
     table.auto(2, "clock")

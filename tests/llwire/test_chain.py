@@ -24,7 +24,7 @@ def test_a_match_from_genesis_to_its_end():
     dealer.act(0)
     dealer.auto(3, "bot")
     dealer.pile(6)
-    secret = boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", dealer.table.secrets.public)
+    secret = boxes.conceal_choice(TABLE, NUMBER, 1, SALT, b"under", dealer.table.choices.public)
     dealer.act(1, secret=secret)
     dealer.auto(2, "clock")
     dealer.decide(Pause())

@@ -36,7 +36,7 @@ def dealt():
 
 
 def secret(dealer, seat, choice=b"under"):
-    return boxes.conceal_choice(TABLE, NUMBER, seat, SALT, choice, dealer.table.secrets.public)
+    return boxes.conceal_choice(TABLE, NUMBER, seat, SALT, choice, dealer.table.choices.public)
 
 
 def with_secret():

@@ -21,7 +21,7 @@ hands = st.lists(st.binary(max_size=MOST), min_size=5, max_size=5)
 def played(hands, choice, public=lambda _hand: b"table"):
     """A match in which nothing that all may know depends on Ann's hands or her secret choice."""
     dealer = Dealer(3)
-    secret = boxes.conceal_choice(TABLE, NUMBER, ANN, b"s" * 32, choice, dealer.table.secrets.public)
+    secret = boxes.conceal_choice(TABLE, NUMBER, ANN, b"s" * 32, choice, dealer.table.choices.public)
     steps = [
         lambda: (dealer.genesis, dealer.joinings),
         lambda: (dealer.dealt(), dealer.readies()),

@@ -126,7 +126,7 @@ class Table(RuleBasedStateMachine):
         self.tell(Auto(seat=seat, by=by, action=b"", secret=hidden))
 
     def conceal(self, seat):
-        key = self.dealer.table.secrets.public
+        key = self.dealer.table.choices.public
         return boxes.conceal_choice(TABLE, NUMBER, seat, SALT, b"under", key)
 
     # --- decisions ---

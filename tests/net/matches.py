@@ -96,7 +96,7 @@ def letters(edition: str, people: int, lots: int = 0, *, target: int = 1, **how:
 
 def told(evening: Evening, players: list[Player]) -> Played:
     number = max(evening.disk.logs)
-    boxes = {p.seat: p.part.box for p in players if p.seat is not None}
+    boxes = {p.seat: p.secrets.box for p in players if p.seat is not None}
     return Played(evening.log, boxes, number)
 
 

@@ -506,7 +506,7 @@ def a_deal_that_should_have_been_void(tale, page):
 @liar("8.2 void", Law.VOID, of(Dealt))
 def a_deal_thrown_away_for_no_reason(tale, page):
     deal, attempt = page.what.deal, page.what.attempt
-    seed = tale.evening.engine.part.seed(deal, attempt)
+    seed = tale.evening.engine.secrets.seed(deal, attempt)
     page.what = Voided(deal=deal, attempt=attempt, seed=seed, promise=b"s" * 32)
     return page
 

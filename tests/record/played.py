@@ -99,7 +99,7 @@ class Evening:
         self.first = tuple(self.secrets)  # before anybody lost a key
         self.signers = [identity(s) for s in range(people)]
         self.parts = [self._part(seat, number) for seat in range(people)]
-        bots = [self.engine.part.bot(seat) for seat in range(people, self.seats)]
+        bots = [self.engine.secrets.bot(seat) for seat in range(people, self.seats)]
         self.keys = {key.public: key for key in [*(part.box for part in self.parts), *bots]}
         self.log: list[Entry] = []
         self.bodies: list[Body] = []
@@ -107,7 +107,7 @@ class Evening:
         told = [read_deed(each) for each in joined]
         roster = [Player(name=NAMES[s], id=j.id, box=j.box, promise=j.commit) for s, j in enumerate(told)]
         roster += [
-            Bot(name=NAMES[s], bot="easy", box=self.engine.part.bot(s).public)
+            Bot(name=NAMES[s], bot="easy", box=self.engine.secrets.bot(s).public)
             for s in range(people, self.seats)
         ]
         packed = pack(options or Options(**FIRST))
@@ -123,8 +123,8 @@ class Evening:
             log_key=KEYS.log.public,
             cert=KEYS.cert_hash,
             host=HOST.public,
-            secrets=self.engine.part.secrets.public,
-            promise=self.engine.part.promise(1, 0),
+            secrets=self.engine.secrets.choices.public,
+            promise=self.engine.secrets.promise(1, 0),
             roster=tuple(roster),
         )
         self.take(self.engine.found(genesis, joined, 0))
@@ -186,8 +186,8 @@ class Evening:
     def void(self):
         """An attempt in which a seat was lost too late."""
         deal, attempt = self.match.deal + 1, self.match.attempt
-        part = self.engine.part
-        seed, promise = part.seed(deal, attempt), part.promise(deal, attempt + 1)
+        secrets = self.engine.secrets
+        seed, promise = secrets.seed(deal, attempt), secrets.promise(deal, attempt + 1)
         return self.note(Voided(deal=deal, attempt=attempt, seed=seed, promise=promise), self.readies())
 
     def move(self, seat, action=None):
@@ -211,7 +211,7 @@ class Evening:
 
     def reveal(self, deal=None):
         hidden = next(h for h in self.match.hidden if deal in (None, h.deal))
-        seed = self.engine.part.seed(hidden.deal, hidden.attempt)
+        seed = self.engine.secrets.seed(hidden.deal, hidden.attempt)
         return self.note(Revealed(deal=hidden.deal, seed=seed), opened=self.engine.closed(hidden.deal))
 
     def end(self):

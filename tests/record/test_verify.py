@@ -198,7 +198,7 @@ def test_a_pile_that_nobody_asked_for_is_a_lie():
 def test_a_pile_of_another_size_or_kind_is_a_lie():
     for size in (1, 15, 17, 1024):
         evening = Evening(people=2, bots=0, seed=8)
-        promise = evening.engine.part.promise(2, 0)
+        promise = evening.engine.secrets.promise(2, 0)
         evening.note(Dealt(deal=1, attempt=0, size=size, promise=promise), evening.readies()).reveal()
         assert evening.verdicts() == [Lie(1, "pile")]
 
@@ -392,6 +392,6 @@ def test_a_secret_choice_that_is_none_is_a_lie_of_who_made_it():
     for entry in log:
         chain.accept(entry)
     opening = Opening(seq=pledge.seq, salt=b"s" * 32, choice=told)
-    what = Revealed(deal=1, seed=evening.engine.part.seed(1, 0))
+    what = Revealed(deal=1, seed=evening.engine.secrets.seed(1, 0))
     body = replace(body, seq=chain.next, prev=chain.head, what=what, causes=(), opened=(opening,))
     assert evening.verdicts(None, [*log, signed(body)]) == [Lie(pledge.seq, "move", seat)]

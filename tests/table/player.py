@@ -49,7 +49,7 @@ class Player:
 
     def new_match(self, number: int) -> None:
         self.number = number
-        self.part = PlayerSecrets(self.pin.table, number, self.key, self.id[:31] + bytes([number]))
+        self.secrets = PlayerSecrets(self.pin.table, number, self.key, self.id[:31] + bytes([number]))
         self.chain = Chain(self.pin, number)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
@@ -115,7 +115,7 @@ class Player:
             self.new_match(number)
         body = self.chain.accept(entry)
         nouns = model(self.chain.match.genesis.game)
-        box = None if self.seat is None else self.chain.open(body, self.seat, self.part.box)
+        box = None if self.seat is None else self.chain.open(body, self.seat, self.secrets.box)
         self.glimpses.append(packing.glimpse(nouns, body.view, body.news, box))
         if box is not None:
             acted = mover(body) == self.seat
@@ -128,7 +128,7 @@ class Player:
         if self.lobby is not None and self.lobby.match != self.number and self.chain.match.over:
             self.new_match(self.lobby.match)
         promises = 0 if self.seat is None else self.chain.match.chairs[self.seat].promises
-        return done(self.part.joining(promises))
+        return done(self.secrets.joining(promises))
 
     def deeds(self) -> list[DeedHeard]:
         """What this player has to send, whether or not it was sent before."""
@@ -140,7 +140,7 @@ class Player:
         if match.paused or match.ending:
             return []
         if told is not None and told.phase is Phase.COLLECTING and self.seat in told.waiting:
-            return [done(self.part.ready(self.chain, self.seat))] if self.may_open() else []
+            return [done(self.secrets.ready(self.chain, self.seat))] if self.may_open() else []
         if not self.menu:
             return []
         if self.unanswered.action is None:
@@ -164,7 +164,7 @@ class Player:
             place = (self.pin.table, self.number, self.seat)
             secret = boxes.conceal_choice(*place, salt, action, genesis.secrets)
             action = b""
-        act = read_deed(self.part.act(self.chain, self.seat, self.turn.number, action, secret))
+        act = read_deed(self.secrets.act(self.chain, self.seat, self.turn.number, action, secret))
         return done(sign_deed(msgspec.structs.replace(act, **changed), self.key))
 
     def decide(self, what: Any, **changed: Any) -> DeedHeard:

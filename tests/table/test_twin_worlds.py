@@ -318,7 +318,7 @@ def entry(player: Player, body: entries.Body, message: m.Entry) -> dict[str, Any
     told["opened"] = [opening.seq for opening in body.opened]  # what was chosen is open from here on
     told["boxes"] = [len(box) for box in body.boxes]
     if player.seat is not None:
-        told["own"] = player.chain.open(body, player.seat, player.part.box)
+        told["own"] = player.chain.open(body, player.seat, player.secrets.box)
     choices = sum(len(opening.choice) for opening in body.opened)
     return {"t": "entry", "body": told, "size": len(message.body) - choices}
 

@@ -86,7 +86,7 @@ class TableSecrets:
         self._table = table
         self._match = match
         self._secret = secret
-        self.secrets = BoxKey(derive(secret, "secrets"))
+        self.choices = BoxKey(derive(secret, "secrets"))  # secret ones are sealed to it
 
     def bot(self, seat: int) -> BoxKey:
         return BoxKey(derive(self._secret, "bot", u32(seat)))
