@@ -90,6 +90,17 @@ def append(file: Path, at: int, data: Iterable[bytes]) -> int:
     return end
 
 
+def appending(file: Path) -> int:
+    """A handle behind all that stands there, whoever else writes there too."""
+    return os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+
+
+def append_text(file: Path, words: str) -> None:
+    """Behind all that stands there."""
+    with os.fdopen(appending(file), "a", encoding="utf-8") as kept:
+        kept.write(words)
+
+
 def _draft(file: Path, *data: bytes | Iterable[bytes]) -> Path:
     """Beside its place; two programs may want the same one at once."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")

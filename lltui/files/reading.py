@@ -28,19 +28,23 @@ class Missing(Unfit):
     """There is no such file."""
 
 
+class NotAFile(OSError):
+    """A folder, a pipe or a device."""
+
+
 class TooLarge(OSError):
     """Nobody of ours wrote so much."""
 
 
 def data(file: Path, most: int = LARGEST) -> bytes:
-    """All of a file; OSError if it is none, and TooLarge beyond `most` bytes.
+    """All of a file; NotAFile if it is none, and TooLarge beyond `most` bytes.
 
     To open a pipe is to wait for whoever writes into it, so nothing is opened that could keep us.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(errno.EINVAL, "not a file", str(file))
+            raise NotAFile(errno.EINVAL, "not a file", str(file))
         with os.fdopen(handle, "rb", closefd=False) as opened:
             read = opened.read(most + 1)
     finally:
@@ -48,6 +52,11 @@ def data(file: Path, most: int = LARGEST) -> bytes:
     if len(read) > most:
         raise TooLarge(errno.EFBIG, f"more than {most // 1024} kB", str(file))
     return read
+
+
+def shipped(file: Path) -> str:
+    """The words of a file that came with the program: they are believed."""
+    return file.read_text("utf-8")
 
 
 def text(file: Path, most: int) -> str:

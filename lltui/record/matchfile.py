@@ -10,6 +10,8 @@ numbers of ours ever make a file's name.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -19,7 +21,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from lltui.errors import Trouble
-from lltui.files import disk
+from lltui.files import disk, reading
 from llwire.chain import log
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, digest
@@ -190,18 +192,16 @@ def open_match(path: Path) -> MatchFile:
 
 def _bytes(path: Path) -> bytes:
     try:
-        if not path.is_file():
-            if path.exists() and not path.is_dir():  # a pipe would be waited for
-                raise NotAMatch(file=str(path))
-            path.open("rb").close()  # tells what is wrong with it
-        with path.open("rb") as file:
-            data = file.read(MOST + 1)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        return reading.data(path, MOST)
+    except reading.NotAFile:
+        raise NotAMatch(file=str(path)) from None
+    except reading.TooLarge:
+        raise MatchTooLarge(file=str(path), most=MOST // 2**20) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise MatchUnreadable(file=str(path), reason=reason) from None
-    if len(data) > MOST:
-        raise MatchTooLarge(file=str(path), most=MOST // 2**20)
-    return data
 
 
 def _head(path: Path, body: bytes) -> Head:

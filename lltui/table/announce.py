@@ -20,6 +20,7 @@ from typing import Any
 import ifaddr
 
 from lltui.client.discover import SERVICE, Seen
+from lltui.files import reading
 
 GOODBYE = 1.0
 PAUSE = 1.0  # between two tellings; the whole network hears each
@@ -111,7 +112,7 @@ def _up(name: str) -> bool:
     """Where the system tells nothing about it, believe that it is."""
     folder = _FLAGS / name
     try:
-        flags = int((folder / "flags").read_text(), 16)
-        return bool(flags & _UP) and (folder / "operstate").read_text().strip() != "down"
+        flags = int(reading.data(folder / "flags"), 16)
+        return bool(flags & _UP) and reading.data(folder / "operstate").strip() != b"down"
     except (OSError, ValueError):
         return True

@@ -27,7 +27,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import Trouble
-from lltui.files.disk import OWNER_ONLY
+from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
@@ -214,7 +214,7 @@ def _turn_page(log: Path) -> None:
     if written.st_size < PAGE or not (log.exists() and os.path.samestat(written, log.stat())):
         return
     log.replace(log.with_suffix(".old.txt"))
-    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY)
+    handle = appending(log)
     os.dup2(handle, 1)
     os.dup2(handle, 2)
     os.close(handle)

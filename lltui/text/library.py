@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.errors import UsageTrouble
+from lltui.files import reading
 from lltui.text.grammar import Grammar, Tongue
 from lltui.text.template import Message, Source, message
 from lltui.text.theme import Theme, ThemeLine
@@ -186,7 +187,7 @@ def shipped(folder: str) -> tuple[str, ...]:
 
 @cache
 def _read(name: str) -> Words:
-    return tomllib.loads((HERE / f"{name}{SUFFIX}").read_text("utf-8"))
+    return tomllib.loads(reading.shipped(HERE / f"{name}{SUFFIX}"))
 
 
 @cache

@@ -198,9 +198,10 @@ def report(file: Path, broken: list[str]) -> None:
     with suppress(FileNotFoundError):
         if file.stat().st_size > LARGEST:
             file.unlink()
-    opened = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    with os.fdopen(opened, "a", encoding="utf-8") as kept:
-        kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n")
+    from lltui.files import disk  # noqa: PLC0415 - only where something has broken
+
+    told = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n"
+    disk.append_text(file, told)
 
 
 def _hush() -> None:

@@ -82,7 +82,7 @@ def where(place: Path, card: str) -> tuple[str, int]:
     """The file and the line of a card, by a place in it; or the first file there is."""
     kind, name = (*card.split("."), "")[:2]
     for file in files(place):
-        if (line := _cards(file.read_text("utf-8")).get((f"{kind}s", name))) is not None:
+        if (line := _cards(reading.shipped(file)).get((f"{kind}s", name))) is not None:
             return file.name, line
     return next((file.name for file in files(place)), place.name), 1
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from lltui.files import reading
 from lltui.text.faces import Face
 from lltui.tui.art.pieces import (
     DOTTED,
@@ -188,7 +189,7 @@ UNKNOWN = "unknown"
 @cache
 def _drawings() -> dict[str, dict[str, str]]:
     file = Path(__file__).with_name("drawings.toml")
-    return tomllib.loads(file.read_text("utf-8"))
+    return tomllib.loads(reading.shipped(file))
 
 
 def drawn() -> tuple[str, ...]:
