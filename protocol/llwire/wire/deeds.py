@@ -3,6 +3,9 @@
 A body travels as bytes and is hashed, signed and kept as received, never
 encoded again.  Each is bound to its table and match, and all but the first to
 the head of the chain its player had seen.
+
+Here they are read; what takes a key is in chain/entries.py, for a menu loads
+these kinds and no cryptography.
 """
 
 from typing import Annotated, TypeAlias
