@@ -36,7 +36,7 @@ from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.ways import Visit
 
 if TYPE_CHECKING:
-    from lltui.tui.replay_desk import Reel
+    from lltui.tui.replay_desk import ReplayDesk
     from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")
@@ -76,7 +76,7 @@ class LltuiApp(BaseApp):
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: Visit | None = None
-        self.reel: Reel | None = None
+        self.replay: ReplayDesk | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
@@ -154,17 +154,17 @@ class LltuiApp(BaseApp):
 
     # --------------------------------------------- at a match that was played
 
-    def look_at(self, reel: Reel) -> None:
+    def look_at(self, replay: ReplayDesk) -> None:
         """In front of wherever it was chosen; then the same at another moment, or with other eyes."""
-        begins, self.reel, self.desk = self.reel is None, reel, reel.desk
+        begins, self.replay, self.desk = self.replay is None, replay, replay.desk
         if not begins:
             self.changed()
-        elif (screen := screen_of(reel.desk, film=True)) is not None:
+        elif (screen := screen_of(replay.desk, film=True)) is not None:
             self.push_screen(screen)
 
     def look_away(self) -> None:
         """Back to where it was chosen, or out of the program that was started for it."""
-        self.reel = self.desk = None
+        self.replay = self.desk = None
         if len(self.screen_stack) == 2:
             self.exit(0)
         else:
@@ -322,7 +322,7 @@ class LltuiApp(BaseApp):
     async def _arrange(self) -> None:
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
-        desk, film = self.desk, self.reel is not None
+        desk, film = self.desk, self.replay is not None
         if desk is None or self._ended():
             return
         front = self.screen

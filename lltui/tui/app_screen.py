@@ -15,7 +15,7 @@ from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
-    from lltui.tui.replay_desk import Reel
+    from lltui.tui.replay_desk import ReplayDesk
     from lltui.tui.ways import Visit, Ways
 
 Result = TypeVar("Result")
@@ -44,7 +44,7 @@ class TableApp(ScreenApp, Protocol):
         """The table one is at."""
 
     @property
-    def reel(self) -> Reel | None:
+    def replay(self) -> ReplayDesk | None:
         """The match that is looked at."""
 
     @property
@@ -77,7 +77,7 @@ class TableApp(ScreenApp, Protocol):
     async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
         """Leave it without a question."""
 
-    def look_at(self, reel: Reel) -> None:
+    def look_at(self, replay: ReplayDesk) -> None:
         """A match that was played, in front of wherever it was chosen; or another moment of it."""
 
     def look_away(self) -> None:

@@ -10,7 +10,7 @@ from lltui.tui.kit.in_thread import in_thread
 
 if TYPE_CHECKING:
     from lltui.tui.app import LltuiApp
-    from lltui.tui.replay_desk import Reel
+    from lltui.tui.replay_desk import ReplayDesk
 
 
 def menu(app: LltuiApp) -> None:
@@ -50,11 +50,11 @@ def replay(file: str | None, eyes: str | None = None) -> Callable[[LltuiApp], No
 
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
-    def wind() -> Reel:
-        from lltui.tui.replay_desk import Reel  # noqa: PLC0415 - it comes with all that checks a match
+    def wind() -> ReplayDesk:
+        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match
 
         tape = app.ways.films.tape(file)
-        return Reel(tape, tape.view(eyes), app.tongue)
+        return ReplayDesk(tape, tape.view(eyes), app.tongue)
 
     try:
         app.look_at(await in_thread(wind))

@@ -49,7 +49,7 @@ def offered(kind: type[BaseScreen[Any]]) -> Iterator[Command]:
 
 def screens() -> Iterator[type[BaseScreen[Any]]]:
     """Every kind of screen that there is, those for films too."""
-    from lltui.tui.flows.replay import Reeling, reeling  # noqa: PLC0415 - most keymaps are empty
+    from lltui.tui.flows.replay import Replaying, replaying  # noqa: PLC0415 - most keymaps are empty
 
     for module in pkgutil.walk_packages(lltui.tui.__path__, "lltui.tui."):
         if not module.name.startswith("lltui.tui.term"):  # has none, and Windows has not all of it
@@ -59,8 +59,8 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
         kind = todo.pop()
         yield kind
         todo += kind.__subclasses__()
-        if issubclass(kind, AppScreen) and kind.place in PLAYED and not issubclass(kind, Reeling):
-            todo.append(reeling(kind))
+        if issubclass(kind, AppScreen) and kind.place in PLAYED and not issubclass(kind, Replaying):
+            todo.append(replaying(kind))
 
 
 def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:

@@ -43,6 +43,6 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
             found = BOARDS[desk.began.game](place)
             if not film:
                 return found
-            from lltui.tui.flows.replay import reeling  # noqa: PLC0415 - whoever plays needs none
+            from lltui.tui.flows.replay import replaying  # noqa: PLC0415 - whoever plays needs none
 
-            return reeling(type(found))()
+            return replaying(type(found))()

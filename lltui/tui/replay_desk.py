@@ -20,7 +20,7 @@ from lltui.record.scenes import Eyes, Remark, Scene, View
 from lltui.tui.ways import Tape
 
 
-class Reel:
+class ReplayDesk:
     """One match through somebody's eyes; `at` is the moment that is shown."""
 
     def __init__(self, tape: Tape, view: View, words: Words) -> None:
@@ -30,7 +30,7 @@ class Reel:
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
         seen = [self._scenes[stop] for stop in self._stops] if self._scenes else []
         pairs = enumerate(zip(seen, [None, *seen], strict=False))
-        self._legs = [at for at, (scene, before) in pairs if begins(self.facts.game, scene, before)]
+        self._starts = [at for at, (scene, before) in pairs if begins(self.facts.game, scene, before)]
         self.at = 0
         self._words = words
         self.desk = self._wound(0)
@@ -88,13 +88,13 @@ class Reel:
     def turn_round(self, step: int) -> None:
         """To where the next round or card begins; back first to where this one began."""
         if step < 0:
-            self.go(max((at for at in self._legs if at < self.at), default=0))
+            self.go(max((at for at in self._starts if at < self.at), default=0))
         else:
-            self.go(min((at for at in self._legs if at > self.at), default=self.moments))
+            self.go(min((at for at in self._starts if at > self.at), default=self.moments))
 
-    def seen_by(self, view: View) -> Reel:
+    def seen_by(self, view: View) -> ReplayDesk:
         """The same moment with other eyes."""
-        other = Reel(self.tape, view, self.desk.words)
+        other = ReplayDesk(self.tape, view, self.desk.words)
         if self.at == self.moments - 1:
             other.go(other.moments)
         else:
@@ -144,16 +144,16 @@ def _tells(scene: Scene) -> bool:
 
 
 # A game that is one long deal has other beginnings.
-LEGS: dict[str, tuple[type[Event], ...]] = {MODEL.id: (e.CardTurned, e.ChapterBegan, e.DayBegan)}
+STARTS: dict[str, tuple[type[Event], ...]] = {MODEL.id: (e.CardTurned, e.ChapterBegan, e.DayBegan)}
 
 
 def storied(game: str) -> bool:
     """Whether it goes from card to card, and not from round to round."""
-    return game in LEGS
+    return game in STARTS
 
 
 def begins(game: str, scene: Scene, before: Scene | None) -> bool:
     """Whether this is the first moment of something."""
     if before is None or (before.deal != scene.deal and not storied(game)):
         return True
-    return any(isinstance(event, LEGS.get(game, ())) for event in scene.glimpse.heard)
+    return any(isinstance(event, STARTS.get(game, ())) for event in scene.glimpse.heard)

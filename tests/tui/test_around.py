@@ -166,11 +166,11 @@ def data(tmp_path_factory):
 async def test_the_newest_match_is_replayed_from_the_menu(data):
     async with opened(first.menu, ways=kept.ways(data)) as (app, pilot):
         await pilot.press("5", "enter")
-        await until(lambda: app.reel is not None and "Round 1 of" in shown(app), app)
-        assert app.reel.facts.number == 3
+        await until(lambda: app.replay is not None and "Round 1 of" in shown(app), app)
+        assert app.replay.facts.number == 3
         await pilot.press("q")
         await until(lambda: "newest first" in shown(app), app)
-        assert (app.reel, app.desk) == (None, None)
+        assert (app.replay, app.desk) == (None, None)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, MenuScreen), app)
 

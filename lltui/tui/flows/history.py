@@ -27,7 +27,7 @@ from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
-from lltui.tui.replay_desk import Reel
+from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.ways import Past, Proof
 
 T = TypeVar("T")
@@ -126,13 +126,13 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     async def _replay(self, file: str) -> None:
         films, words = self.table.ways.films, self.table.tongue
 
-        def wind() -> Reel:
+        def wind() -> ReplayDesk:
             tape = films.tape(file)
-            return Reel(tape, tape.view(None), words)
+            return ReplayDesk(tape, tape.view(None), words)
 
-        reel = await self._beside(wind)
-        if reel is not None:
-            self.table.look_at(reel)
+        replay = await self._beside(wind)
+        if replay is not None:
+            self.table.look_at(replay)
 
     def action_verify(self) -> None:
         """Have it checked."""

@@ -21,7 +21,7 @@ from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import Row
-from lltui.tui.replay_desk import Reel
+from lltui.tui.replay_desk import ReplayDesk
 
 COMMANDS = (
     Command("film_on", "right,space,enter", area="screens"),
@@ -61,18 +61,18 @@ class Strip(Widget):
     def render(self) -> Content:
         screen = self.screen
         assert isinstance(screen, AppScreen), screen
-        reel = screen.table.reel
-        if reel is None:
+        replay = screen.table.replay
+        if replay is None:
             return Content("")
         words = screen.table.wording("screens")
-        key = "film.story" if reel.storied else "film.place"
-        place = words(key, round=reel.scene.deal, rounds=reel.rounds, at=reel.at + 1, of=reel.moments)
+        key = "film.story" if replay.storied else "film.place"
+        place = words(key, round=replay.scene.deal, rounds=replay.rounds, at=replay.at + 1, of=replay.moments)
         parts = [
             Content.styled(place, "bold $accent"),
-            Content.styled(whose(screen, reel.view), "$secondary"),
+            Content.styled(whose(screen, replay.view), "$secondary"),
         ]
         told = record_words(screen.table.tongue.language)
-        parts += [Content.styled(remark(told, each, reel.facts.names), "bold") for each in reel.remarks]
+        parts += [Content.styled(remark(told, each, replay.facts.names), "bold") for each in replay.remarks]
         return Content("  ").join(parts)
 
 
@@ -81,15 +81,15 @@ def whose(screen: AppScreen[Any], view: View) -> str:
     words = screen.table.wording("screens")
     if isinstance(view, Eyes):
         return words(f"eyes.{view.name.lower()}")
-    reel = screen.table.reel
-    assert reel is not None, "somebody looks at a match"
-    if view == reel.facts.seat:
-        return words("eyes.own", name=reel.facts.names[view])
-    return words("eyes.seat", name=reel.facts.names[view])
+    replay = screen.table.replay
+    assert replay is not None, "somebody looks at a match"
+    if view == replay.facts.seat:
+        return words("eyes.own", name=replay.facts.names[view])
+    return words("eyes.seat", name=replay.facts.names[view])
 
 
-class Reeling:
-    """Laid over the class of a table's screen by `reeling`."""
+class Replaying:
+    """Laid over the class of a table's screen by `replaying`."""
 
     def on_mount(self) -> None:
         assert isinstance(self, AppScreen), self
@@ -114,15 +114,15 @@ class Reeling:
             strip.refresh()
 
     @property
-    def _reel(self) -> Reel:
+    def _replay(self) -> ReplayDesk:
         assert isinstance(self, AppScreen), self
-        reel = self.table.reel
-        assert reel is not None, "somebody looks at a match"
-        return reel
+        replay = self.table.replay
+        assert replay is not None, "somebody looks at a match"
+        return replay
 
     def _go(self) -> None:
         assert isinstance(self, AppScreen), self
-        self.table.look_at(self._reel)
+        self.table.look_at(self._replay)
 
     def _turned(self, step: int) -> bool:
         return isinstance(self, Paged) and self.turn_page(step)
@@ -130,41 +130,41 @@ class Reeling:
     def action_film_on(self) -> None:
         """What is left to read; then a moment on."""
         if not self._turned(1):
-            self._reel.step(1)
+            self._replay.step(1)
             self._go()
 
     def action_film_back(self) -> None:
         """The page before; then a moment back."""
         if not self._turned(-1):
-            self._reel.step(-1)
+            self._replay.step(-1)
             self._go()
 
     def action_round_on(self) -> None:
         """The next round."""
-        self._reel.turn_round(1)
+        self._replay.turn_round(1)
         self._go()
 
     def action_round_back(self) -> None:
         """The beginning of this round, or the round before."""
-        self._reel.turn_round(-1)
+        self._replay.turn_round(-1)
         self._go()
 
     action_card_on, action_card_back = action_round_on, action_round_back
 
     def action_film_start(self) -> None:
         """The first moment."""
-        self._reel.go(0)
+        self._replay.go(0)
         self._go()
 
     def action_film_end(self) -> None:
         """The last moment."""
-        self._reel.go(self._reel.moments)
+        self._replay.go(self._replay.moments)
         self._go()
 
     def action_eyes(self) -> None:
         """See the same with other eyes."""
         assert isinstance(self, AppScreen), self
-        views: Sequence[View] = (*range(len(self._reel.facts.names)), *Eyes)
+        views: Sequence[View] = (*range(len(self._replay.facts.names)), *Eyes)
         words = self.table.wording("screens")
 
         def answers() -> Sequence[Row]:
@@ -175,13 +175,13 @@ class Reeling:
                 self._see(views[at])
 
         self.app.push_screen(
-            Choose(lambda: words("eyes.question"), answers, views.index(self._reel.view)), chosen
+            Choose(lambda: words("eyes.question"), answers, views.index(self._replay.view)), chosen
         )
 
     def _see(self, view: View) -> None:
         assert isinstance(self, AppScreen), self
         try:
-            self.table.look_at(self._reel.seen_by(view))
+            self.table.look_at(self._replay.seen_by(view))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
@@ -195,12 +195,12 @@ class Reeling:
         if event.character and event.character in "123456789":
             event.stop()
             event.prevent_default()
-            if self._reel.round(int(event.character)):
+            if self._replay.round(int(event.character)):
                 self._go()
 
 
 @cache
-def reeling(kind: type[AppScreen[Any]]) -> type[AppScreen[Any]]:
+def replaying(kind: type[AppScreen[Any]]) -> type[AppScreen[Any]]:
     """The same screen for a match that is over."""
     commands = STORIED if issubclass(kind, Paged) else COMMANDS
-    return type(f"Reeling{kind.__name__}", (Reeling, kind), {"OFFERS": commands})
+    return type(f"Replaying{kind.__name__}", (Replaying, kind), {"OFFERS": commands})

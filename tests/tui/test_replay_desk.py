@@ -14,7 +14,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
 from lltui.record.scenes import Eyes
 from lltui.tui import first
-from lltui.tui.replay_desk import Reel
+from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.ways import Facts
 from llwire.wire.deeds import EndMatch
 
@@ -33,9 +33,9 @@ def tape(data):
     return kept.ways(data).films.tape(MATCH)
 
 
-def told(reel):
+def told(replay):
     """Everything that a screen may look at."""
-    desk = reel.desk
+    desk = replay.desk
     return desk.place, desk.glimpse, [line.text for line in desk.log], desk.over, desk.hands, desk.verified
 
 
@@ -45,27 +45,27 @@ def views():
 
 @pytest.mark.parametrize("view", views(), ids=str)
 def test_every_moment_shows_what_the_file_tells(tape, view):
-    reel, scenes = Reel(tape, view, WORDS), tape.scenes(view)
+    replay, scenes = ReplayDesk(tape, view, WORDS), tape.scenes(view)
     newest = {scene.seq: scene for scene in scenes}
     seen = []
-    for moment in range(reel.moments):
-        reel.go(moment)
-        seen.append(reel.scene.seq)
-        glimpse = newest[reel.scene.seq].glimpse
-        assert reel.desk.glimpse.public == glimpse.public
-        assert reel.desk.glimpse.private == glimpse.private
-        assert reel.desk.glimpse.menu == ()
-    assert reel.desk.place is Place.RESULT
+    for moment in range(replay.moments):
+        replay.go(moment)
+        seen.append(replay.scene.seq)
+        glimpse = newest[replay.scene.seq].glimpse
+        assert replay.desk.glimpse.public == glimpse.public
+        assert replay.desk.glimpse.private == glimpse.private
+        assert replay.desk.glimpse.menu == ()
+    assert replay.desk.place is Place.RESULT
     heard = [scene.seq for scene in scenes if scene.glimpse.heard or scene.remarks]
     assert seen == [*heard, heard[-1]]
 
 
 def test_all_eyes_have_all_hands_and_nobody_else_has(tape):
     for view in views():
-        reel = Reel(tape, view, WORDS)
-        reel.go(20)
-        assert len(reel.desk.hands) == (4 if view is Eyes.ALL else 0)
-        assert (reel.desk.glimpse.private is None) == isinstance(view, Eyes)
+        replay = ReplayDesk(tape, view, WORDS)
+        replay.go(20)
+        assert len(replay.desk.hands) == (4 if view is Eyes.ALL else 0)
+        assert (replay.desk.glimpse.private is None) == isinstance(view, Eyes)
 
 
 @given(
@@ -75,46 +75,46 @@ def test_all_eyes_have_all_hands_and_nobody_else_has(tape):
 )
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_however_one_comes_to_a_moment_it_is_the_same(tape, ways):
-    reel = Reel(tape, 0, WORDS)
+    replay = ReplayDesk(tape, 0, WORDS)
     for way, number in ways:
-        getattr(reel, way)(number)
-        assert 0 <= reel.at < reel.moments
-    straight = Reel(tape, 0, WORDS)
-    straight.go(reel.at)
-    assert told(straight) == told(reel)
+        getattr(replay, way)(number)
+        assert 0 <= replay.at < replay.moments
+    straight = ReplayDesk(tape, 0, WORDS)
+    straight.go(replay.at)
+    assert told(straight) == told(replay)
 
 
 def test_rounds_are_gone_through_from_beginning_to_beginning(tape):
-    reel = Reel(tape, 0, WORDS)
+    replay = ReplayDesk(tape, 0, WORDS)
     begins = []
-    for deal in range(1, reel.rounds + 1):
-        assert reel.round(deal)
-        begins.append(reel.at)
+    for deal in range(1, replay.rounds + 1):
+        assert replay.round(deal)
+        begins.append(replay.at)
     assert begins == sorted(set(begins))
-    assert not reel.round(reel.rounds + 1)
-    reel.go(begins[2] + 3)
-    reel.turn_round(-1)
-    assert reel.at == begins[2]
-    reel.turn_round(-1)
-    assert reel.at == begins[1]
-    reel.turn_round(1)
-    assert reel.at == begins[2]
-    reel.go(0)
-    reel.turn_round(-1)
-    assert reel.at == 0
-    reel.go(begins[-1])
-    reel.turn_round(1)
-    assert reel.at == reel.moments - 1
+    assert not replay.round(replay.rounds + 1)
+    replay.go(begins[2] + 3)
+    replay.turn_round(-1)
+    assert replay.at == begins[2]
+    replay.turn_round(-1)
+    assert replay.at == begins[1]
+    replay.turn_round(1)
+    assert replay.at == begins[2]
+    replay.go(0)
+    replay.turn_round(-1)
+    assert replay.at == 0
+    replay.go(begins[-1])
+    replay.turn_round(1)
+    assert replay.at == replay.moments - 1
 
 
 def test_other_eyes_see_the_same_moment(tape):
-    reel = Reel(tape, 0, WORDS)
-    reel.go(20)
-    other = reel.seen_by(Eyes.WATCHER)
-    assert other.scene.seq <= reel.scene.seq
-    assert other.scene.deal == reel.scene.deal
-    reel.go(reel.moments)
-    assert reel.seen_by(2).desk.place is Place.RESULT
+    replay = ReplayDesk(tape, 0, WORDS)
+    replay.go(20)
+    other = replay.seen_by(Eyes.WATCHER)
+    assert other.scene.seq <= replay.scene.seq
+    assert other.scene.deal == replay.scene.deal
+    replay.go(replay.moments)
+    assert replay.seen_by(2).desk.place is Place.RESULT
 
 
 def test_only_checked_rounds_are_called_so(tape):
@@ -124,11 +124,11 @@ def test_only_checked_rounds_are_called_so(tape):
         facts = tape.facts._replace(checked=2)
         scenes = staticmethod(tape.scenes)
 
-    reel = Reel(Doubted(), 0, WORDS)
-    reel.go(reel.moments)
-    assert reel.desk.verified == 2
+    replay = ReplayDesk(Doubted(), 0, WORDS)
+    replay.go(replay.moments)
+    assert replay.desk.verified == 2
     assert isinstance(Doubted.facts, Facts)
-    sure = Reel(tape, 0, WORDS)
+    sure = ReplayDesk(tape, 0, WORDS)
     sure.go(sure.moments)
     assert sure.desk.verified == 7
     assert u.Verified(1) != u.Verified(2)
@@ -142,13 +142,13 @@ async def test_a_match_is_stepped_through_with_keys(data):
         await until(lambda: "1/76" in shown(app), app)
         for key, place in (("right", 1), ("space", 2), ("enter", 3), ("left", 2), ("end", 75), ("home", 0)):
             await pilot.press(key)
-            await until(lambda place=place: app.reel.at == place and f"{place + 1}/76" in shown(app), app)
+            await until(lambda place=place: app.replay.at == place and f"{place + 1}/76" in shown(app), app)
         await pilot.press("3")
         await until(lambda: "Round 3 of 7" in shown(app), app)
         await pilot.press("down")
         await until(lambda: "Round 4 of 7" in shown(app), app)
         await pilot.press("9")
-        assert app.reel.scene.deal == 4
+        assert app.replay.scene.deal == 4
         await pilot.press("q")
         await until(lambda: app._exit, app)
 
@@ -168,7 +168,7 @@ async def test_before_the_end_other_hands_stay_closed(data):
         await until(lambda: "not over" in shown(app), app)
         await pilot.press("enter")
         await until(lambda: "as you saw it" in shown(app), app)
-        assert app.reel.view == 0
+        assert app.replay.view == 0
 
 
 async def test_a_file_that_is_none_is_told_so_and_ends_the_program(tmp_path):
