@@ -21,7 +21,7 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut, strip_controls
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.in_thread import in_thread
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
@@ -52,7 +52,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
         with Vertical(id="page"):
-            yield Words(self._title, id="title")
+            yield Sentence(self._title, id="title")
             yield rows
             yield About(rows)
         yield KeyBar()
@@ -207,7 +207,7 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         self._past = past
 
     def compose(self) -> ComposeResult:
-        yield Words(lambda: self.words("figures.title"), id="title")
+        yield Sentence(lambda: self.words("figures.title"), id="title")
         with Prose(id="prose"):
             yield Bars(self._past)
         yield KeyBar()
@@ -233,7 +233,7 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self._proof: Proof | None = None
 
     def compose(self) -> ComposeResult:
-        yield Words(self._title, id="title")
+        yield Sentence(self._title, id="title")
         with Prose(id="prose"):
             yield Finding()
         yield KeyBar()

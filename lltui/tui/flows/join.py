@@ -22,7 +22,7 @@ from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask, Words
+from lltui.tui.kit.dialog import Ask, Sentence
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
@@ -56,8 +56,8 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
         with Vertical(id="page"):
-            yield Words(self._title, id="title")
-            yield Words(self._told, id="told")
+            yield Sentence(self._title, id="title")
+            yield Sentence(self._told, id="told")
             yield rows
             yield About(rows)
         yield KeyBar()
@@ -293,7 +293,7 @@ def through(app: TableApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable
 NEAR = 4
 
 
-class Reading(Widget):
+class UnderstoodWords(Widget):
     """What each word is understood as."""
 
     phrase: reactive[Phrase] = reactive(read(""))
@@ -330,7 +330,7 @@ class Reading(Widget):
         return screen.words("words.last" if missing == 1 else "words.more", number=missing)
 
 
-class Question(Widget):
+class AskedWords(Widget):
     """What is asked for, and that the last try was wrong."""
 
     wrong: reactive[bool] = reactive(False, layout=True)
@@ -361,18 +361,18 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         field = TypedLine(max_length=LONGEST, placeholder=self.words("words.placeholder"))
         with Vertical(id="words"):
-            yield Question()
+            yield AskedWords()
             yield field
-            yield Reading()
+            yield UnderstoodWords()
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(Question).wrong = self._wrong
+        self.query_one(AskedWords).wrong = self._wrong
 
     @on(Input.Changed)
     def _typed(self, changed: Input.Changed) -> None:
-        self.query_one(Reading).phrase = read(changed.value)
-        self.query_one(Question).wrong = self._wrong and not changed.value
+        self.query_one(UnderstoodWords).phrase = read(changed.value)
+        self.query_one(AskedWords).wrong = self._wrong and not changed.value
 
     @on(Input.Submitted)
     def _submitted(self) -> None:

@@ -18,7 +18,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.picture import content
@@ -59,13 +59,13 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
         with Vertical(id="middle"):
-            yield Words(lambda: self.words("menu.title"), id="name")
-            yield Words(lambda: self.words("menu.under"), id="under")
+            yield Sentence(lambda: self.words("menu.title"), id="name")
+            yield Sentence(lambda: self.words("menu.under"), id="under")
             with Horizontal(id="hall"):
                 yield Cover()
                 yield rows
             yield About(rows)
-            yield Words(self._hint, id="hint")
+            yield Sentence(self._hint, id="hint")
         yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -53,7 +53,7 @@ class Paged(Protocol):
         """On, or back; False when there is no more of it."""
 
 
-class Strip(Widget):
+class ReplayLine(Widget):
     """Where in the match one is, with whose eyes, and what all eyes see."""
 
     revision: reactive[int] = reactive(-1)
@@ -94,7 +94,7 @@ class Replaying:
     def on_mount(self) -> None:
         assert isinstance(self, AppScreen), self
         self.add_class("-film")
-        self.mount(Strip(), before=self.query_one(KeyBar))
+        self.mount(ReplayLine(), before=self.query_one(KeyBar))
 
     def hands(self, desk: Desk) -> Sequence[Struct]:
         """All eyes see all hands."""
@@ -110,7 +110,7 @@ class Replaying:
         """The table shows the desk; the strip, where one is."""
         assert isinstance(self, AppScreen), self
         super().show(desk)  # type: ignore[misc]
-        for strip in self.query(Strip):
+        for strip in self.query(ReplayLine):
             strip.refresh()
 
     @property

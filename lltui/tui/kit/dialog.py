@@ -23,7 +23,7 @@ from lltui.tui.kit.scrolling import Prose, ScrollScreen
 from lltui.tui.kit.typed_line import TypedLine
 
 
-class Words(Widget):
+class Sentence(Widget):
     """A sentence or two, asked for whenever they are drawn."""
 
     def __init__(self, text: Callable[[], str], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
@@ -48,7 +48,7 @@ class Choose(ListScreen[int | None], ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, at=self._at)
         with Vertical(id="box"):
-            yield Words(self._question, id="question")
+            yield Sentence(self._question, id="question")
             yield rows
             yield About(rows)
         yield KeyBar()
@@ -85,9 +85,9 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         field = TypedLine(self._line, max_length=self._longest)
         with Vertical(id="box"):
-            yield Words(self._question, id="question")
+            yield Sentence(self._question, id="question")
             yield field
-            yield Words(lambda: self._complaint, id="complaint")
+            yield Sentence(lambda: self._complaint, id="complaint")
         yield KeyBar()
 
     def action_take(self) -> None:
@@ -155,7 +155,7 @@ class TooSmall(BaseScreen[None], ModalScreen[None]):
     OFFERS: ClassVar[tuple[Command, ...]] = ()
 
     def compose(self) -> ComposeResult:
-        yield Words(self._sentence, id="sentence")
+        yield Sentence(self._sentence, id="sentence")
         yield KeyBar()
 
     def _sentence(self) -> str:

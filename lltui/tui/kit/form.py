@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask, Choose, Words
+from lltui.tui.kit.dialog import Ask, Choose, Sentence
 from lltui.tui.kit.fields import LONGEST_NAME, Field, can_be_shown, turned
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
@@ -46,7 +46,7 @@ class PageScreen(ListScreen[Result]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, numbered=False)
         with Vertical(id="page"):
-            yield Words(self.title_words, id="title")
+            yield Sentence(self.title_words, id="title")
             yield rows
             yield About(rows)
         yield KeyBar()

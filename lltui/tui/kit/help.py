@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from lltui.tui.art.pieces import wrapped
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.keybar import KeyBar, keys_now
 from lltui.tui.kit.lists import About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
@@ -23,7 +23,7 @@ from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
 from lltui.tui.kit.typed_line import TypedLine
 
 
-class Lines(Widget):
+class CommandLines(Widget):
     """What can be done here, and then what can be done everywhere."""
 
     def __init__(
@@ -71,9 +71,9 @@ class Help(ScrollScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
-            yield Words(lambda: self.words("help.title"), id="question")
+            yield Sentence(lambda: self.words("help.title"), id="question")
             with Prose():
-                yield Lines(self._here, self._everywhere)
+                yield CommandLines(self._here, self._everywhere)
         yield KeyBar()
 
 

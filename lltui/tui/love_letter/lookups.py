@@ -24,7 +24,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Words
+from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn, content
@@ -214,7 +214,7 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         self._options, self._seats = options or Options(), seats
 
     def compose(self) -> ComposeResult:
-        yield Words(self._title, id="title")
+        yield Sentence(self._title, id="title")
         with Prose(id="prose"):
             yield Chapters()
         yield KeyBar()

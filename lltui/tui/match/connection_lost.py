@@ -73,7 +73,7 @@ def trouble_screen(error: Trouble) -> BaseScreen[None]:
     return RedStop(error) if isinstance(error, ALARMING) else Notice(error)
 
 
-class Why(Widget):
+class WhyClosed(Widget):
     """What happened, and what to do."""
 
     def render(self) -> Content:
@@ -111,12 +111,12 @@ class ClosedScreen(AppScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="closed"):
-            yield Why()
+            yield WhyClosed()
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
         self.set_class(alarming(desk), "-alarm")
-        self.query_one(Why).refresh(layout=True)
+        self.query_one(WhyClosed).refresh(layout=True)
 
     async def action_read(self) -> None:
         """There is nothing to wait for."""
@@ -129,7 +129,7 @@ def alarming(desk: Desk) -> bool:
     return desk.lie is not None or (closed is not None and reasons.KINDS.get(closed.why) in ALARMING)
 
 
-class Count(Widget):
+class NextTry(Widget):
     """Which try comes next, and when."""
 
     link: reactive[LinkLost | None] = reactive(None, layout=True)  # what is said of it has rows
@@ -179,14 +179,14 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="lost"):
-            yield Count()
+            yield NextTry()
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
         if desk.link is None:
             self.dismiss()
         else:
-            self.query_one(Count).link = desk.link
+            self.query_one(NextTry).link = desk.link
 
     def action_look(self) -> None:
         """The table as it was; the log tells when the line is back."""

@@ -31,7 +31,7 @@ class PageTitle(Drawn):
         return [rule(cells, text=Edge((Piece(self.slice, "title"),)))]
 
 
-class Page(Widget):
+class ReadPage(Widget):
     """As high as what stands on it; `slice` is whatever its screen reads from the desk."""
 
     slice: reactive[object] = reactive(None, layout=True)
@@ -66,7 +66,7 @@ class ReadingScreen(AppScreen[None], ModalScreen[None]):
     def compose(self) -> ComposeResult:
         yield PageTitle()
         with VerticalScroll(id="page", can_focus=False):
-            yield Page()
+            yield ReadPage()
         yield KeyBar()
 
     @property
@@ -86,7 +86,7 @@ class ReadingScreen(AppScreen[None], ModalScreen[None]):
         self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)
         if desk.glimpse is None:
             return
-        page, follows = self.query_one(Page), self.FROM_END and self.page.is_vertical_scroll_end
+        page, follows = self.query_one(ReadPage), self.FROM_END and self.page.is_vertical_scroll_end
         page.slice = self.read(desk)
         if follows:
             self.call_after_refresh(self.page.scroll_end, animate=False)
