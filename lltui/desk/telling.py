@@ -34,13 +34,13 @@ class VoiceTelling:
 
 
 def _love_letter(voice: Voice) -> Telling:
-    from lltui.desk.love_letter.story import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded
+    from lltui.desk.love_letter.telling import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded
 
     return LoveLetterTelling(voice)
 
 
 def _princes(voice: Voice) -> Telling:
-    from lltui.desk.two_princes.story import PrincesTelling  # noqa: PLC0415 - as above
+    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - as above
 
     return PrincesTelling(voice)
 

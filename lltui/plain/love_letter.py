@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from lltui import text
-from lltui.desk.love_letter.story import LoveLetterTelling
+from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.games.choices import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lltui.desk.two_princes.story import RULES, PrincesTelling
+from lltui.desk.two_princes.telling import RULES, PrincesTelling
 from lltui.games.choices import Question
 from lltui.games.game import Seat
 from lltui.games.seat import Glimpse

@@ -36,3 +36,13 @@ class Wording:
     def typed_for(self, command: str) -> tuple[str, ...]:
         """What may be typed for a command: its letter, its word, and the English letter where it is free."""
         return tuple(self(f"command.{command}").split())
+
+
+def strip_controls(words: str) -> str:
+    """In one line, without whatever would steer a terminal or turn the direction of writing."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+
+
+def paragraphs(words: str) -> str:
+    """The same in several lines."""
+    return "\n".join(map(strip_controls, words.split("\n")))

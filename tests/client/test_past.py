@@ -14,15 +14,15 @@ from lltui.desk.half_move import asked_move
 from lltui.desk.love_letter.endings import match_end, moments
 from lltui.desk.love_letter.view import match_view
 from lltui.desk.two_princes.picked_move import picked_move
+from lltui.desk.two_princes.view import princes_view as stage
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
 from lltui.text.wording import Wording
-from lltui.tui.boards.princes.prompting import prompt as two_princes
-from lltui.tui.boards.princes.sight import sight as stage
 from lltui.tui.love_letter.move_panel import prompt as love_letter
+from lltui.tui.two_princes.table_screen import prompt as two_princes
 from llwire.wire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}

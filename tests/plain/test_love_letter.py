@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from plain.sitting import after, board_for, solo, told, written
 
-from lltui.desk.love_letter.story import paragraphs
+from lltui.desk.love_letter.telling import paragraphs
 from lltui.games.love_letter import model
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options

@@ -13,7 +13,10 @@ from tui.princely import Played
 from lltui.arena.local_match import LocalMatch
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
+from lltui.desk.two_princes import deeds, trials, view
 from lltui.desk.two_princes.picked_move import picked_move
+from lltui.desk.two_princes.story import pages
+from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import entries
 from lltui.games.models import UNSAYABLE
@@ -21,9 +24,7 @@ from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import tale
 from lltui.text.wording import Wording
-from lltui.tui.boards.princes import barred, deeds, look, telling, trying
-from lltui.tui.boards.princes.prompting import prompt
-from lltui.tui.boards.princes.sight import sight
+from lltui.tui.two_princes.table_screen import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 TALE = tale("tower")
@@ -56,10 +57,10 @@ def letter_evening(edition, seats):
 
 
 def princes_screen(desk, menu):
-    see, now = sight(desk, Wording("de", "", "princes-screen")), picked_move(menu)
-    for draw in (look.head, look.princes, look.hand, look.memory, deeds.actor, telling.pages, trying.trials):
+    see, now = princes_view(desk, Wording("de", "", "princes-screen")), picked_move(menu)
+    for draw in (view.head, view.princes, view.hand, view.memory, deeds.actor, pages, trials.trials):
         draw(see)
-    for draw in (look.tower, deeds.deed, barred.barred):
+    for draw in (view.tower, deeds.deed, deeds.barred):
         list(draw(see, now))
     prompt(see, desk, now, "", None)
 

@@ -21,9 +21,9 @@ from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.tui.boards.princes import binding
-from lltui.tui.boards.princes.places import Need, plan
 from lltui.tui.settings import Settings
+from lltui.tui.two_princes import book_pages
+from lltui.tui.two_princes.table_screen import Need, plan
 from lltui.tui.ways import Alone
 from llwire.wire.text import clean_chat, clean_name
 
@@ -379,13 +379,13 @@ async def test_the_book_tells_everything_of_theirs_that_comes_back():
 def test_no_page_of_the_book_begins_or_ends_with_a_line_of_a_paragraph_alone(paragraphs, high):
     lines = []
     for n, length in enumerate(paragraphs):
-        lines += [binding.BLANK] * bool(n) + [("prose", f"{n}.{at}") for at in range(length)]
-    parts = list(binding._parts(lines, high))
-    told = [line for part in parts for line in part if line != binding.BLANK]
-    assert told == [line for line in lines if line != binding.BLANK]
+        lines += [book_pages.BLANK] * bool(n) + [("prose", f"{n}.{at}") for at in range(length)]
+    parts = list(book_pages._parts(lines, high))
+    told = [line for part in parts for line in part if line != book_pages.BLANK]
+    assert told == [line for line in lines if line != book_pages.BLANK]
     for part in parts:
         assert 0 < len(part) <= high
-        assert binding.BLANK not in (part[0], part[-1])
+        assert book_pages.BLANK not in (part[0], part[-1])
     for before, after in pairwise(parts):
         (ends, last), (begins, first) = before[-1][1].split("."), after[0][1].split(".")
         if ends == begins:

@@ -17,7 +17,10 @@ from msgspec.structs import fields, replace
 from lltui import text
 from lltui.arena.local_match import LocalMatch
 from lltui.desk.half_move import asked_move
+from lltui.desk.two_princes import deeds, view
 from lltui.desk.two_princes.picked_move import picked_move
+from lltui.desk.two_princes.story import pages
+from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
 from lltui.games.models import MODELS, UNSAYABLE
 from lltui.games.two_princes import events as e
@@ -30,8 +33,6 @@ from lltui.games.two_princes.view_check import Reading, unsayable
 from lltui.plain.boards import board_of
 from lltui.plain.paper import Paper
 from lltui.text.wording import Wording
-from lltui.tui.boards.princes import deeds, look, telling
-from lltui.tui.boards.princes.sight import Sight, since_turned
 
 pack = msgspec.msgpack.encode
 OPEN, STRICT = Options(), Options(alone="strict", edward=1)
@@ -186,11 +187,13 @@ def look_at(options, seat, glimpse, rng):
     voice.look(public)
     words = Wording("en", area="princes-screen")
     lines = since_turned([glimpse])
-    see = Sight(options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines)
+    see = PrincesView(
+        options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines
+    )
     now = picked_move(glimpse.menu)
     deeds.deed(see, now)
-    telling.pages(see)
-    for draw in (look.hand, look.memory, lambda s: look.tower(s, now), lambda s: look.head(s, 0)):
+    pages(see)
+    for draw in (view.hand, view.memory, lambda s: view.tower(s, now), lambda s: view.head(s, 0)):
         draw(see)
     if glimpse.menu:
         move = asked_move(glimpse.menu)

@@ -6,7 +6,7 @@ import pytest
 
 from lltui import text
 from lltui.cli import main
-from lltui.desk.two_princes.story import RULES as RULES_IN_SHORT
+from lltui.desk.two_princes.telling import RULES as RULES_IN_SHORT
 from lltui.games.game import Announced, Talk
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m

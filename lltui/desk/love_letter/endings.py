@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.story import Shortener, paragraphs
+from lltui.desk.love_letter.story import Shortener
+from lltui.desk.love_letter.telling import paragraphs
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m

@@ -1,70 +1,20 @@
-"""What happened in a match of Love Letter: in paragraphs, in sentences, and shortly for a narrow column."""
+"""What happened in a match of Love Letter, line by line: shortly for a narrow column, and in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from lltui.client import updates as u
 from lltui.desk.desk import Kind, Line
+from lltui.desk.love_letter.telling import paragraphs
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Glimpse
 from lltui.text import Voice
 from lltui.text.wording import Wording
-
-# A paragraph begins with one of these, unless the event before it leads there.
-BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
-    m.LotsDrawn: (),
-    m.RoundBegan: (),
-    m.Played: (),
-    m.CardDrawn: (m.RoundBegan, m.Discarded, m.Drew),
-    m.HandShown: (m.HandShown,),
-    m.RoundWon: (m.HandShown,),
-    m.MatchWon: (),
-}
-
-
-def paragraphs(heard: Sequence[Event]) -> Iterator[list[Event]]:
-    """One for each move, without the draw that everybody makes in every turn."""
-    part: list[Event] = []
-    for event in heard:
-        if isinstance(event, m.Drew) and not event.aside:
-            continue
-        if part and type(event) in BEGINS and not _leads_to(part[-1], event):
-            yield part
-            part = []
-        part.append(event)
-    if part:
-        yield part
-
-
-def _leads_to(before: Event, event: Event) -> bool:
-    if isinstance(event, m.CardDrawn) and isinstance(before, m.Discarded):
-        return event.who == before.who
-    return isinstance(before, BEGINS[type(event)])
-
-
-class LoveLetterTelling:
-    """In sentences."""
-
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
-
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]
-
-    def rests(self, glimpse: Glimpse) -> bool:
-        return (
-            isinstance(public := glimpse.public, m.Public)
-            and public.phase == "deck"
-            and any(isinstance(event, m.RoundWon) for event in glimpse.heard)
-        )
-
-
-# ------------------------------------------------------------ in the narrow column
 
 
 class StoryLine(NamedTuple):

@@ -1,72 +1,235 @@
-"""What happened to the princes, as paragraphs: the story first."""
+"""What happened to the princes: as pages of the story, and line by line in the log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from lltui.games.game import Event
-from lltui.games.seat import Glimpse
+from lltui.client import updates as u
+from lltui.desk.desk import Kind, Line
+from lltui.desk.two_princes.view import Log, Page, Para, PrincesView, Told
+from lltui.games.game import Event, Seat, Whispered
+from lltui.games.seat import Glimpse, Update
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.story.printed import Card
-from lltui.text import Voice
-from lltui.text.princes import PrincesVoice
+from lltui.games.two_princes.model import MODEL
+from lltui.games.two_princes.story.printed import Challenge, Encounter
+from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.text.wording import strip_controls
 
-RULES = (
-    *("goal", "day", "places", "encounter", "night", "decision"),
-    *("test", "conditions", "hand", "items", "sown", "talk"),
+# What came of a card, as lines of facts under the prose.
+FACTS = (
+    e.AttributeGrew,
+    e.ConditionGained,
+    e.ConditionWanting,
+    e.Mended,
+    e.ItemGained,
+    e.ItemWanting,
+    e.ItemLost,
+    e.NothingLost,
+    e.ItemSpent,
+    e.ChallengeSown,
+    e.SownBefore,
+    e.Remembered,
+    e.Marked,
+    e.EncounterGranted,
+    e.EncounterReleased,
+    e.ItIs,
+    e.DieThrown,
+    e.Rested,
+    e.StayedInBed,
 )
+DECISIONS = (e.Decided, e.Chose, e.BallotsOpened)
+PICTURES = {"interlude": "interlude", "escape_a": "escape_a", "escape_b": "escape_b"}
 
 
-class PrincesTelling:
-    """In the words of the story and of its frame."""
+def pages(see: PrincesView) -> tuple[Page, ...]:
+    """The open card first; then whatever began after it."""
+    before, beginnings = _parted(see.heard)
+    if (
+        see.card is None
+        and beginnings
+        and isinstance(beginnings[0][0], e.ChapterBegan)
+        and not see.public.sown
+    ):
+        # Before the first card: what the story begins with is told with the name of its first part.
+        beginnings[0] += before
+        before = []
+    there = see.turned or see.card or see.apart is not None
+    found = [_card(see, before)] if there or any(_paras(see, before)) else []
+    return (*found, *(_beginning(see, part) for part in beginnings)) or (Page(see.words("title.story")),)
 
-    def __init__(self, voice: Voice) -> None:
-        assert isinstance(voice, PrincesVoice), voice
-        self._voice = voice
-        self._words = voice.words
 
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        lines: list[str] = []
-        for event in private_cards.heard(heard):
-            match event:
-                case e.CardTurned():
-                    lines += ("", *self._front(event), "")
-                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
-                    lines += (*self._prose(self._voice.say(event)), "")
-                case _:
-                    lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
-        return lines
+def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
+    """What belongs to the card, and each part that began since; a chapter takes its first day along."""
+    before: list[Event] = []
+    beginnings: list[list[Event]] = []
+    for event in heard:
+        joins = beginnings and isinstance(event, e.DayBegan)
+        if isinstance(event, e.ChapterBegan | e.DayBegan) and not joins:
+            beginnings.append([])
+        (beginnings[-1] if beginnings else before).append(event)
+    return before, beginnings
 
-    def rests(self, _glimpse: Glimpse) -> bool:
-        return False
 
-    def _front(self, event: e.CardTurned) -> Iterator[str]:
-        yield self._voice.say(event)
-        yield from self._prose(self._voice.front(event.card, event.aside))
-        card = self._voice.story.tale.fronts[event.card]
-        if not isinstance(card, Card):
-            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
-            return
-        for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
-            test = ""
-            if option.test is not None:
-                attr = self._words[f"attr.{option.test.attr}"]
-                test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
-            label = self._voice.story.text(f"{event.card}.{letter}.label")
-            yield self._say("front", label=letter.upper(), option=label, test=test)
+def _card(see: PrincesView, heard: list[Event]) -> Page:
+    came = tuple(_paras(see, heard))
+    if see.apart is not None:
+        boy = see.boy(see.apart)
+        hidden = Para("aside", see.words("card.secret", who=boy))
+        return Page(see.words("card.apart"), see.words("card.alone", who=boy), (hidden, *came))
+    found = _open(see)
+    if found is None:
+        return Page(see.words("title.story"), "", came)
+    place, who, aside = found
+    kind = place.split(".", 1)[0]
+    title = see.words(f"card.{kind}", title=see.voice.headline(place))
+    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.boy(who))
+    picture = art(see, _picture(see, place))
+    situation = (*picture, *_situation(see, place, aside))
+    return Page(
+        title, right, (*situation, *came), len(situation) if any(para.kind == "prose" for para in came) else 0
+    )
 
-    def _prose(self, told: str) -> Iterator[str]:
-        """Paragraphs, with an empty line between two."""
-        for n, paragraph in enumerate(part for part in told.split("\n\n") if part.strip()):
-            if n:
-                yield ""
-            yield " ".join(paragraph.split())
 
-    def _echo(self, event: Event, heard: Sequence[Event]) -> bool:
-        """An announced draw that its owner is told better."""
-        drawn = {each.who for each in heard if isinstance(each, e.CardsDrawn)}
-        return isinstance(event, e.Drew) and event.who in drawn
+def _picture(see: PrincesView, place: str) -> str:
+    """Where it happens."""
+    card = see.tale.fronts[place]
+    if isinstance(card, Encounter):
+        return card.deck
+    if isinstance(card, Challenge):
+        return f"escape_{card.part}"
+    return "interlude" if place.startswith("interlude.") else "tower"
 
-    def _say(self, key: str, **facts: object) -> str:
-        return self._words[f"board.{key}"].format(**facts)
+
+def _open(see: PrincesView) -> tuple[str, Seat, int | None] | None:
+    """The newest card, who reads it, and its extra sentence; it may have been put away by now."""
+    front, turned = see.public.front, see.turned
+    if front is not None:
+        return front.card, front.reader, front.aside
+    return None if turned is None else (turned.card, turned.who, turned.aside)
+
+
+def _situation(see: PrincesView, place: str, aside: int | None) -> Iterator[Para]:
+    story = see.voice.story
+    yield from prose(story.front(place))
+    if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
+        yield Para("aside", more)
+    card = see.tale.fronts[place]
+    if isinstance(card, Encounter):
+        for n, effect in enumerate(card.then):
+            if not isinstance(effect, Choose):
+                told = see.voice.ruling.effect(effect, f"{place}.then.{n}")
+                yield Para("rule", told[:1].upper() + told[1:])
+
+
+def _paras(see: PrincesView, heard: list[Event]) -> Iterator[Para]:
+    """What came of it, in order; after an interruption only the texts are left."""
+    story = see.voice.story
+    if not any(isinstance(event, e.TextShown) for event in see.heard):
+        for text in see.public.shown:
+            yield from prose(story.text(text))
+    for event in heard:
+        match event:
+            case e.TextShown(text=text):
+                yield from prose(story.text(text))
+            case e.TrialEnded(success=success):
+                yield Para("good" if success else "bad", see.voice.say(event))
+            case e.MiseryGrew():
+                yield Para("bad", see.voice.say(event))
+            case _ if isinstance(event, DECISIONS):
+                yield Para("head", see.voice.say(event))
+            case _ if isinstance(event, FACTS):
+                yield Para("fact", see.voice.say(event))
+
+
+def prose(text: str) -> Iterator[Para]:
+    """Paragraphs, each in one line of its own."""
+    for paragraph in text.split("\n\n"):
+        if paragraph.strip():
+            yield Para("prose", " ".join(paragraph.split()))
+
+
+def _beginning(see: PrincesView, heard: list[Event]) -> Page:
+    first, story = heard[0], see.voice.story
+    if isinstance(first, e.ChapterBegan):
+        place, title = f"opening.{first.chapter}", see.frame(f"say.ChapterBegan.{first.chapter}")
+        picture = PICTURES.get(first.chapter, "tower")
+    else:
+        assert isinstance(first, e.DayBegan), first
+        place, title = f"opening.day_{first.day}", see.voice.words["say.DayBegan"].format(day=first.day)
+        picture = "tower"
+    told = story.text(f"{place}.text")
+    shown = tuple(
+        para for event in heard if isinstance(event, e.TextShown) for para in prose(story.text(event.text))
+    )
+    name = story.text(f"{place}.title")
+    head = (Para("head", name),) if name else ()
+    return Page(title, "", (*art(see, picture), *head, *prose(told), *shown))
+
+
+def art(see: PrincesView, name: str) -> tuple[Para, ...]:
+    """A picture, where the story has it."""
+    for picture in see.tale.story.pictures:
+        if picture.id == name:
+            lines = (picture.ascii if see.ascii_only else picture.art).strip("\n").split("\n")
+            return (*(Para("art", line) for line in lines), Para("art", ""))
+    return ()
+
+
+LATEST = 60
+LONGEST = 24
+
+
+def log_part(see: PrincesView, lines: Sequence[Line]) -> Log:
+    """The newest part of it."""
+    title = see.words("title.log" if see.alone else "title.talk")
+    hush = see.public.phase == "ballot" and not see.alone
+    right = see.words("title.hush") if hush else "" if see.alone else see.words("title.no_numbers")
+    return Log(title, right, tuple(told_lines(see, lines))[-LATEST:])
+
+
+def told_lines(see: PrincesView, lines: Sequence[Line]) -> Iterator[Told]:
+    """Every line; an update is told once, however many lines the desk has of it."""
+    last: Update | None = None
+    for line in lines:
+        if isinstance(line.fact, Glimpse):
+            if line.fact is not last:
+                yield from _events(see, line.fact.heard)
+        else:
+            yield _around(see, line)
+        last = line.fact
+
+
+def _events(see: PrincesView, heard: Sequence[Event]) -> Iterator[Told]:
+    for event in private_cards.heard(heard):
+        if isinstance(event, Whispered | e.TextShown):
+            continue
+        if isinstance(event, e.SectionRead):
+            continue
+        text = see.voice.say(event).split("\n\n")[0]
+        who = getattr(event, "who", None)
+        yield Told("event", "", text, see.prince(who) if isinstance(who, int) else None)
+
+
+def _around(see: PrincesView, line: Line) -> Told:
+    match line.fact:
+        case u.ChatLine(seat=seat, name=name, text=text):
+            return Told("said", _speaker(see, seat, name), strip_controls(text), _prince(see, seat))
+        case u.SignShown(seat=seat, name=name, sign=sign):
+            return Told("said", _speaker(see, seat, name), f"[{signal(see, sign)}]", _prince(see, seat))
+    kind = {Kind.PROOF: "proof", Kind.ALARM: "alarm"}.get(line.kind, "note")
+    return Told(kind, "", strip_controls(line.text))
+
+
+def signal(see: PrincesView, sign: str) -> str:
+    """A sign in words; one that nobody knows is shown as it came."""
+    return see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
+
+
+def _speaker(see: PrincesView, seat: int, name: str) -> str:
+    """The prince; who sits at the table without one speaks as himself."""
+    return see.boy(seat) if 0 <= seat < len(see.names) else strip_controls(name)
+
+
+def _prince(see: PrincesView, seat: int) -> int | None:
+    return see.prince(seat) if 0 <= seat < len(see.names) else None

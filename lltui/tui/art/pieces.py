@@ -224,13 +224,3 @@ def titled(title: str, cells: int, last: str = "") -> Row:
 def hue(number: int) -> str:
     """The style of a player; it stands beside their number and name."""
     return f"seat-{(number - 1) % 6}"
-
-
-def strip_controls(words: str) -> str:
-    """In one line, without whatever would steer a terminal or turn the direction of writing."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
-
-
-def paragraphs(words: str) -> str:
-    """The same in several lines."""
-    return "\n".join(map(strip_controls, words.split("\n")))

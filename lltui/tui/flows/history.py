@@ -17,9 +17,9 @@ from lltui.desk.past import share_name
 from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
 from lltui.record.history_rows import HistoryRow, Share
-from lltui.text.wording import Wording
+from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import cut, strip_controls
+from lltui.tui.art.pieces import cut
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.in_thread import in_thread

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.errors import Trouble
-from lltui.tui.art.pieces import paragraphs
+from lltui.text.wording import paragraphs
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows

@@ -16,7 +16,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from lltui.tui.art.pieces import cut, paragraphs, strip_controls
+from lltui.text.wording import paragraphs, strip_controls
+from lltui.tui.art.pieces import cut
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.screen import BACK, BaseScreen
 

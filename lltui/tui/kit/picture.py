@@ -20,7 +20,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from lltui.tui.art.pieces import Piece, Row, strip_controls
+from lltui.text.wording import strip_controls
+from lltui.tui.art.pieces import Piece, Row
 
 COLOURS: Mapping[str, str] = {
     "": "",

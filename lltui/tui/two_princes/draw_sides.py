@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
+from lltui.desk.two_princes.view import Boy, Log, Memory, Princes, Told
 from lltui.tui.art.pieces import Piece, Row, left, row, width, wrapped
-from lltui.tui.boards.princes.draw_story import titled
-from lltui.tui.boards.princes.picture import Boy, Log, Memory, Princes, Told
 from lltui.tui.match.prompt_row import notice_rows
+from lltui.tui.two_princes.draw_story import titled
 
 NAMES = 9
 FULL = 6  # rows for each prince, from which on everything about him is told

@@ -1,25 +1,23 @@
-"""What is to be done now: every way there is, what it asks for, and why some ways are barred."""
+"""What is to be done now: every way there is, what it is called and asks for, and why some are barred."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from lltui.desk.two_princes.picked_move import PickedMove
+from lltui.desk.two_princes.trials import heading, trials
+from lltui.desk.two_princes.view import Choice, Deed, Para, PrincesView
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes.model import Held
 from lltui.games.two_princes.story.printed import DECKS, Card
-from lltui.games.two_princes.story.vocabulary import Choose
-from lltui.tui.boards.princes.barred import barred
-from lltui.tui.boards.princes.naming import label, test
-from lltui.tui.boards.princes.picture import Choice, Deed, Para
-from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.boards.princes.trying import heading, trials
+from lltui.games.two_princes.story.vocabulary import Choose, TestSpec
 
 TESTING = ("commit", "items")
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
 
-def deed(see: Sight, now: PickedMove, limit: int | None = None) -> Deed:
+def deed(see: PrincesView, now: PickedMove, limit: int | None = None) -> Deed:
     """The panel under the story."""
     public = see.public
     testing = public.phase in TESTING or (public.phase == "order" and _under_way(see))
@@ -34,28 +32,28 @@ def deed(see: Sight, now: PickedMove, limit: int | None = None) -> Deed:
     return Deed(title, _right(see), tuple(_lines(see, now)), tuple(choices_of(see, now)), level=level)
 
 
-def _under_way(see: Sight) -> bool:
+def _under_way(see: PrincesView) -> bool:
     return any(trial.success is None for trial in see.public.trials)
 
 
-def _just_tested(see: Sight) -> bool:
+def _just_tested(see: PrincesView) -> bool:
     """The last test of this card; a new day or part has nothing to do with it."""
     return bool(see.public.trials) and not _under_way(see) and see.card is not None
 
 
-def _kind(see: Sight) -> str:
+def _kind(see: PrincesView) -> str:
     public = see.public
     if public.phase == "pause" and public.asked.offer is not None:
         return "offer"
     return public.phase
 
 
-def _whose(see: Sight) -> str:
+def _whose(see: PrincesView) -> str:
     """Who decides alone, where one does."""
     return "" if (seat := actor(see)) is None else see.boy(seat)
 
 
-def actor(see: Sight) -> Seat | None:
+def actor(see: PrincesView) -> Seat | None:
     """The one prince whose choice it is, as far as it can be seen."""
     public, card = see.public, see.card
     if public.asked.offered_by is not None:
@@ -67,7 +65,7 @@ def actor(see: Sight) -> Seat | None:
     return None
 
 
-def _right(see: Sight) -> str:
+def _right(see: PrincesView) -> str:
     public = see.public
     if public.phase == "ballot":
         return see.words("deed.hush")
@@ -80,7 +78,7 @@ def _right(see: Sight) -> str:
 # --------------------------------------------------------------------- lines
 
 
-def _lines(see: Sight, now: PickedMove) -> Iterator[Para]:
+def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
     """How far the others are."""
     asked, words = see.public.asked, see.words
     if asked.offer is not None and asked.offered_by is not None:
@@ -104,7 +102,7 @@ def _lines(see: Sight, now: PickedMove) -> Iterator[Para]:
 # ------------------------------------------------------------------- choices
 
 
-def choices_of(see: Sight, now: PickedMove) -> Iterator[Choice]:
+def choices_of(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
     """What can be done, with its keys; then what cannot."""
     phase = see.public.phase
     if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
@@ -123,13 +121,13 @@ def choices_of(see: Sight, now: PickedMove) -> Iterator[Choice]:
             yield Choice("", name, reason=reason)
 
 
-def _choice(see: Sight, now: PickedMove, action: Action, number: int) -> Choice:
+def _choice(see: PrincesView, now: PickedMove, action: Action, number: int) -> Choice:
     key = str(number) if number <= 9 else ""
     rules = _rules(see, action)
     return Choice(key, label(see, action), rules, _wanted_by(see, action), "", action == now.selected)
 
 
-def _rules(see: Sight, action: Action) -> str:
+def _rules(see: PrincesView, action: Action) -> str:
     """What a way through an encounter comes to: that lies open."""
     asked = see.public.asked.effect
     if isinstance(action, m.Choose) and asked is not None:
@@ -140,7 +138,7 @@ def _rules(see: Sight, action: Action) -> str:
     return ""
 
 
-def _branches(see: Sight) -> Iterator[Choice]:
+def _branches(see: PrincesView) -> Iterator[Choice]:
     """The same for whoever only looks on."""
     asked = see.public.asked.effect
     effect = see.tale.effects.get(asked or "")
@@ -151,7 +149,7 @@ def _branches(see: Sight) -> Iterator[Choice]:
         yield Choice("", name, see.voice.ruling.effects(branch.then, f"{asked}.options.{n}.then"))
 
 
-def _options(see: Sight, now: PickedMove) -> Iterator[Choice]:
+def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
     """A and B of the open card, for everybody who sees it; and the die, where it may be called."""
     card, front = see.card, see.public.front
     if not isinstance(card, Card) or front is None:
@@ -179,14 +177,14 @@ def _says(action: Action, n: int) -> bool:
     return False
 
 
-def _wanting(see: Sight, letter: str) -> str:
+def _wanting(see: PrincesView, letter: str) -> str:
     """Who has said that he wants this."""
     public = see.public
     who = [see.boy(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
     return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
 
 
-def _wanted_by(see: Sight, action: Action) -> str:
+def _wanted_by(see: PrincesView, action: Action) -> str:
     if not isinstance(action, m.Name):
         return ""
     public = see.public
@@ -194,7 +192,7 @@ def _wanted_by(see: Sight, action: Action) -> str:
     return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
 
 
-def by_key(see: Sight, now: PickedMove, key: str) -> Action | None:
+def by_key(see: PrincesView, now: PickedMove, key: str) -> Action | None:
     """The action behind a digit or a letter."""
     phase = see.public.phase
     if phase in ("together", "ballot") or (phase == "alone" and see.public.asked.effect is None):
@@ -210,7 +208,7 @@ def by_key(see: Sight, now: PickedMove, key: str) -> Action | None:
     return None
 
 
-def refused(see: Sight, now: PickedMove, key: str) -> str:
+def refused(see: PrincesView, now: PickedMove, key: str) -> str:
     """Why nothing was selected by a key that points at something."""
     phase = see.public.phase
     if phase == "visit" and key.isdigit() and 0 < int(key) <= 4 and now.asks:
@@ -218,3 +216,102 @@ def refused(see: Sight, now: PickedMove, key: str) -> str:
     if phase == "together" and key in ("1", "2", "a", "b") and now.asks:
         return see.words("why.yours")
     return ""
+
+
+def label(see: PrincesView, action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each action
+    """A line in a list of choices."""
+    words, voice = see.words, see.voice
+    match action:
+        case m.Offer(item=item):
+            return words("act.offer", item=voice.item(item), who=_brother(see))
+        case m.Accept(item=item):
+            return words("act.accept", item=voice.item(item))
+        case m.Decline():
+            return words("act.decline")
+        case m.Remedy(item=item, card=card, place=place):
+            where = see.frame(f"place.{place}")
+            return words("act.remedy", item=voice.item(item), card=voice.card(card), where=where)
+        case m.Visit(location=location):
+            return words(f"map.{location}")
+        case m.Rest(card=None):
+            return words("act.rest_none")
+        case m.Rest(card=card) if card is not None:
+            return words("act.rest", card=voice.card(card))
+        case m.Propose(option=option) | m.Ballot(option=option):
+            return voice.option(option)
+        case m.Name(prince=seat):
+            return voice.name(seat)
+        case m.Choose(option=option):
+            return voice.option(option)
+        case m.Commit(cards=number):
+            return str(number)
+        case m.UseItem(item=item):
+            bonus = _bonus(see, item, for_brother=action.for_brother)
+            if action.for_brother:
+                return words("act.use_for", item=voice.item(item), bonus=bonus, who=_brother(see))
+            return words("act.use", item=voice.item(item), bonus=bonus)
+        case m.Mend(card=None):
+            return words("act.mend_none")
+        case m.Mend(card=card, place=place) if card is not None:
+            return words("act.mend", card=voice.card(card), where=see.frame(f"place.{place}"))
+        case m.GiveUp(item=item):
+            return voice.item(item)
+    return words(f"act.{action.__struct_config__.tag}")
+
+
+def _brother(see: PrincesView) -> str:
+    return see.boy(1 - see.you) if see.you is not None else ""
+
+
+def _bonus(see: PrincesView, item: str, *, for_brother: bool) -> str:
+    trials = see.public.trials
+    trial = None
+    if see.you is not None and len(trials) > 1:
+        trial = see.public.trial_of(1 - see.you if for_brother else see.you)
+    elif trials:
+        trial = trials[0]
+    return f"{see.tale.items[item].bonus.get(trial.attr, 0):+d}" if trial is not None else ""
+
+
+def test(see: PrincesView, spec: TestSpec, value: int | None) -> str:
+    """What an option asks for now, and what makes it easier."""
+    attr, who = see.frame(f"attr.{spec.attr}"), see.frame(f"who.{spec.who}")
+    now = spec.value if value is None else value
+    told = see.words("deed.test", attr=attr, value=now, who=who)
+    if now != spec.value:
+        told += see.words("deed.printed", printed=spec.value)
+    return told
+
+
+def barred(see: PrincesView, now: PickedMove) -> Iterator[tuple[str, str]]:
+    """Its name, and why not."""
+    offered = {getattr(action, "item", None) for action in now.answers}
+    match see.public.phase:
+        case "pause" if now.things:
+            yield from _kept(see, offered)
+        case "items":
+            yield from _useless(see, offered)
+        case "lose":
+            yield from _kept(see, offered)
+        case "night" if not any(isinstance(action, m.GoOut) for action in now.menu):
+            yield see.words("act.go_out"), see.words("why.empty")
+
+
+def _mine(see: PrincesView) -> tuple[Held, ...]:
+    return () if see.you is None else see.public.princes[see.prince(see.you)].items
+
+
+def _kept(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, str]]:
+    for held in _mine(see):
+        if held.item not in offered:
+            fixed = see.tale.items[held.item].cannot_be_lost
+            yield see.voice.item(held.item), see.words("why.fixed" if fixed else "why.offered")
+
+
+def _useless(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, str]]:
+    tested = {trial.attr for trial in see.public.trials}
+    for held in _mine(see):
+        if tested and held.item not in offered:
+            bonus = see.tale.items[held.item].bonus
+            why = "helps_not" if not tested & {*bonus} else "spent" if not held.uses else "afraid"
+            yield see.voice.item(held.item), see.words(f"why.{why}")

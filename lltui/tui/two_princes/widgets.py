@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from lltui.desk.two_princes.view import Map, Story
 from lltui.tui.art.pieces import Row
-from lltui.tui.boards.princes import draw_deed, draw_hand, draw_map, draw_sides, draw_story
-from lltui.tui.boards.princes.draw_story import Window
-from lltui.tui.boards.princes.picture import Map, Story
 from lltui.tui.kit.picture import Drawn
+from lltui.tui.two_princes import draw_panels, draw_sides, draw_story
+from lltui.tui.two_princes.draw_story import Window
 
 
 def stand(box: Widget, height: int) -> None:
@@ -35,7 +35,7 @@ class StoryPage(Drawn):
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
         if isinstance(self.slice, Map):
-            return draw_map.tower(self.slice, cells, rows)
+            return draw_story.tower(self.slice, cells, rows)
         return draw_story.story(self.slice, cells, rows)
 
     @property
@@ -51,14 +51,14 @@ class DeedBox(Drawn):
     """What is to be done."""
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_deed.deed(self.slice, cells, rows)
+        return draw_panels.deed(self.slice, cells, rows)
 
 
 class PrincesHand(Drawn):
     """The own conditions."""
 
     def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_hand.hand(self.slice, cells, rows)
+        return draw_panels.hand(self.slice, cells, rows)
 
 
 class PrincesBox(Drawn):

@@ -12,19 +12,19 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from lltui.desk.desk import Desk
-from lltui.desk.two_princes.story import RULES
+from lltui.desk.two_princes import view
+from lltui.desk.two_princes.story import told_lines
+from lltui.desk.two_princes.telling import RULES
+from lltui.desk.two_princes.view import PrincesView, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
-from lltui.tui.boards.princes import draw_sides, look, talk
-from lltui.tui.boards.princes.draw_story import titled
-from lltui.tui.boards.princes.picture import Told
-from lltui.tui.boards.princes.sight import Sight, sight
-from lltui.tui.boards.princes.trying import play
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.match.reading import ReadingScreen
+from lltui.tui.two_princes import draw_sides
+from lltui.tui.two_princes.draw_story import titled
 
 AREA = "princes-screen"
 FULL = 54  # rows of both boards in full
@@ -64,7 +64,7 @@ class PrincesOffers(MatchScreen):
         desk = self.table.desk
         if desk is None or desk.glimpse is None or desk.began is None:
             return
-        see = sight(desk, self.table.wording(AREA))
+        see = princes_view(desk, self.table.wording(AREA))
         card = see.public.front.card if see.public.front is not None else "-"
         told = f"{see.options.story} {card} {len(desk.round)} {desk.began.match}"
         self.app.copy_to_clipboard(told)
@@ -76,9 +76,9 @@ class Looking(ReadingScreen):
 
     AREA: ClassVar[str] = AREA
 
-    def sight(self, desk: Desk) -> Sight:
+    def view(self, desk: Desk) -> PrincesView:
         """What this person sees."""
-        return sight(desk, self.wording, ascii_only=self.table.ascii_only)
+        return princes_view(desk, self.wording, ascii_only=self.table.ascii_only)
 
 
 class WholeLog(Looking):
@@ -88,7 +88,7 @@ class WholeLog(Looking):
     FROM_END: ClassVar[bool] = True
 
     def read(self, desk: Desk) -> object:
-        return tuple(talk.told(self.sight(desk), desk.log))
+        return tuple(told_lines(self.view(desk), desk.log))
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         lines = cast("tuple[Told, ...]", slice_ or ())
@@ -101,13 +101,13 @@ class Boards(Looking):
     TITLE_KEY: ClassVar[str] = "title.boards"
 
     def read(self, desk: Desk) -> object:
-        return self.sight(desk)
+        return self.view(desk)
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         if slice_ is None:
             return [()]
-        see = cast("Sight", slice_)
-        lines = [*draw_sides.princes(look.princes(see), cells, FULL)[1:]]
+        see = cast("PrincesView", slice_)
+        lines = [*draw_sides.princes(view.princes(see), cells, FULL)[1:]]
         if see.you is not None and see.private.hand and not see.alone:
             names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
             lines.append(titled(see.words("hand.title", who=see.boy(see.you).upper()), names, cells))
@@ -121,7 +121,7 @@ class Boards(Looking):
             lines.append(())
         return lines
 
-    def _cards(self, see: Sight, cards: Sequence[str]) -> Iterator[Row]:
+    def _cards(self, see: PrincesView, cards: Sequence[str]) -> Iterator[Row]:
         for card in cards:
             shown = play(see, card, ATTRIBUTES)
             adds = Piece(f" {shown.adds} {shown.effect}", "number")
@@ -134,13 +134,13 @@ class Journal(Looking):
     TITLE_KEY: ClassVar[str] = "title.journal"
 
     def read(self, desk: Desk) -> object:
-        see = self.sight(desk)
+        see = self.view(desk)
         of_him = tuple(
             see.words("journal.of_him", who=see.boy(prince.seat), flag=see.voice.ruling.flag(mark))
             for prince in see.public.princes
             for mark in prince.marks
         )
-        kept = look.memory(see)
+        kept = view.memory(see)
         return kept._replace(flags=(*kept.flags, *of_him))
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
@@ -153,7 +153,7 @@ class RulesPage(Looking):
     TITLE_KEY: ClassVar[str] = "title.rules"
 
     def read(self, desk: Desk) -> object:
-        see = self.sight(desk)
+        see = self.view(desk)
         kinds = see.tale.rules
         told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
         return (*(see.frame(f"rules.{name}") for name in RULES), *told)
@@ -182,7 +182,7 @@ class Cover(AppScreen[int], ModalScreen[int]):
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.over:
             return
-        who = sight(desk, self.wording).boy(self._seat)
+        who = princes_view(desk, self.wording).boy(self._seat)
         told = (self.words("cover.title"), "", self.words("cover.whose", who=who), self.words("cover.enter"))
         self.query_one("#turn", Static).update(Content("\n".join(told)))
 

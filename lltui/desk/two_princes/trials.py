@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lltui.desk.two_princes.view import PrincesView, Share, Trial, play, signed
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import TrialView
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
-from lltui.tui.boards.princes.picture import Play, Share, Trial
-from lltui.tui.boards.princes.sight import Sight
-
-COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
 
 
-def trials(see: Sight, limit: int | None = None) -> tuple[Trial, ...]:
+def trials(see: PrincesView, limit: int | None = None) -> tuple[Trial, ...]:
     """As far as they have come; `limit` shows only so many cards of all, one test after the other."""
     found, left = [], limit
     for view in see.public.trials:
@@ -26,7 +23,7 @@ def _cards(view: TrialView) -> int:
     return sum(map(len, view.drawn))
 
 
-def _trial(see: Sight, view: TrialView, limit: int | None) -> Trial:
+def _trial(see: PrincesView, view: TrialView, limit: int | None) -> Trial:
     """One of them; no total before all its cards lie open."""
     shares, left = [], None if limit is None else max(0, limit)
     for prince in _in_it(see, view):
@@ -57,12 +54,12 @@ def _trial(see: Sight, view: TrialView, limit: int | None) -> Trial:
     )
 
 
-def cards_to_show(see: Sight) -> int:
+def cards_to_show(see: PrincesView) -> int:
     """How many steps a result is shown in: each card, and the total."""
     return sum(map(_cards, see.public.trials)) + 1 if see.public.trials else 0
 
 
-def heading(see: Sight) -> tuple[str, str]:
+def heading(see: PrincesView) -> tuple[str, str]:
     """What is tested, and why it is not what is printed; where the brothers part, what each has to do."""
     if len(see.public.trials) > 1:
         return see.words("trial.apart"), " · ".join(
@@ -73,17 +70,17 @@ def heading(see: Sight) -> tuple[str, str]:
     return _named(see, view, "trial.title"), changed
 
 
-def _named(see: Sight, view: TrialView, key: str) -> str:
+def _named(see: PrincesView, view: TrialView, key: str) -> str:
     attr = see.frame(f"attr.{view.attr}")
     who = see.voice.ruling.row([see.boy(seat) for seat in view.who])
     return see.words(key, attr=attr, value=view.value, who=who)
 
 
-def _in_it(see: Sight, view: TrialView) -> Sequence[int]:
+def _in_it(see: PrincesView, view: TrialView) -> Sequence[int]:
     return [p for p, prince in enumerate(see.public.princes) if prince.seat in view.who]
 
 
-def _share(see: Sight, view: TrialView, prince: int) -> Share:
+def _share(see: PrincesView, view: TrialView, prince: int) -> Share:
     boy, at = see.public.princes[prince], ATTRIBUTES.index(view.attr)
     drawn = view.drawn[prince]
     adds = [getattr(see.tale.conditions[card], view.attr) for card in drawn]
@@ -109,34 +106,15 @@ def _share(see: Sight, view: TrialView, prince: int) -> Share:
     return Share(prince, see.boy(boy.seat), attr, board, settled, plays, note)
 
 
-def _has(see: Sight, drawn: Sequence[str], rule: str) -> bool:
+def _has(see: PrincesView, drawn: Sequence[str], rule: str) -> bool:
     return any(_is(see, card, rule) for card in drawn)
 
 
-def _is(see: Sight, card: str, rule: str) -> bool:
+def _is(see: PrincesView, card: str, rule: str) -> bool:
     return see.tale.rules[see.tale.conditions[card].kind] == rule
 
 
-def play(see: Sight, card: str, attributes: Sequence[str]) -> Play:
-    """A condition, with what it adds to these attributes and what its kind costs."""
-    printed = see.tale.conditions[card]
-    rule = see.tale.rules[printed.kind]
-    values = see.adds(card, attributes)
-    if len(attributes) == 1:
-        adds = signed(values[0][1])
-    else:
-        adds = " ".join(f"{signed(value):>2}" for _, value in values)
-    effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
-    title = see.voice.story.title("condition", card)
-    return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
-
-
-def signed(value: int) -> str:
-    """With its sign; nothing has none."""
-    return f"{value:+d}" if value else "0"
-
-
-def _items(see: Sight, view: TrialView) -> str:
+def _items(see: PrincesView, view: TrialView) -> str:
     """Those that were used; before that, those that could be."""
     if view.used:
         used = [(item, see.tale.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
@@ -144,7 +122,7 @@ def _items(see: Sight, view: TrialView) -> str:
     return ", ".join(_helpful(see, view)) or see.words("trial.no_items")
 
 
-def _helpful(see: Sight, view: TrialView) -> Iterator[str]:
+def _helpful(see: PrincesView, view: TrialView) -> Iterator[str]:
     for prince in see.public.princes:
         for held in prince.items:
             printed = see.tale.items[held.item]
@@ -160,7 +138,7 @@ def _helpful(see: Sight, view: TrialView) -> Iterator[str]:
                 )
 
 
-def _wanted(see: Sight, view: TrialView, boards: int) -> str:
+def _wanted(see: PrincesView, view: TrialView, boards: int) -> str:
     left = view.value - (boards if view.total is None else view.total)
     key = "trial.wanted" if view.total is None else "trial.wanted_items"
     return see.words(key, number=left) if left > 0 else see.words("trial.enough")

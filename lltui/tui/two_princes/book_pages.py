@@ -1,16 +1,24 @@
-"""The Book, page by page: the ending that was reached, how it stands with both, what is true in the story."""
+"""The Book, page by page: what became of the princes, how it stands with both, what is true in the story."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from textual import events
+from textual.app import ComposeResult
+
+from lltui.desk.desk import Desk, Place
+from lltui.desk.two_princes.story import art, prose
+from lltui.desk.two_princes.view import Para, PrincesView, princes_view
 from lltui.games.two_princes import events as e
 from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
-from lltui.tui.boards.princes.draw_story import indent, measure
-from lltui.tui.boards.princes.picture import Para
-from lltui.tui.boards.princes.sight import Sight
-from lltui.tui.boards.princes.telling import art, prose
+from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn
+from lltui.tui.match.prompt_row import Prompt, PromptRow
+from lltui.tui.two_princes.draw_story import indent, measure
+from lltui.tui.two_princes.lookups import AREA, PrincesOffers
 
 Line: TypeAlias = tuple[str, str]  # its kind, and what stands on it
 LINES = 16  # of a page, under its title
@@ -34,12 +42,12 @@ class Leaf(NamedTuple):
     foot: str
 
 
-def chapters(see: Sight) -> tuple[Chapter, ...]:
+def chapters(see: PrincesView) -> tuple[Chapter, ...]:
     """The way to the ending, the ending, the result, and the notes."""
     return tuple(_chapters(see))
 
 
-def _chapters(see: Sight) -> Iterator[Chapter]:
+def _chapters(see: PrincesView) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
     before = tuple(_before(see))
     if before:
@@ -55,7 +63,7 @@ def _chapters(see: Sight) -> Iterator[Chapter]:
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
 
 
-def _before(see: Sight) -> Iterator[Para]:
+def _before(see: PrincesView) -> Iterator[Para]:
     """What the last card came to: it leads to the Book without a pause."""
     for event in see.heard:
         match event:
@@ -69,7 +77,7 @@ def _before(see: Sight) -> Iterator[Para]:
                 yield Para("head", see.voice.say(event))
 
 
-def _result(see: Sight) -> Iterator[Para]:
+def _result(see: PrincesView) -> Iterator[Para]:
     public = see.public
     section = see.tale.sections.get(public.book[-1]) if public.book else None
     if section is None:  # nobody came to the Book: whoever runs the table ended the match
@@ -140,3 +148,78 @@ def leaf(page: Leaf, cells: int, rows: int) -> list[Row]:
     room = measure(cells)
     foot = row(margin, " " * max(0, (room - len(page.foot)) // 2), Piece(page.foot, "words"))
     return [left(line, cells) for line in (*shown, foot)]
+
+
+class BookPage(Drawn):
+    """The page that is open."""
+
+    def rows(self, cells: int, rows: int) -> Sequence[Row]:
+        return leaf(self.slice, cells, rows)
+
+
+class BookScreen(PrincesOffers):
+    """Enter turns the page; on the last one it leads on."""
+
+    place = Place.RESULT
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("turn", "enter,space,right,pagedown,down", area=AREA),
+        Command("turn_back", "left,pageup,up,backspace", area=AREA),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chapters: tuple[Chapter, ...] = ()
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        yield BookPage()
+        yield PromptRow()
+        yield KeyBar()
+
+    def show(self, desk: Desk) -> None:
+        if desk.glimpse is None or desk.began is None or not desk.over:
+            return
+        self._chapters = chapters(princes_view(desk, self.wording, ascii_only=self.table.ascii_only))
+        self._paint()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Pages break elsewhere."""
+        del event
+        self._paint()
+
+    @property
+    def _leaves(self) -> tuple[Leaf, ...]:
+        cells, rows = self.size
+        return leaves(self._chapters, cells, rows - 2, self.words("book.page"))
+
+    def _paint(self) -> None:
+        found, desk = self._leaves, self.table.desk
+        if not found or desk is None:
+            return
+        self._at = min(self._at, len(found) - 1)
+        self.query_one(BookPage).slice = found[self._at]
+        last = self._at == len(found) - 1
+        hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
+        self.query_one(PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        self.refresh_bindings()
+
+    async def action_turn(self) -> None:
+        """The next page; behind the last one the next match."""
+        desk = self.table.desk
+        if desk is None:
+            return
+        if not self.turn_page(1):
+            await self.table.again()
+
+    def action_turn_back(self) -> None:
+        """The page before."""
+        self.turn_page(-1)
+
+    def turn_page(self, step: int) -> bool:
+        """On, or back; False where the Book ends, or begins."""
+        at = self._at + step
+        if not 0 <= at < len(self._leaves):
+            return False
+        self._at = at
+        self._paint()
+        return True

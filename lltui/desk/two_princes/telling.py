@@ -1,0 +1,72 @@
+"""The moves of the princes in paragraphs, the story first; a match of theirs never rests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lltui.games.game import Event
+from lltui.games.seat import Glimpse
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import private_cards
+from lltui.games.two_princes.story.printed import Card
+from lltui.text import Voice
+from lltui.text.princes import PrincesVoice
+
+RULES = (
+    *("goal", "day", "places", "encounter", "night", "decision"),
+    *("test", "conditions", "hand", "items", "sown", "talk"),
+)
+
+
+class PrincesTelling:
+    """In the words of the story and of its frame."""
+
+    def __init__(self, voice: Voice) -> None:
+        assert isinstance(voice, PrincesVoice), voice
+        self._voice = voice
+        self._words = voice.words
+
+    def told(self, heard: Sequence[Event]) -> Sequence[str]:
+        lines: list[str] = []
+        for event in private_cards.heard(heard):
+            match event:
+                case e.CardTurned():
+                    lines += ("", *self._front(event), "")
+                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
+                    lines += (*self._prose(self._voice.say(event)), "")
+                case _:
+                    lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
+        return lines
+
+    def rests(self, _glimpse: Glimpse) -> bool:
+        return False
+
+    def _front(self, event: e.CardTurned) -> Iterator[str]:
+        yield self._voice.say(event)
+        yield from self._prose(self._voice.front(event.card, event.aside))
+        card = self._voice.story.tale.fronts[event.card]
+        if not isinstance(card, Card):
+            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
+            return
+        for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
+            test = ""
+            if option.test is not None:
+                attr = self._words[f"attr.{option.test.attr}"]
+                test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
+            label = self._voice.story.text(f"{event.card}.{letter}.label")
+            yield self._say("front", label=letter.upper(), option=label, test=test)
+
+    def _prose(self, told: str) -> Iterator[str]:
+        """Paragraphs, with an empty line between two."""
+        for n, paragraph in enumerate(part for part in told.split("\n\n") if part.strip()):
+            if n:
+                yield ""
+            yield " ".join(paragraph.split())
+
+    def _echo(self, event: Event, heard: Sequence[Event]) -> bool:
+        """An announced draw that its owner is told better."""
+        drawn = {each.who for each in heard if isinstance(each, e.CardsDrawn)}
+        return isinstance(event, e.Drew) and event.who in drawn
+
+    def _say(self, key: str, **facts: object) -> str:
+        return self._words[f"board.{key}"].format(**facts)

@@ -1,0 +1,484 @@
+"""What one person sees of the princes, with the words for it: the one view a board shows, and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from lltui.desk.desk import Desk
+from lltui.desk.two_princes.picked_move import PickedMove
+from lltui.games.game import Event, Seat, Whispered
+from lltui.games.seat import Glimpse
+from lltui.games.two_princes import events as e
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes import private_cards
+from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public
+from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.printed import DECKS, GROWS, Card, Encounter
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.text.princes import PrincesVoice
+from lltui.text.wording import Wording
+
+
+class Head(NamedTuple):
+    """The first line: where in the story one is, and how much misery there is."""
+
+    chapter: str
+    steps: tuple[tuple[str, bool], ...] = ()
+    left: str = ""
+    misery_word: str = ""
+    misery: int = 0
+    proof: str = ""
+
+
+class Para(NamedTuple):
+    """A paragraph of a page; `kind` is prose, aside, rule, fact, good, bad, head or art."""
+
+    kind: str
+    text: str
+
+
+class Page(NamedTuple):
+    """A page of the story.  `begin` is the paragraph that is seen first."""
+
+    title: str
+    right: str = ""
+    paras: tuple[Para, ...] = ()
+    begin: int = 0
+
+
+class Story(NamedTuple):
+    """The page that is read, how far it was scrolled, and what comes after it."""
+
+    page: Page
+    offset: int | None = None
+    more: str = ""
+    back: str = ""
+    on: str = ""
+
+
+class Spot(NamedTuple):
+    """A location on the map, with what lies there still; without cards it cannot be visited."""
+
+    key: str
+    name: str
+    grows: str
+    cards: int
+    reason: str = ""
+    chosen: bool = False
+
+
+class Map(NamedTuple):
+    """Where a prince may go: four locations, and the night."""
+
+    title: str
+    right: str
+    spots: tuple[Spot, ...]
+    legend: tuple[str, str]
+    names: tuple[str, str, str]
+    night: str = ""
+
+
+class Choice(NamedTuple):
+    """An answer; `rules` are what it costs or gives, as far as that is open; with a `reason` it is barred."""
+
+    key: str
+    label: str
+    rules: str = ""
+    by: str = ""
+    reason: str = ""
+    chosen: bool = False
+
+
+class Play(NamedTuple):
+    """A condition in a test, or in the hand: its kind, its title, and what it adds."""
+
+    kind: str
+    title: str
+    adds: str
+    effect: str = ""
+    weight: int = 0
+
+
+class Share(NamedTuple):
+    """One prince in a test."""
+
+    prince: int
+    name: str
+    attr: str
+    board: int
+    settled: int | None = None
+    plays: tuple[Play, ...] = ()
+    note: str = ""
+
+
+class Trial(NamedTuple):
+    """A test, as far as it has come.  `steps` are board, cards, items in words, for one line each."""
+
+    words: tuple[str, str, str, str]
+    shares: tuple[Share, ...]
+    items: str = ""
+    boards: int = 0
+    value: int = 0
+    total: int | None = None
+    wanted: str = ""
+    result: str = ""
+    success: bool | None = None
+    marks: tuple[str, ...] = ()
+
+
+class Deed(NamedTuple):
+    """What is to be done now, or is awaited.  Where the brothers part there are two tests."""
+
+    title: str
+    right: str = ""
+    lines: tuple[Para, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    trials: tuple[Trial, ...] = ()
+    level: bool = False
+
+
+class Hand(NamedTuple):
+    """The own conditions; for all eyes the brother's `beside` them."""
+
+    title: str
+    right: str = ""
+    cards: tuple[Play, ...] = ()
+    backs: int = 0
+    text: str = ""
+    beside: tuple[Play, ...] | None = None
+
+
+class Boy(NamedTuple):
+    """A prince as everybody sees him."""
+
+    prince: int
+    name: str
+    who: str
+    attributes: tuple[tuple[str, int], ...]
+    items: tuple[str, ...]
+    counts: str
+    marks: tuple[str, ...] = ()
+    line: str = ""
+    ready: str = ""
+    turn: bool = False
+
+
+class Princes(NamedTuple):
+    """Both."""
+
+    title: str
+    right: str
+    boys: tuple[Boy, ...]
+    nothing: str
+
+
+class Told(NamedTuple):
+    """A line of the log or of the talk; `prince` gives the colour."""
+
+    kind: str
+    who: str
+    text: str
+    prince: int | None = None
+
+
+class Log(NamedTuple):
+    """The newest last."""
+
+    title: str
+    right: str
+    lines: tuple[Told, ...] = ()
+
+
+class Memory(NamedTuple):
+    """What was sown and what is remembered, where there is room for it."""
+
+    titles: tuple[str, str]
+    sown: tuple[str, ...]
+    flags: tuple[str, ...]
+    nothing: str
+
+
+NOBODY = Private(())
+
+
+class PrincesView(NamedTuple):
+    """`heard` is what happened since `turned`, the newest card; `hands` are everybody's, to all eyes."""
+
+    options: Options
+    names: tuple[str, ...]
+    you: Seat | None
+    public: Public
+    private: Private
+    voice: PrincesVoice
+    words: Wording
+    lines: tuple[str, ...]
+    heard: tuple[Event, ...]
+    turned: e.CardTurned | None = None
+    hands: tuple[Private, ...] = ()
+    ascii_only: bool = False
+
+    @property
+    def tale(self) -> Tale:
+        """What is printed."""
+        return self.voice.story.tale
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays both princes."""
+        return self.you is not None and len(set(self.names)) == 1
+
+    def prince(self, seat: Seat) -> int:
+        """0 is Edward, 1 is Richard, wherever they sit."""
+        return seat ^ self.options.edward
+
+    def boy(self, seat: Seat) -> str:
+        """A prince by his seat."""
+        return self.voice.name(seat)
+
+    def frame(self, key: str, **facts: object) -> str:
+        """A sentence of the game's own frame."""
+        return self.voice.words[key].format(**facts)
+
+    @property
+    def card(self) -> Card | Encounter | None:
+        """What lies open."""
+        front = self.public.front
+        return None if front is None else self.tale.fronts.get(front.card)
+
+    @property
+    def apart(self) -> Seat | None:
+        """Who has met something that one does not see, at a table that is strict about it."""
+        return None if self.public.front is not None or self.alone else self.public.apart
+
+    def adds(self, card: str, attributes: Sequence[str] = ATTRIBUTES) -> tuple[tuple[str, int], ...]:
+        """What a condition adds to these."""
+        printed = self.tale.conditions[card]
+        return tuple((attr, getattr(printed, attr)) for attr in attributes)
+
+
+def princes_view(
+    desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_only: bool = False
+) -> PrincesView:
+    """What lies in front of this person now."""
+    began, glimpse, voice = desk.began, desk.glimpse, desk.voice
+    assert began is not None, "a match has begun"
+    assert glimpse is not None, "and was seen"
+    options, public, private = began.options, glimpse.public, glimpse.private or NOBODY
+    assert isinstance(options, Options), options
+    assert isinstance(public, Public), public
+    assert isinstance(private, Private), private
+    assert isinstance(voice, PrincesVoice), voice
+    public = private_cards.seen(public, private, *hands)
+    voice.look(public)
+    return PrincesView(
+        options,
+        began.names,
+        began.you,
+        public,
+        private,
+        voice,
+        words,
+        desk.connections,
+        *since_turned(desk.round),
+        tuple(hand for hand in hands if isinstance(hand, Private)),
+        ascii_only,
+    )
+
+
+def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
+    """What happened since the newest card was turned, and that; what else was whispered is no part of it.
+
+    Who goes somewhere turns a card, though at a strict table one may not see it.
+    """
+    found: list[Event] = []
+    for glimpse in reversed(glimpses):
+        for event in reversed(tuple(private_cards.heard(glimpse.heard))):
+            if isinstance(event, e.CardTurned):
+                return tuple(reversed(found)), event
+            if isinstance(event, e.WentTo | e.WentOut):
+                return (event, *reversed(found)), None
+            if not isinstance(event, Whispered):
+                found.append(event)
+    return tuple(reversed(found)), None
+
+
+MISERY = 6
+SLOTS = ("events", "encounters", "night")
+TELLING = ("lag", "away", "bot", "empty")
+
+
+def head(see: PrincesView, proof: int = 0) -> Head:
+    """Where in the story one is."""
+    public, words = see.public, see.words
+    steps: tuple[tuple[str, bool], ...] = ()
+    left = ""
+    if public.chapter == "tower":
+        chapter = words("head.tower", day=public.day)
+        steps = tuple((words(f"head.{slot}"), slot == _slot(see)) for slot in SLOTS)
+    else:
+        chapter = words(f"head.{public.chapter}")
+        if public.deck is not None and public.chapter != "book":
+            left = words("head.left", number=public.deck)
+    checked = words("head.proof", number=proof) if proof else ""
+    return Head(chapter, steps, left, words("head.misery"), public.misery, checked)
+
+
+def _slot(see: PrincesView) -> str:
+    """Which part of the day it is, by what is awaited or what was turned last."""
+    public = see.public
+    if public.phase in ("night", "rest"):
+        return "night"
+    if public.phase == "visit":
+        return "encounters"
+    if see.apart is not None:
+        return "night" if any(isinstance(event, e.WentOut) for event in see.heard) else "encounters"
+    card = see.card
+    deck = getattr(card, "deck", None)
+    return "events" if deck is None else "night" if deck == "night" else "encounters"
+
+
+def tower(see: PrincesView, now: PickedMove) -> Map:
+    """Where one may go, or whether."""
+    words, public = see.words, see.public
+    visiting = public.phase == "visit"
+    open_ = {action.location for action in now.menu if isinstance(action, m.Visit)}
+    chosen = now.selected.location if isinstance(now.selected, m.Visit) else None
+    spots = tuple(
+        Spot(
+            str(n) if visiting and now.asks else " ",
+            words(f"map.{deck}").upper(),
+            see.frame(f"attr.{GROWS[deck]}"),
+            cards,
+            "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
+            deck == chosen,
+        )
+        for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
+        if deck != "night"
+    )
+    who = "" if (seat := goer(see, now)) is None else see.boy(seat)
+    key = "map.title" if visiting else "map.night_title"
+    title = (
+        words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
+    )
+    night = words("map.night", number=public.piles[-1])
+    legend = (words("map.left"), words("map.piles"))
+    names = (words("map.hill"), words("map.white"), words("map.river"))
+    return Map(title, words("map.day", day=public.day), spots, legend, names, night)
+
+
+def goer(see: PrincesView, now: PickedMove) -> Seat | None:
+    """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
+    if see.you is None:
+        return None
+    return see.you if now.menu else 1 - see.you
+
+
+def princes(see: PrincesView, acting: Sequence[Seat] = ()) -> Princes:
+    """Both boards lie open."""
+    boys = tuple(_boy(see, prince, acting) for prince in see.public.princes)
+    return Princes(
+        see.words("title.princes"),
+        see.words("title.open"),
+        boys,
+        see.frame("board.nothing"),
+    )
+
+
+def _boy(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> Boy:
+    words, seat = see.words, prince.seat
+    line = see.lines[seat]
+    who = "" if see.alone else words("boy.you") if seat == see.you else see.names[seat]
+    counts = words("boy.counts", hand=prince.hand, draw=prince.draw, discards=len(prince.discards))
+    return Boy(
+        see.prince(seat),
+        see.boy(seat),
+        who,
+        tuple((words(f"short.{attr}"), n) for attr, n in zip(ATTRIBUTES, prince.attributes, strict=True)),
+        tuple(item(see, held) for held in prince.items),
+        counts,
+        tuple(see.voice.ruling.flag(mark) for mark in prince.marks),
+        words(f"line.{line}") if line in TELLING else "",
+        words("boy.ready") if seat in see.public.asked.ready else "",
+        seat in acting,
+    )
+
+
+def item(see: PrincesView, held: Held) -> str:
+    """Its title, what it adds, and the uses that are left."""
+    printed = see.tale.items[held.item]
+    bonus = " ".join(f"{see.words(f'short.{attr}')} {signed(n)}" for attr, n in printed.bonus.items())
+    title = see.voice.ruling.item(held.item)
+    uses = "" if held.uses is None else see.words("boy.uses", number=held.uses)
+    return " ".join(part for part in (title, bonus, uses) if part)
+
+
+def hand(see: PrincesView) -> Hand:
+    """The own cards; for who looks on, their backs."""
+    asked = attributes(see)
+    if see.you is None:
+        backs = sum(prince.hand for prince in see.public.princes)
+        if not see.hands:
+            return Hand(see.words("hand.title_hidden"), "", (), backs)
+        seats = [prince.seat for prince in see.public.princes]
+        one, other = (tuple(play(see, card, asked) for card in see.hands[seat].hand) for seat in seats)
+        title = see.words("hand.title_all", one=see.boy(seats[0]).upper(), other=see.boy(seats[1]).upper())
+        return Hand(title, _asked_for(see), one, beside=other)
+    seat, cards = see.you, see.private.hand
+    title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat).upper())
+    boy = next(prince for prince in see.public.princes if prince.seat == seat)
+    piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
+    right = " · ".join(part for part in (_asked_for(see), piles) if part)
+    plays = tuple(play(see, card, asked) for card in cards)
+    return Hand(title, right, plays, 0, "" if plays else see.words("hand.empty"))
+
+
+def _asked_for(see: PrincesView) -> str:
+    """Over the columns of numbers, where there are several."""
+    asked = attributes(see)
+    return " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
+
+
+def memory(see: PrincesView) -> Memory:
+    """What was sown, and what is remembered."""
+    titles = (see.words("title.sown"), see.words("title.flags"))
+    sown = tuple(see.voice.ruling.challenge(number) for number in see.public.sown)
+    flags = tuple(see.voice.ruling.flag(flag) for flag in see.public.flags)
+    return Memory(titles, sown, flags, see.frame("board.nothing"))
+
+
+def attributes(see: PrincesView) -> tuple[str, ...]:
+    """Which of them count at this moment; all, where none is asked for."""
+    public, card = see.public, see.card
+    if public.trials and public.phase in ("commit", "items", "order"):
+        own = None if see.you is None else public.trial_of(see.you)
+        return tuple(dict.fromkeys(trial.attr for trial in ((own,) if own else public.trials)))
+    if public.phase in ("together", "ballot", "alone") and isinstance(card, Card):
+        tested = dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None)
+        if tested:
+            return tuple(tested)
+    return ATTRIBUTES
+
+
+COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
+
+
+def play(see: PrincesView, card: str, attributes: Sequence[str]) -> Play:
+    """A condition, with what it adds to these attributes and what its kind costs."""
+    printed = see.tale.conditions[card]
+    rule = see.tale.rules[printed.kind]
+    values = see.adds(card, attributes)
+    if len(attributes) == 1:
+        adds = signed(values[0][1])
+    else:
+        adds = " ".join(f"{signed(value):>2}" for _, value in values)
+    effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
+    title = see.voice.story.title("condition", card)
+    return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
+
+
+def signed(value: int) -> str:
+    """With its sign; nothing has none."""
+    return f"{value:+d}" if value else "0"
