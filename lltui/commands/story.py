@@ -7,24 +7,20 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import NamedTuple
 
 from lltui import text
 from lltui.arena.stories import POLICIES, Sums, courses
 from lltui.authoring import translate
-from lltui.authoring.check import faults
-from lltui.authoring.echoes import boxes, ear, echoes
-from lltui.authoring.explore import Explorer, points
+from lltui.authoring.echoes import boxes, ear
+from lltui.authoring.explore import points
+from lltui.authoring.story import WrittenStory, find
 from lltui.authoring.targets import rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import Setting, settle
-from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.story.printed import Story
-from lltui.games.two_princes.story.sound import Fault, error, unsound
+from lltui.games.two_princes.story.sound import Fault, error
 from lltui.plain.paper import Paper
 
 FIRST = Options().story
@@ -33,23 +29,10 @@ INTERRUPTED = 130
 Words = Mapping[str, str]
 
 
-class NoStoryThere(Trouble):
-    """Neither a story's name nor a file or folder with one."""
-
-
-class Found(NamedTuple):
-    """A story and where it lies; one that is only a file has no translations and is not played."""
-
-    name: str
-    place: Path
-    story: Story
-    whole: bool
-
-
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     words = text.words(setting.language, "story")
-    found = _found(args.story or FIRST)
+    found = find(args.story or FIRST)
     if args.action == "todo":
         return _todo(setting, words, found, args.into)
     if args.action == "simulate":
@@ -57,26 +40,12 @@ def run(args: argparse.Namespace) -> int:
     return _check(setting, words, found, args)
 
 
-def _found(wanted: str) -> Found:
-    """By name, or as a path."""
-    if wanted in loading.stories():
-        place = loading.folder(wanted)
-        return Found(wanted, place, loading.read(place), whole=True)
-    path = Path(wanted)
-    if not path.exists() or not list(loading.files(path)):
-        raise NoStoryThere(story=wanted, known=loading.stories())
-    if path.is_dir():
-        loading.own(path.resolve().parent)
-    return Found(path.resolve().name, path, loading.read(path), whole=path.is_dir())
-
-
 # --------------------------------------------------------------------- check
 
 
-def _check(setting: Setting, words: Words, found: Found, args: argparse.Namespace) -> int:
-    wrong = list(_read(found, release=args.release))
-    playable = found.whole and not any(unsound(found.story))
-    if playable and args.matches != 0:
+def _check(setting: Setting, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
+    wrong = list(found.faults(text.languages(), release=args.release))
+    if args.matches != 0 and found.playable:
         wrong += _explored(setting, words, found, args.matches or EXPLORED, args.seed or 0)
     paper = Paper(sys.stdout, width=1_000)
     told = [fault for fault in wrong if fault.code not in ("T02", "T06") or args.release or args.drafts]
@@ -96,14 +65,12 @@ def _check(setting: Setting, words: Words, found: Found, args: argparse.Namespac
     return 1 if levels["error"] else 0
 
 
-def _heard(setting: Setting, words: Words, found: Found, *, every: bool) -> None:
+def _heard(setting: Setting, words: Words, found: WrittenStory, *, every: bool) -> None:
     """What comes twice, in the language that the check is told in."""
     listening = ear(setting.language)
     if listening is None:
         return
-    translated = translations(found.name, setting.language) if found.whole else {}
-    told = {place: each.text for place, each in translated.items() if each.text}
-    hints = list(echoes(found.story, listening, told))
+    hints = found.echoes(listening, setting.language)
     if every:
         paper = Paper(sys.stdout, width=1_000)
         for fault in hints:
@@ -115,34 +82,20 @@ def _heard(setting: Setting, words: Words, found: Found, *, every: bool) -> None
         setting.paper.say(words["hints"])
 
 
-def _read(found: Found, *, release: bool) -> Iterator[Fault]:
-    """A single file is read for its own faults only: what it refers to stands in the others."""
-    wrong = faults(found.story, release=release)
-    if not found.whole:
-        own = (fault for fault in wrong if fault.code[0] in "TWD" and fault.place != "intro.text")
-        yield from own
-        return
-    yield from wrong
-    for language in text.languages():
-        yield from translate.faults(found.story, translations(found.name, language))
-
-
-def _explored(setting: Setting, words: Words, found: Found, matches: int, seed: int) -> Iterator[Fault]:
-    wanted = set(points(found.story))
-    seen: set[str] = set()
-    played = 0
-    for played, course in enumerate(Explorer(Options(found.name), seed).matches(matches), start=1):
-        seen |= {*course} & wanted
+def _explored(
+    setting: Setting, words: Words, found: WrittenStory, matches: int, seed: int
+) -> Iterator[Fault]:
+    played, unseen = 0, set[str]()
+    for so_far in found.explored(matches, seed):
+        played, unseen = so_far
         _progress(words, played, matches)
-        if seen == wanted:
-            break
     _progress(words, 0, 0)
-    told = words["explored"].format(matches=played, seen=len(seen), points=len(wanted))
-    setting.paper.say(told)
-    yield from (error("P01", place) for place in sorted(wanted - seen))
+    wanted = len(set(points(found.story)))
+    setting.paper.say(words["explored"].format(matches=played, seen=wanted - len(unseen), points=wanted))
+    yield from (error("P01", place) for place in sorted(unseen))
 
 
-def _row(words: Words, found: Found, fault: Fault) -> str:
+def _row(words: Words, found: WrittenStory, fault: Fault) -> str:
     file, line = loading.where(found.place, fault.place)
     return words["row"].format(
         level=words[f"level.{fault.level}"],
@@ -157,7 +110,7 @@ def _row(words: Words, found: Found, fault: Fault) -> str:
 # ------------------------------------------------------------------ simulate
 
 
-def _simulate(setting: Setting, words: Words, found: Found, args: argparse.Namespace) -> int:
+def _simulate(setting: Setting, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
     loading.tale(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
@@ -186,7 +139,7 @@ def _simulate(setting: Setting, words: Words, found: Found, args: argparse.Names
     setting.paper.gap()
     for sums in done:
         setting.paper.say(_endings(words, found, sums))
-    return code or _corridor(setting, words, found, done, options)
+    return code or _targets(setting, words, found, done, options)
 
 
 def _sums(words: Words, sums: Sums) -> str:
@@ -205,7 +158,7 @@ def _sums(words: Words, sums: Sums) -> str:
     return words["simulate.row"].format(policy=f"{sums.policy:<10}", moves=moves, **told)
 
 
-def _endings(words: Words, found: Found, sums: Sums) -> str:
+def _endings(words: Words, found: WrittenStory, sums: Sums) -> str:
     titles = {section.id: section.title for section in found.story.sections}
     row = ", ".join(
         words["simulate.ending"].format(
@@ -217,7 +170,9 @@ def _endings(words: Words, found: Found, sums: Sums) -> str:
     return words["simulate.endings"].format(policy=sums.policy, row=row)
 
 
-def _corridor(setting: Setting, words: Words, found: Found, done: Sequence[Sums], options: Options) -> int:
+def _targets(
+    setting: Setting, words: Words, found: WrittenStory, done: Sequence[Sums], options: Options
+) -> int:
     """The corridor is for the game as it is written."""
     if options.difficulty != Options().difficulty:
         return 0
@@ -236,7 +191,7 @@ def _corridor(setting: Setting, words: Words, found: Found, done: Sequence[Sums]
 # ---------------------------------------------------------------------- todo
 
 
-def _todo(setting: Setting, words: Words, found: Found, into: str | None) -> int:
+def _todo(setting: Setting, words: Words, found: WrittenStory, into: str | None) -> int:
     """Lines for a file of translations, ready to be filled in."""
     language = into or setting.language
     missing = list(translate.missing(found.story, translations(found.name, language)))
