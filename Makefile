@@ -28,7 +28,7 @@ play: $(VENV)/.play  ## set up what is missing and play against bots
 	@$(BIN)/lltui play
 
 test: $(VENV)/.work  ## set up what is missing and run all tests, one process for each core
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(VENV)/.work  ## style, types, who may import whom
 	$(BIN)/ruff check .
@@ -39,6 +39,7 @@ lint: $(VENV)/.work  ## style, types, who may import whom
 wheel: $(VENV)/.work  ## build the wheel, install it in a clean environment, start it
 	$(BIN)/python tests/wheel_starts.py
 
+check: ARGS := --durations=10  # a test that grows is seen before it hurts
 check: lint wheel test  ## all that CI runs
 
 bench: $(VENV)/.work  ## every figure of docs/reference/performance.md

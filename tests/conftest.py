@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from threading import Timer
 
+import cpu
 import orphans
 import pytest
 import soak
@@ -31,10 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr.startswith("soak"):
         settings.load_profile("soak")
     config.stash[_stderr] = os.dup(2)  # as it is while no test captures it
+    if config.option.cpu:
+        config.pluginmanager.register(cpu.Meter())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--part", default="1/1", help="I/N: every Nth of the tests, from the Ith on")
+    parser.addoption("--cpu", action="store_true", help="tell which folders, files and tests cost most")
 
 
 @pytest.hookimpl(trylast=True)
