@@ -1,4 +1,8 @@
-"""One moment of the app in every size, language and kind of letters, beside what a person has read.
+"""One moment of the app as somebody sees it, beside what a person has read.
+
+English in every size, and German where there is least room.  With letters alone
+a screen is the same but for its signs, which a table turns into letters (it is
+tested by itself); what is drawn otherwise then, is shown at the end.
 
 LLTUI_REWRITE=1 writes it anew.
 """
@@ -10,7 +14,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from rich.cells import cell_len
-from tui.showing import SIZES, lines, until
+from tui.showing import SIZES, lines, settled
 
 from lltui.desk.desk import Words
 from lltui.tui.term.ascii import ASCII
@@ -18,9 +22,9 @@ from lltui.tui.term.ascii import ASCII
 GOLDENS = Path(__file__).parent / "goldens"
 
 
-async def compared(name, app, pilot, sizes=SIZES):
-    """It is the one that lies there."""
-    told = "\n".join([view async for view in views(app, pilot, sizes)]) + "\n"
+async def compared(name, app, pilot, sizes=SIZES, *, signs=True):
+    """It is the one that lies there.  `signs`: the screen itself knows whether there are only letters."""
+    told = "\n".join([view async for view in views(app, pilot, sizes, signs=signs)]) + "\n"
     golden = GOLDENS / f"{name}.txt"
     if os.environ.get("LLTUI_REWRITE"):
         golden.parent.mkdir(parents=True, exist_ok=True)
@@ -29,32 +33,44 @@ async def compared(name, app, pilot, sizes=SIZES):
     assert kept == told, "\n" + "\n".join(unified_diff(kept.splitlines(), told.splitlines(), name, "now"))
 
 
-async def views(app, pilot, sizes=SIZES):
+async def views(app, pilot, sizes=SIZES, *, signs=True):
+    smallest, *_, widest = sizes
     for size, (cells, rows) in sizes.items():
         await pilot.resize_terminal(cells, rows)
-        for language in ("en", "de"):
-            app.speak(Words(language, "court"))
-            for ascii_only in (False, True):
-                app.ascii_only = ascii_only
-                app.changed()
-                for screen in app.screen_stack:
-                    screen.refresh(layout=True)
-                await until(lambda: not app._due, app)
-                await pilot.pause()
-                yield "\n".join(
-                    [f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn(app)]
-                )
-    app.ascii_only = False
+        if size == smallest:
+            german = await drawn(app, pilot, "de")
+        english = await drawn(app, pilot, "en")
+        yield _section(f"{size} en unicode", english)
+        if size == smallest:
+            yield _section(f"{size} de unicode", german)
+        if size == widest and signs:
+            letters = await drawn(app, pilot, "en", ascii_only=True)
+            if letters != _letters(english):
+                yield _section(f"{size} en ascii", letters)
 
 
-def drawn(app):
+def _section(head, drawn):
+    return "\n".join([f"=== {head}", *drawn])
+
+
+async def drawn(app, pilot, language, *, ascii_only=False):
     """Every row fits, and every sign has a letter."""
+    app.speak(Words(language, "court"))
+    app.ascii_only = ascii_only
+    app.changed()
+    for screen in app.screen_stack:
+        screen.refresh(layout=True)
+    await settled(app, pilot)
+    app.ascii_only = False
     cells, rows = app.size
     found = lines(app)
     assert len(found) == rows
     assert max(map(cell_len, found)) <= cells
     assert {sign for line in found for sign in line if sign.translate(ASCII) == "?"} <= {"?"}
-    if app.ascii_only:
-        found = [line.translate(ASCII) for line in found]
-        assert all(line.isascii() for line in found)
-    return found
+    return _letters(found) if ascii_only else found
+
+
+def _letters(drawn):
+    told = [line.translate(ASCII) for line in drawn]
+    assert all(line.isascii() for line in told)
+    return told

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from itertools import cycle
-
-from rich.cells import cell_len
 
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.tui.app import LltuiApp
 from lltui.tui.settings import Settings
-from lltui.tui.term.ascii import ASCII
 from lltui.tui.ways import Alone
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
@@ -80,43 +76,6 @@ async def until(true, app=None, limit=40.0):
                 await asyncio.sleep(0.005)
     except TimeoutError:
         raise AssertionError(f"never came; the screen shows:\n{shown(app) if app else ''}") from None
-
-
-# ------------------------------------------------------------------- goldens
-
-
-def as_it_was_read(golden, shown):
-    """What a person has read and found good; LLTUI_REWRITE=1 writes it anew."""
-    told = "\n".join(shown) + "\n"
-    if os.environ.get("LLTUI_REWRITE"):
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(told, "utf-8")
-    assert golden.read_text("utf-8") == told
-
-
-async def views(app, pilot, *, signs=True):
-    """The same moment in every size, language and kind of letters.
-
-    `signs`: the screen itself chooses other signs where there are only letters.
-    """
-    for size, (cells, rows) in SIZES.items():
-        await pilot.resize_terminal(cells, rows)
-        for language in ("en", "de"):
-            app.speak(Words(language, "court"))
-            for ascii_only in (False, True):
-                if signs or not ascii_only:
-                    app.ascii_only = ascii_only
-                    app.changed()
-                    await settled(app, pilot)
-                drawn = lines(app)
-                assert len(drawn) == rows
-                assert max(map(cell_len, drawn)) <= cells
-                assert {sign for line in drawn for sign in line if sign.translate(ASCII) == "?"} <= {"?"}
-                if ascii_only:
-                    drawn = [line.translate(ASCII) for line in drawn]
-                    assert all(line.isascii() for line in drawn)
-                yield "\n".join([f"=== {size} {language} {'ascii' if ascii_only else 'unicode'}", *drawn])
-    app.ascii_only = False
 
 
 async def settled(app, pilot):

@@ -1,4 +1,4 @@
-"""What every screen of a match looks like, in three sizes, two languages, with and without signs.
+"""What every screen of a match looks like, in three sizes and two languages.
 
 One app goes through all of them live.  LLTUI_REWRITE=1 writes them anew; a
 person reads them whenever they change.
@@ -6,18 +6,15 @@ person reads them whenever they change.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from tui import positions
+from tui.golden import compared
 from tui.scripted import glimpse, seated
-from tui.showing import as_it_was_read, views
 
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Over
 
-GOLDENS = Path(__file__).parent / "goldens"
 LINES = u.PresenceIs(("online", "bot", "lag", "away"), 0)
 AWAY = u.PresenceIs(("online", "away", "online", "online"), 0)
 SAID = u.ChatLine(2, "Grace", "one warm-up round first?")
@@ -53,5 +50,4 @@ async def test_the_screen_is_the_one_that_a_person_has_read(scene):
     line, how, more, keys = SCENES[scene]
     async with seated(line, *more, **how) as (app, pilot, _):
         await pilot.press(*keys.split())
-        shown = [view async for view in views(app, pilot)]
-    as_it_was_read(GOLDENS / f"{scene}.txt", shown)
+        await compared(scene, app, pilot)
