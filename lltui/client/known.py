@@ -26,7 +26,7 @@ from msgspec import Meta, Struct
 from lltui.client.client import match_secret
 from lltui.errors import Trouble
 from lltui.files import disk, reading
-from lltui.files.disk import Lock
+from lltui.files.disk import FileLock
 from lltui.files.framed_log import FramedLog
 from llwire.chain import log
 from llwire.chain.chain import Chain
@@ -156,7 +156,7 @@ class Memory:
         self.folder = folder
         self.known: Known
         self._logs: dict[int, OwnLog] = {}
-        self._lock: Lock | None = None
+        self._lock: FileLock | None = None
 
     def take(self) -> bool:
         """Whether no other program of this player writes here, from now on until `release`.
@@ -166,7 +166,7 @@ class Memory:
         if self._lock is not None:
             return True
         try:
-            lock = Lock(self.folder / "lock")
+            lock = FileLock(self.folder / "lock")
         except OSError:
             return True
         if lock.take():

@@ -15,7 +15,7 @@ from lltui.commands.cli_context import Setting
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
-from lltui.table.serving import Ears, Torn, Unannounced, Unkept, Way, serve
+from lltui.table.serving import ServingHooks, Torn, Unannounced, Unkept, Way, serve
 from lltui.table.table_folder import Folder, Found
 from llwire.wire.errors import Code
 
@@ -39,7 +39,7 @@ def run(setting: Setting, words: Words, folder: Folder, way: Way) -> int:
     """Until it ends."""
     log = Log(setting, words, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
-    asyncio.run(serve(folder, way, Ears(log.opened, log.tell, log.interrupted)))
+    asyncio.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 

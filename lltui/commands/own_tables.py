@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from lltui.client.dialing import PORT, Goal
 from lltui.commands.agreed import tried
 from lltui.errors import Trouble
-from lltui.files.disk import Lock
+from lltui.files.disk import FileLock
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.table import game_options, process
 from lltui.table.keys import fresh
@@ -121,7 +121,7 @@ def alone(root: Path) -> Iterator[None]:
     """One program at a time looks whether a table runs, and opens one."""
     try:
         root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = Lock(root / "opening")
+        lock = FileLock(root / "opening")
     except OSError as error:
         raise CannotKeep(folder=str(root), reason=error.strerror) from None
     try:

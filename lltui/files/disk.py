@@ -124,7 +124,7 @@ def _remove(draft: Path) -> None:
         draft.unlink()
 
 
-class Lock:
+class FileLock:
     """Held by one process; the system lets go of it when that ends, however it ends."""
 
     def __init__(self, file: Path) -> None:

@@ -23,7 +23,7 @@ from lltui.games.game import Seat
 from lltui.games.models import model
 from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verdict, broken, shown
 from lltui.record.matchfile import Head, MatchFile
-from lltui.record.replay_engine import RevealedReplay, Step, demand, foreign
+from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand, foreign
 from lltui.record.scenes import Remark, remarks
 from llwire.chain import log
 from llwire.chain.chain import Chain
@@ -53,7 +53,7 @@ class Verifier:
     `onto`, somebody else sees each entry that was found to be true.
     """
 
-    def __init__(self, onto: Callable[[RevealedReplay, Step], None] | None = None) -> None:
+    def __init__(self, onto: Callable[[RevealedReplay, PlayedEntry], None] | None = None) -> None:
         self.again = RevealedReplay()
         self._onto = onto
         self.compared = 0
@@ -102,7 +102,7 @@ class Verifier:
             options = msgspec.msgpack.decode(match.genesis.options, type=nouns.options)
             shown(nouns, options, len(match.chairs), body, box)
 
-    def compare(self, step: Step) -> None:
+    def compare(self, step: PlayedEntry) -> None:
         """A LyingError if the entry tells anything else than the truth."""
         body, game = step.body, self.again.game
         dealt = isinstance(body.what, Dealt | Pile)
@@ -120,7 +120,7 @@ def _hash(told: bytes) -> bytes:
     return digest("told", told)
 
 
-class Told(NamedTuple):
+class AuditedEntry(NamedTuple):
     """An entry as its table told it, with what the own box said."""
 
     body: Body
@@ -151,9 +151,11 @@ class MatchAudit:
     With `onto`, somebody sees each entry as the rules make it, up to a lie.
     """
 
-    def __init__(self, file: MatchFile, onto: Callable[[RevealedReplay, Step], None] | None = None) -> None:
+    def __init__(
+        self, file: MatchFile, onto: Callable[[RevealedReplay, PlayedEntry], None] | None = None
+    ) -> None:
         self.head = file.head
-        self.told: list[Told] = []
+        self.told: list[AuditedEntry] = []
         self.seat: Seat | None = None
         self.lie: Lie | None = None
         self.unjudged: Unjudged | None = None
@@ -226,7 +228,7 @@ class MatchAudit:
         if seat is not None and self._key is not None:
             self.seat = seat
             box = self._open(body, seat, self._key)
-        self.told.append(Told(body, box, tuple(remarks(body, match))))
+        self.told.append(AuditedEntry(body, box, tuple(remarks(body, match))))
         match verdict := self._verifier.follow(match, body, seat, box):
             case Checked(deal=deal):
                 self.checked = deal

@@ -17,7 +17,7 @@ from lltui.games.models import model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile
-from lltui.record.replay_engine import RevealedReplay, Step
+from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot
 
 
@@ -60,7 +60,7 @@ def game_facts(game: str) -> GameFacts:
     return FACTS.get(game, UNKNOWN)
 
 
-class Sat(NamedTuple):
+class PlayerFacts(NamedTuple):
     """Somebody at the table.  `who` is the same in every match: a key, or a level of bots."""
 
     seat: Seat
@@ -93,7 +93,7 @@ class Summary(NamedTuple):
     stopped: bool
     sound: bool
     judged: bool
-    players: tuple[Sat, ...]
+    players: tuple[PlayerFacts, ...]
     rounds: tuple[Won, ...]
 
 
@@ -103,7 +103,7 @@ class _Rounds:
     def __init__(self) -> None:
         self.won: list[Won] = []
 
-    def __call__(self, again: RevealedReplay, step: Step) -> None:
+    def __call__(self, again: RevealedReplay, step: PlayedEntry) -> None:
         privates = [again.game.private(step.state, seat) for seat in range(again.seats)]
         heard = [event for event, seats in step.news.told if seats is None]
         found: list[RoundWon] = list(game_facts(again.game.model.id).rounds(heard, privates))
@@ -150,10 +150,10 @@ def _last(witness: MatchAudit) -> Any:
         return None
 
 
-def _players(witness: MatchAudit, winners: tuple[Seat, ...]) -> tuple[Sat, ...]:
+def _players(witness: MatchAudit, winners: tuple[Seat, ...]) -> tuple[PlayerFacts, ...]:
     rows = []
     for seat, row in enumerate(witness.genesis.roster):
         bot = row.bot if isinstance(row, Bot) else None
         who = f"bot {row.bot}" if isinstance(row, Bot) else row.id.hex()
-        rows.append(Sat(seat, witness.names[seat], who, bot, won=seat in winners))
+        rows.append(PlayerFacts(seat, witness.names[seat], who, bot, won=seat in winners))
     return tuple(rows)

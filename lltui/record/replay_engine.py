@@ -28,20 +28,20 @@ from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
 from llwire.wire.fields import Rules
 
 
-class Play(NamedTuple):
+class PlayedMove(NamedTuple):
     """One move: who does what."""
 
     seat: Seat
     action: Action | Shuffled
 
 
-class Step(NamedTuple):
+class PlayedEntry(NamedTuple):
     """One entry played.  `state` is the one after it, and changes with the next step."""
 
     body: Body
     state: Any
     news: News
-    play: Play | None = None
+    play: PlayedMove | None = None
 
 
 class Sealed(NamedTuple):
@@ -70,7 +70,7 @@ class ReplayEngine:
         """What was chosen in secret."""
         raise NotImplementedError
 
-    def step(self, body: Body, head: bytes) -> Step:
+    def step(self, body: Body, head: bytes) -> PlayedEntry:
         """The next entry, which the chain has judged; `head` is the hash that acts may name after it."""
         if isinstance(body.what, Genesis):
             self.begin(body.what)
@@ -78,7 +78,7 @@ class ReplayEngine:
         if play is not None:
             self.judge(body, play)
             self.game.play(self.state, play.seat, play.action, news)
-        step = Step(body, self.state, news, play)
+        step = PlayedEntry(body, self.state, news, play)
         self.follow(step, head)
         return step
 
@@ -88,28 +88,28 @@ class ReplayEngine:
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
 
-    def judge(self, body: Body, play: Play) -> None:
+    def judge(self, body: Body, play: PlayedMove) -> None:
         """Called before a move is made; whoever wrote the entry has judged it."""
 
-    def follow(self, step: Step, head: bytes) -> None:
+    def follow(self, step: PlayedEntry, head: bytes) -> None:
         """Called after each entry; turns go on here."""
         acted = answered(step.body)
         for seat, turn in enumerate(self.turns):
             menu = packing.menu(self.game, self.state, seat)
             turn.follow(step.body.seq, head, menu, acted=seat == acted)
 
-    def played(self, body: Body) -> Play | None:
+    def played(self, body: Body) -> PlayedMove | None:
         """The move in an entry, if there is one; ValueError or a MsgspecError if it is none of this game."""
         match body.what:
             case Dealt():
-                return Play(NATURE, self.order(0))
+                return PlayedMove(NATURE, self.order(0))
             case Pile(number=number):
-                return Play(NATURE, self.order(number))
+                return PlayedMove(NATURE, self.order(number))
             case Auto(seat=seat, action=action, secret=secret):
-                return Play(seat, self.chosen(body.seq, seat, action, secret))
+                return PlayedMove(seat, self.chosen(body.seq, seat, action, secret))
             case Acted():
                 act = act_in(body)
-                return Play(act.seat, self.chosen(body.seq, act.seat, act.action, act.secret))
+                return PlayedMove(act.seat, self.chosen(body.seq, act.seat, act.action, act.secret))
         return None
 
     def chosen(self, seq: int, seat: Seat, action: bytes, secret: Secret | None) -> Action:
@@ -165,7 +165,7 @@ class RevealedReplay(ReplayEngine):
             self._orders[match.open[-1].deal] = match.open[-1].orders
         self._waiting.append(body)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[PlayedEntry]:
         """All that can be made now."""
         while self._waiting and self._known(self._waiting[0]):
             body = self._waiting.popleft()
@@ -231,26 +231,26 @@ class RevealedReplay(ReplayEngine):
         except (Trouble, msgspec.MsgspecError, ValueError, LookupError, RecursionError):
             raise LyingError(Lie(0, "options")) from None
 
-    def played(self, body: Body) -> Play | None:
+    def played(self, body: Body) -> PlayedMove | None:
         """The move in an entry, if it is one of this game."""
         try:
             return super().played(body)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             raise LyingError(Lie(body.seq, "move", answered(body))) from None
 
-    def judge(self, body: Body, play: Play) -> None:
+    def judge(self, body: Body, play: PlayedMove) -> None:
         """Whether the rules allow it; nature does as it was revealed."""
         if play.seat != NATURE:
             lawful = allowed(self.game, self.state, play.seat, play.action)
             demand(lawful, Lie(body.seq, "move", play.seat))
 
-    def follow(self, step: Step, head: bytes) -> None:
+    def follow(self, step: PlayedEntry, head: bytes) -> None:
         """The secret choices that the rules open now, and no others, are open."""
         if step.play is not None and step.play.seat != NATURE:
             self._open(step.body, step.play, step.news)
         super().follow(step, head)
 
-    def _open(self, body: Body, play: Play, news: News) -> None:
+    def _open(self, body: Body, play: PlayedMove, news: News) -> None:
         due = {seq for seq, made in self._closed.items() if made in news.opened}
         opened = {opening.seq for opening in body.opened}
         demand(opened == due, Lie(body.seq, "opening", play.seat))

@@ -18,10 +18,10 @@ from lltui.games import packing
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from lltui.record.audit import MatchAudit, Told
+from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
-from lltui.record.replay_engine import RevealedReplay, Step
+from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from lltui.record.scenes import Eyes, Scene, View
 from llwire.chain.entries import Dealt
 
@@ -61,7 +61,7 @@ class ReplayViews:
             raise NothingToReplay(file=str(file.path))
         self._model = model(self.witness.genesis.game)
 
-    def _see(self, again: RevealedReplay, step: Step) -> None:
+    def _see(self, again: RevealedReplay, step: PlayedEntry) -> None:
         seats = range(again.seats)
         self._truth.append(
             _Truth(
@@ -109,7 +109,7 @@ class ReplayViews:
             hands = self._truth[place].privates if view is Eyes.ALL else ()
             yield Scene(told.body.seq, deal, glimpse, told.remarks, hands)
 
-    def _told(self, told: Told, view: View) -> Glimpse:
+    def _told(self, told: AuditedEntry, view: View) -> Glimpse:
         box = None if view is Eyes.WATCHER else told.box
         return packing.glimpse(self._model, told.body.view, told.body.news, box)
 

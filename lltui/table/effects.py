@@ -16,7 +16,7 @@ from llwire.wire.messages import Entry
 LineId: TypeAlias = int
 
 
-class Say(Struct, frozen=True):
+class SayTo(Struct, frozen=True):
     """To one line."""
 
     line: LineId
@@ -36,7 +36,7 @@ class Save(Struct, frozen=True):
     entry: Entry
 
 
-class Keep(Struct, frozen=True):
+class KeepLobby(Struct, frozen=True):
     """Put the lobby on disk, in place of the one before."""
 
     lobby: Lobby
@@ -48,7 +48,7 @@ class Rekey(Struct, frozen=True):
     keys: Keys
 
 
-class Want(Struct, frozen=True):
+class AskEntries(Struct, frozen=True):
     """Ask this line for what the table lost."""
 
     line: LineId
@@ -62,7 +62,7 @@ class Enough(Struct, frozen=True):
     line: LineId
 
 
-class Part(Struct, frozen=True):
+class EndLine(Struct, frozen=True):
     """Hang up."""
 
     line: LineId
@@ -147,4 +147,4 @@ class Note(Struct, frozen=True):
     fact: Fact
 
 
-Effect: TypeAlias = Say | Tell | Save | Keep | Rekey | Want | Enough | Part | Close | Note
+Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | Note

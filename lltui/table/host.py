@@ -178,14 +178,14 @@ class Host:
         match effect:
             case e.Save():
                 self._todo += self._save(effect)
-            case e.Say(line=line, message=message):
+            case e.SayTo(line=line, message=message):
                 self._say(line, message)
             case e.Tell(message=message) if isinstance(message, NEWEST_TO_ALL):
                 self._put_off(None, message)
             case e.Tell(message=message):
                 self._tell_news()  # so that everybody knows who says it
                 self._tell_all(m.encode(message))
-            case e.Keep(lobby=lobby):
+            case e.KeepLobby(lobby=lobby):
                 self._owed["lobby"] = partial(self._folder.keep, "lobby", lobby)
                 self._stale = True
             case e.Rekey(keys=keys):
@@ -198,17 +198,17 @@ class Host:
                 self._to_one(effect)
 
     def _to_one(self, effect: Effect) -> None:
-        assert isinstance(effect, e.Want | e.Enough | e.Part), effect
+        assert isinstance(effect, e.AskEntries | e.Enough | e.EndLine), effect
         visitor = self._visitors.get(effect.line)
         match effect:
             case _ if visitor is None:
                 return
-            case e.Want(match=match, seq=seq):
+            case e.AskEntries(match=match, seq=seq):
                 visitor.want(match, seq)
                 visitor.wake()
             case e.Enough():
                 visitor.wanted_all()
-            case e.Part(code=code):
+            case e.EndLine(code=code):
                 visitor.part(code)
 
     def _say(self, line: LineId, message: Message) -> None:

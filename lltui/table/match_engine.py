@@ -18,7 +18,15 @@ from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named
-from lltui.record.replay_engine import Play, ReplayEngine, Sealed, Step, act_in, first, options_of
+from lltui.record.replay_engine import (
+    PlayedEntry,
+    PlayedMove,
+    ReplayEngine,
+    Sealed,
+    act_in,
+    first,
+    options_of,
+)
 from lltui.table.keys import Keys
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
@@ -40,7 +48,7 @@ class PendingEntry(NamedTuple):
     entry: Entry
     state: Any
     news: News
-    played: Play | None
+    played: PlayedMove | None
     known: bool = False
 
 
@@ -71,7 +79,7 @@ class MatchEngine(ReplayEngine):
             action = self.chosen(self.chain.next, act.seat, act.action, act.secret)
         except (PeerError, msgspec.MsgspecError, ValueError):
             return None
-        return self._move(Acted(), Play(act.seat, action), at, [signed])
+        return self._move(Acted(), PlayedMove(act.seat, action), at, [signed])
 
     def auto(self, seat: Seat, by: Any, action: Action, at: int) -> PendingEntry:
         """A move the table makes for a seat."""
@@ -80,7 +88,7 @@ class MatchEngine(ReplayEngine):
             salt = self.keys.salt(self.chain.number, self.chain.next)
             secret = boxes.conceal_choice(*self._place, seat, salt, told, self.secrets.choices.public)
             told = b""
-        draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), Play(seat, action), at)
+        draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), PlayedMove(seat, action), at)
         assert draft is not None, "a bot chose what its menu does not offer"
         return draft
 
@@ -103,7 +111,7 @@ class MatchEngine(ReplayEngine):
             promise=self.secrets.promise(number + 1, 0),
         )
         order = Shuffled(deals.order(key, 0, pile.size))
-        draft = self._move(what, Play(NATURE, order), at, ready)
+        draft = self._move(what, PlayedMove(NATURE, order), at, ready)
         assert draft is not None, "a pile of another size"
         return draft
 
@@ -113,7 +121,7 @@ class MatchEngine(ReplayEngine):
         assert pile is not None, "nobody asked for a pile"
         number = len(self.chain.match.hidden[-1].piles)
         what = Pile(number=number, size=pile.size)
-        draft = self._move(what, Play(NATURE, self.order(number)), at)
+        draft = self._move(what, PlayedMove(NATURE, self.order(number)), at)
         assert draft is not None, "a pile of another size"
         return draft
 
@@ -138,7 +146,9 @@ class MatchEngine(ReplayEngine):
         """For whom it waits."""
         return awaited(self.game, self.state, self.seats)
 
-    def _move(self, what: Kind, play: Play, at: int, causes: Sequence[Signed] = ()) -> PendingEntry | None:
+    def _move(
+        self, what: Kind, play: PlayedMove, at: int, causes: Sequence[Signed] = ()
+    ) -> PendingEntry | None:
         if not allowed(self.game, self.state, play.seat, play.action):
             return None
         state, news = self.game.copy(self.state), News()
@@ -152,7 +162,7 @@ class MatchEngine(ReplayEngine):
         game: Game[Any],
         state: Any,
         news: News,
-        play: Play | None,
+        play: PlayedMove | None,
         causes: Sequence[Signed] = (),
         opened: Sequence[Opening] = (),
     ) -> PendingEntry:
@@ -186,7 +196,7 @@ class MatchEngine(ReplayEngine):
         if isinstance(body.what, Genesis):
             self.begin(body.what)
         self.state = draft.state
-        self.follow(Step(body, draft.state, draft.news, draft.played), self.chain.head)
+        self.follow(PlayedEntry(body, draft.state, draft.news, draft.played), self.chain.head)
         return body
 
     def replay(self, entries: Iterable[Entry]) -> None:
@@ -210,7 +220,7 @@ class MatchEngine(ReplayEngine):
         self.moves = [0] * self.seats
         self._told = {seat: [] for seat, row in enumerate(genesis.roster) if isinstance(row, Bot)}
 
-    def follow(self, step: Step, head: bytes) -> None:
+    def follow(self, step: PlayedEntry, head: bytes) -> None:
         """What bots heard, who has moved how often, and what was chosen in secret."""
         super().follow(step, head)
         body, play = step.body, step.play

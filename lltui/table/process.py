@@ -31,7 +31,7 @@ from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
-from lltui.table.serving import Ears, PortBusy, PortForbidden, Way, serve
+from lltui.table.serving import PortBusy, PortForbidden, ServingHooks, Way, serve
 from lltui.table.table_folder import Folder, Found, LogDamaged, TableRuns
 from llwire.session.stream import certificate_hash, client_context
 
@@ -55,7 +55,7 @@ TROUBLES = {
 }
 
 
-class Ready(Struct, frozen=True, omit_defaults=True):
+class StartReport(Struct, frozen=True, omit_defaults=True):
     """What goes through the pipe: where the table is, or the trouble it is in."""
 
     found: Found | None = None
@@ -76,7 +76,7 @@ def start(folder: Folder, way: Way) -> Found:
         os.close(writing)
     told = _all(reading, time.monotonic() + READY)
     try:
-        ready = msgspec.json.decode(told, type=Ready)
+        ready = msgspec.json.decode(told, type=StartReport)
     except msgspec.DecodeError:
         _kill(pid)
         raise TableDied(log=str(folder.path / "table.txt")) from None
@@ -184,16 +184,16 @@ def main() -> int:
 def run(folder: Folder, way: Way, pipe: int) -> int:
     """Serve, and tell through the pipe how it began."""
     log = folder.path / "table.txt"
-    ears = Ears(lambda found, _: _through(pipe, Ready(found)), lambda fact: _write(fact, log))
+    ears = ServingHooks(lambda found, _: _through(pipe, StartReport(found)), lambda fact: _write(fact, log))
     try:
         asyncio.run(serve(folder, way, ears))
     except Trouble as trouble:
-        _through(pipe, Ready(None, type(trouble).__name__, trouble.facts))
+        _through(pipe, StartReport(None, type(trouble).__name__, trouble.facts))
         return 1
     return 0
 
 
-def _through(pipe: int, ready: Ready) -> None:
+def _through(pipe: int, ready: StartReport) -> None:
     with suppress(BrokenPipeError):  # whoever started us has gone; the table is open all the same
         os.write(pipe, msgspec.json.encode(ready))
     os.close(pipe)

@@ -101,7 +101,7 @@ def go_on(state: TableState, now: float) -> None:
         ours = state.head
         same = ours is not None and ours.match == asked.head.match
         seq = ours.seq + 1 if same and ours is not None else 0
-        state.out.append(e.Want(asked.line, asked.head.match, seq))
+        state.out.append(e.AskEntries(asked.line, asked.head.match, seq))
     if state.attended and recovery.done(state.guests.here(), now):
         _done(state, recovery, now)
 

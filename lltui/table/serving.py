@@ -68,7 +68,7 @@ class Way(NamedTuple):
     patience: Patience = Patience()
 
 
-class Ears(NamedTuple):
+class ServingHooks(NamedTuple):
     """Who is told what; `interrupted` answers whether that is to be the end."""
 
     opened: Callable[[Found, str | None], None]
@@ -76,7 +76,7 @@ class Ears(NamedTuple):
     interrupted: Callable[[int], bool] = lambda _: True
 
 
-async def serve(folder: Folder, way: Way, ears: Ears) -> None:
+async def serve(folder: Folder, way: Way, ears: ServingHooks) -> None:
     """Until the table is closed, the process is asked to end, or nobody came for long."""
     folder.take()
     try:
@@ -88,7 +88,7 @@ async def serve(folder: Folder, way: Way, ears: Ears) -> None:
 
 
 class _Serving:
-    def __init__(self, folder: Folder, way: Way, ears: Ears) -> None:
+    def __init__(self, folder: Folder, way: Way, ears: ServingHooks) -> None:
         self._folder, self._way, self._ears = folder, way, ears
         self._keys = folder.keys()
         self._settings = folder.settings()

@@ -310,7 +310,7 @@ class TableState:
         """This is the lobby now."""
         if lobby != self.lobby:
             self.lobby = lobby
-            self.out.append(e.Keep(lobby))
+            self.out.append(e.KeepLobby(lobby))
 
     def draft(self, playing: RunningMatch, draft: PendingEntry) -> None:
         """The next entry; it has not happened before it is on disk."""
@@ -319,7 +319,7 @@ class TableState:
 
     def say(self, line: LineId, message: Message) -> None:
         """To one line."""
-        self.out.append(e.Say(line, message))
+        self.out.append(e.SayTo(line, message))
 
     def tell(self, message: Message) -> None:
         """To everybody."""
@@ -332,7 +332,7 @@ class TableState:
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""
         self.guests[line].parting = True
-        self.out.append(e.Part(line, code))
+        self.out.append(e.EndLine(line, code))
 
     def taken(self) -> list[Effect]:
         """All effects so far."""

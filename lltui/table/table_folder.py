@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.disk import OWNER_ONLY, Lock, flush_folder, replace
+from lltui.files.disk import OWNER_ONLY, FileLock, flush_folder, replace
 from lltui.files.framed_log import FramedLog
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
@@ -149,7 +149,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.logs = Logs(path)
-        self._lock: Lock | None = None
+        self._lock: FileLock | None = None
 
     @classmethod
     def create(cls, root: Path, keys: Keys, settings: TableSettings, lobby: Lobby) -> Folder:
@@ -192,7 +192,7 @@ class Folder:
         if self._lock is not None:
             return
         try:
-            lock = Lock(self.path / "lock")
+            lock = FileLock(self.path / "lock")
         except OSError as error:
             raise CannotKeep(folder=str(self.path), reason=error.strerror) from None
         if not lock.take():
@@ -211,7 +211,7 @@ class Folder:
     def runs(self) -> bool:
         """Whether a process has it."""
         try:
-            lock = Lock(self.path / "lock")
+            lock = FileLock(self.path / "lock")
         except OSError:
             return False
         try:

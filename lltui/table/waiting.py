@@ -28,7 +28,7 @@ LEAST = 1 / 4  # of the patience: so long has who comes into the lobby late; and
 MOST = 1 / 2  # of it: by no more all who come late put the start off, taken together
 
 
-class Outlook(NamedTuple):
+class WaitingNow(NamedTuple):
     """What everybody may know of the waiting: without those in `offered` the others may go on.
 
     An offer whose end has passed stands: instead of a host, anybody may go on who plays.
@@ -216,7 +216,7 @@ class Waiting:
         seat = lobby.seat_of(who)
         if seat is None or not lobby.chairs[seat].ready:
             return False
-        return Outlook((), *self._in_lobby(now)).stands(now)
+        return WaitingNow((), *self._in_lobby(now)).stands(now)
 
     def may_resume(self, now: float) -> bool:
         """Whether the players may end a pause: who made it is gone, with a chair or without."""
@@ -268,23 +268,23 @@ class Waiting:
 
     # ------------------------------------------------------------------- telling
 
-    def outlook(self, now: float) -> Outlook:
+    def outlook(self, now: float) -> WaitingNow:
         """All of it at this moment."""
         state, playing = self._state, self._state.playing
         waiting = state.waiting()
         if state.frozen or state.recovery is not None:
             ends = state.ends()
-            return Outlook(waiting, ends, None if ends is None else Then.GO_ON)
+            return WaitingNow(waiting, ends, None if ends is None else Then.GO_ON)
         if playing is None:
-            return Outlook(tuple(self._since), *self._in_lobby(now), self.offered(now))
+            return WaitingNow(tuple(self._since), *self._in_lobby(now), self.offered(now))
         if playing.over:
             if self.reopens is not None:
-                return Outlook(waiting, self.reopens, Then.LOBBY)
+                return WaitingNow(waiting, self.reopens, Then.LOBBY)
             opens = self._opens()
-            return Outlook(waiting, opens, None if opens is None else Then.OFFER)
+            return WaitingNow(waiting, opens, None if opens is None else Then.OFFER)
         if playing.phase() is Phase.PAUSED:
             waiting = self.awaited()
-        return Outlook(waiting, *self._in_match(playing, now), self.offered(now))
+        return WaitingNow(waiting, *self._in_match(playing, now), self.offered(now))
 
     def _in_lobby(self, now: float) -> tuple[float | None, Then | None]:
         if not self._since:

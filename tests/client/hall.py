@@ -176,15 +176,15 @@ class Hall:
             match effect:
                 case e.Save():
                     self.carry_out(self.save(effect))
-                case e.Say(line=line, message=message):
+                case e.SayTo(line=line, message=message):
                     if line in self.lines:
                         self.lines[line].down.append(message)
                 case e.Tell(message=message):
                     for person in self.lines.values():
                         person.down.append(message)
-                case e.Want(line=line, match=match, seq=seq):
+                case e.AskEntries(line=line, match=match, seq=seq):
                     self.lines[line].down.append(m.Want(match=match, seq=seq))
-                case e.Part(line=line, code=code):
+                case e.EndLine(line=line, code=code):
                     person = self.lines.get(line)
                     if person is not None:
                         person.parted.append(code)

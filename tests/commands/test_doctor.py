@@ -10,7 +10,7 @@ import pytest
 from lltui import cli
 from lltui.commands import doctor
 from lltui.commands.doctor import Level, Screen, clock, discovery, disk, network, table, terminal, versions
-from lltui.files.disk import Lock
+from lltui.files.disk import FileLock
 from lltui.text.wording import Wording
 
 GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
@@ -113,7 +113,7 @@ def test_a_table_that_does_not_answer(environ, tmp_path, monkeypatch):
     folder = tmp_path / "state" / "tables" / "ab"
     folder.mkdir(parents=True)
     (folder / "host.key").write_bytes(b"")
-    lock = Lock(folder / "lock")
+    lock = FileLock(folder / "lock")
     assert lock.take()
     assert keys(table(environ)) == [(Level.WRONG, "hangs")]
     lock.close()

@@ -79,7 +79,7 @@ class House:
         if not ready:
             self.kill()
             raise Died(self.log())
-        told = msgspec.json.decode(ready, type=process.Ready)
+        told = msgspec.json.decode(ready, type=process.StartReport)
         if told.found is None:
             self.process.wait(DEAD_MAN)
             raise process.TROUBLES[told.trouble](**told.facts)

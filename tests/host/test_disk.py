@@ -19,7 +19,7 @@ from lltui.files import framed_log
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import Patience
-from lltui.table.serving import Ears, Way, serve
+from lltui.table.serving import ServingHooks, Way, serve
 from lltui.table.state import Settings
 from lltui.table.table_folder import Folder, LogDamaged, Logs, TableSettings
 from llwire.chain.log import line
@@ -271,7 +271,7 @@ async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path
     file = written(house.folder.path, entries, memory.KEYS.pin)
     flipped(file, file.read_bytes(), 200, 3)
     monkeypatch.setattr("lltui.files.disk.put", no_room)
-    ears = Ears(lambda *_: None, lambda _: None)
+    ears = ServingHooks(lambda *_: None, lambda _: None)
     with pytest.raises(CannotKeep) as trouble:
         await serve(house.folder, Way(port=0, mdns=False, mend=True), ears)
     assert trouble.value.facts["reason"] == "full"

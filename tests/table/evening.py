@@ -151,7 +151,7 @@ class Evening:
             case e.Tell(message=message):
                 for line in tuple(self.lines):
                     self._send(line, message)
-            case e.Keep(lobby=lobby):
+            case e.KeepLobby(lobby=lobby):
                 self.disk.lobby = lobby
             case e.Rekey(keys=new):
                 self.keys = new
@@ -166,11 +166,11 @@ class Evening:
         match effect:
             case _ if effect.line not in self.lines:
                 return
-            case e.Say(line=line, message=message):
+            case e.SayTo(line=line, message=message):
                 self._send(line, message)
-            case e.Part(line=line, code=code):
+            case e.EndLine(line=line, code=code):
                 self._gone(line, code)
-            case e.Want(line=line, match=match, seq=seq):
+            case e.AskEntries(line=line, match=match, seq=seq):
                 self.giving[line] = match, seq
             case e.Enough(line=line):
                 self.giving.pop(line, None)

@@ -151,7 +151,7 @@ class TestOnceATick:
 
     async def test_what_changes_alone_is_on_disk_and_told_at_once(self):
         shell, disk, ear = at_a_table()
-        shell._carry_out([e.Keep("first"), e.Tell(state(1))])
+        shell._carry_out([e.KeepLobby("first"), e.Tell(state(1))])
         assert disk.kept == [("lobby", "first")]
         assert ear.told == [state(1)]
 
@@ -159,7 +159,7 @@ class TestOnceATick:
         shell, disk, ear = at_a_table()
         to_host = m.Newcomers(people=())
         for n in range(1000):
-            shell._carry_out([e.Keep(n), e.Tell(state(n)), e.Say(1, to_host)])
+            shell._carry_out([e.KeepLobby(n), e.Tell(state(n)), e.SayTo(1, to_host)])
         assert (len(disk.kept), len(ear.told), len(shell._loop.due)) == (1, 2, 1)
         shell._loop.now = Patience().tick
         shell._loop.due.pop()()
@@ -170,7 +170,7 @@ class TestOnceATick:
     async def test_a_slow_disk_has_a_part_of_the_time_and_no_more(self):
         shell, disk, _ = at_a_table(seconds=0.2)
         for n in range(10):
-            shell._carry_out([e.Keep(n)])
+            shell._carry_out([e.KeepLobby(n)])
         assert shell._loop.waits == [pytest.approx(0.2 * SHARE)]
         assert len(disk.kept) == 1
 
@@ -182,9 +182,9 @@ class TestOnceATick:
         assert ear.told == [state(1), state(2), HI]
 
     async def test_an_entry_comes_after_what_was_before_it_and_with_what_comes_of_it(self):
-        shell, disk, ear = at_a_table(saved=lambda _: [e.Keep("after"), e.Tell(state(3))])
-        shell._carry_out([e.Keep("at once"), e.Tell(state(1))])
-        shell._carry_out([e.Keep("before"), e.Tell(state(2)), e.Save(1, "entry")])
+        shell, disk, ear = at_a_table(saved=lambda _: [e.KeepLobby("after"), e.Tell(state(3))])
+        shell._carry_out([e.KeepLobby("at once"), e.Tell(state(1))])
+        shell._carry_out([e.KeepLobby("before"), e.Tell(state(2)), e.Save(1, "entry")])
         names = [facts[1] for facts in disk.kept]
         assert names == ["at once", "before", "entry", "after"]
         assert ear.told == [state(1), state(2), "an entry", state(3)]
@@ -192,11 +192,11 @@ class TestOnceATick:
     async def test_what_was_put_off_when_the_table_ends_is_on_disk_and_told(self):
         shell, disk, ear = at_a_table()
         for n in range(3):
-            shell._carry_out([e.Keep(n), e.Tell(state(n))])
+            shell._carry_out([e.KeepLobby(n), e.Tell(state(n))])
         shell.end()
         assert disk.kept == [("lobby", 0), ("lobby", 2)]
         assert ear.told == [state(0), state(2)]
-        shell._carry_out([e.Keep(3), e.Tell(state(3))])
+        shell._carry_out([e.KeepLobby(3), e.Tell(state(3))])
         assert ear.told[-1] == state(3)
 
 
