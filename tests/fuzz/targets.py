@@ -60,7 +60,7 @@ def messages(data):
 
 def host(data):
     """A stranger's bytes before login; then the same bytes from a player."""
-    from pair import PIN, RESUMING, door
+    from pair import PIN, RESUMING, admission
 
     from llwire.session.host_session import HostSession
     from llwire.session.session import Stage
@@ -70,7 +70,7 @@ def host(data):
     stranger = HostSession(PIN, "", 0, Deadlines())
     heard(stranger, data)
     if stranger.stage is Stage.ANSWERING:
-        offended(lambda: stranger.answer(door(), m.Phase.LOBBY))
+        offended(lambda: stranger.answer(admission(), m.Phase.LOBBY))
     player = HostSession(PIN, "", 0, Deadlines())
     player._hello = m.Hello(
         v=(1,), program="", want="seat", name=RESUMING.name, id=bytes(32), nonce=bytes(32), pake=None,
