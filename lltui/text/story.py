@@ -10,7 +10,7 @@ from typing import Any
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 
 LISTS = {
     "opening": "openings",
@@ -30,7 +30,7 @@ class StoryWords:
     """One story in one language."""
 
     def __init__(self, story: str, language: str) -> None:
-        self.tale: Tale = loading.tale(story)
+        self.tale: StoryIndex = loading.tale(story)
         self._translated = translations(story, language)
         self._named = {
             name: {getattr(each, "flag", None) or each.id: each for each in getattr(self.tale.story, field)}

@@ -17,7 +17,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
 from lltui.games.two_princes.loading import STORIES, read
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.record.audit import Verifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
@@ -306,7 +306,7 @@ class TestNames:
             ),
         )
         words = msgspec.structs.replace(story, events=(other, *story.events[1:]))
-        assert Tale(words).data == Tale(story).data
+        assert StoryIndex(words).data == StoryIndex(story).data
 
     @pytest.mark.parametrize(
         "change",
@@ -326,4 +326,4 @@ class TestNames:
     )
     def test_a_story_with_other_rules_in_it_has_other_data(self, change):
         story = read(STORIES / "tower")
-        assert Tale(change(story)).data != Tale(story).data
+        assert StoryIndex(change(story)).data != StoryIndex(story).data

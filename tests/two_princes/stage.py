@@ -15,7 +15,7 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Begin, CleanUp, Do, Pause, Scene, State
 from lltui.games.two_princes.rules.verbs import Doing
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Effect, TestSpec
 
 SECOND_THOUGHTS = 0.2
@@ -43,7 +43,7 @@ class Stage:
         self.chance()
 
     @property
-    def tale(self) -> Tale:
+    def tale(self) -> StoryIndex:
         return tale(self.options.story)
 
     @property

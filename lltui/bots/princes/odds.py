@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lltui.games.game import Seat
 from lltui.games.two_princes.model import Private, Public
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, Attr
 
 # What a card that one cannot see adds, on average, and how much it scatters.
@@ -30,7 +30,7 @@ class Test(NamedTuple):
 class Odds:
     """One seat's view of the table."""
 
-    def __init__(self, tale: Tale, seat: Seat, public: Public, private: Private) -> None:
+    def __init__(self, tale: StoryIndex, seat: Seat, public: Public, private: Private) -> None:
         self._tale = tale
         self._seat = seat
         self._public = public

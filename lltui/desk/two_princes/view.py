@@ -15,7 +15,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import DECKS, GROWS, Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.text.princes import PrincesVoice
@@ -221,7 +221,7 @@ class PrincesView(NamedTuple):
     ascii_only: bool = False
 
     @property
-    def tale(self) -> Tale:
+    def tale(self) -> StoryIndex:
         """What is printed."""
         return self.voice.story.tale
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
 from lltui.files.toml_lines import Lines
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.sound import unsound
 
@@ -66,7 +66,7 @@ def folder(name: str) -> Path:
 
 
 @cache
-def tale(name: str) -> Tale:
+def tale(name: str) -> StoryIndex:
     """Read a story; what could not be played is refused before the first card."""
     place = folder(name)
     story = read(place)
@@ -75,7 +75,7 @@ def tale(name: str) -> Tale:
         told = ", ".join((fault.code, *(f"{key} {value}" for key, value in fault.facts.items())))
         card = ".".join(fault.place.split(".")[:2])
         raise BrokenStory(file=file, card=card, line=line, detail=told)
-    return Tale(story)
+    return StoryIndex(story)
 
 
 def where(place: Path, card: str) -> tuple[str, int]:

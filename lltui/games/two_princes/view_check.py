@@ -18,7 +18,7 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading, private_cards
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.index import Front, Tale
+from lltui.games.two_princes.story.index import Front, StoryIndex
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.games.two_princes.story.walk import texts
@@ -56,7 +56,7 @@ def unsayable(options: m.Options, seats: int, glimpse: Glimpse) -> str | None:
 class Reading:
     """Of one story: what it has, by the field in which it is named."""
 
-    def __init__(self, tale: Tale) -> None:
+    def __init__(self, tale: StoryIndex) -> None:
         self._tale = tale
         places = {text.place for text in texts(tale.story)}
         named: dict[str, Check] = {

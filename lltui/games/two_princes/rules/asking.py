@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lltui.games.two_princes.rules.state import Prince, State
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import (
     PRINCES,
     AllOf,
@@ -20,7 +20,7 @@ from lltui.games.two_princes.story.vocabulary import (
 )
 
 
-def holds(tale: Tale, state: State, query: Query) -> bool:
+def holds(tale: StoryIndex, state: State, query: Query) -> bool:
     """Whether it is so."""
     match query:
         case HasFlag(flag=flag):
@@ -44,7 +44,7 @@ def holds(tale: Tale, state: State, query: Query) -> bool:
             return not holds(tale, state, each)
 
 
-def eased(tale: Tale, state: State, ease: tuple[Ease, ...]) -> int:
+def eased(tale: StoryIndex, state: State, ease: tuple[Ease, ...]) -> int:
     """By how much a test is easier now."""
     return sum(each.by for each in ease if holds(tale, state, each.when))
 
@@ -60,7 +60,7 @@ def _somebody(who: str, each: list[bool]) -> bool:
     return each[0 if who == PRINCES[0] else 1]
 
 
-def _conditions(tale: Tale, state: State, prince: Prince, query: HasCondition) -> int:
+def _conditions(tale: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
     boy = state.boys[prince]
     whole = query.where == "deck" or state.options.afflictions == "deck"
     cards = [*boy.hand, *boy.draw, *boy.discards] if whole else boy.hand

@@ -17,7 +17,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.rules.state import Awaited, Pause, Prince, State
 from lltui.games.two_princes.rules.verbs import Doing
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Kind
 
 Menu: TypeAlias = tuple[Action, ...]
@@ -26,7 +26,7 @@ Menu: TypeAlias = tuple[Action, ...]
 class Moment(Awaited, frozen=True):
     """Somebody has to do something: `phase` says what."""
 
-    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
         """What a prince may do now; empty: he waits."""
         raise NotImplementedError
 
@@ -44,10 +44,10 @@ class OfOne(Moment, frozen=True):
 
     who: Prince
 
-    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
         return tuple(self.choices(tale, state)) if prince == self.who else ()
 
-    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
         """His menu."""
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class Agreement(Moment, frozen=True, kw_only=True):
         """So it is done."""
         raise NotImplementedError
 
-    def menu(self, _tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, _tale: StoryIndex, state: State, prince: Prince) -> Menu:
         if self.die:
             return ()
         mine, his = self.wishes[prince], self.wishes[1 - prince]
@@ -122,7 +122,7 @@ class Pausing(Moment, frozen=True):
     by: Prince = 0
     offered: tuple[str, ...] = ()
 
-    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
         boy = state.boys[prince]
         if self.offer is not None and self.by != prince:
             return (m.Accept(self.offer), m.Decline(self.offer))
@@ -175,13 +175,13 @@ class Pausing(Moment, frozen=True):
         return replace(self, ready=tuple(each for each in self.ready if each != prince))
 
 
-def losable(tale: Tale, state: State, prince: Prince) -> tuple[str, ...]:
+def losable(tale: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:
     """The items that he may give away, and may lose."""
     return tuple(item for item in state.boys[prince].items if not tale.items[item].cannot_be_lost)
 
 
 def curable(
-    tale: Tale, state: State, prince: Prince, kinds: tuple[Kind, ...]
+    tale: StoryIndex, state: State, prince: Prince, kinds: tuple[Kind, ...]
 ) -> tuple[tuple[str, m.Place], ...]:
     """Cards of these kinds in hand and discards, each once, in an order that a folded menu keeps."""
     boy = state.boys[prince]

@@ -33,7 +33,7 @@ from lltui.games.two_princes.rules.state import (
     effects,
 )
 from lltui.games.two_princes.rules.verbs import Doing, named
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
@@ -244,7 +244,7 @@ class Choosing(OfOne, frozen=True):
     place: str
     scene: Scene
 
-    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
         choose = m.Choose if state.apart is None else m.ChooseApart
         return (choose(option) for option in range(len(_branches(tale, self.place))))
 
@@ -263,7 +263,7 @@ class Choosing(OfOne, frozen=True):
         return m.Asked(effect=self.place)
 
 
-def _branches(tale: Tale, place: str) -> tuple[Branch, ...]:
+def _branches(tale: StoryIndex, place: str) -> tuple[Branch, ...]:
     effect = tale.effects[place]
     assert isinstance(effect, Choose), place
     return effect.options
@@ -276,7 +276,7 @@ class Healing(OfOne, frozen=True):
 
     place: str
 
-    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
         effect = _heal(tale, self.place)
         if effect.where == "draw":
             draw = state.boys[self.who].draw
@@ -305,7 +305,7 @@ def mending(do: Doing, task: Mending) -> None:
         do.state.moment = Healing(task.who, task.place)
 
 
-def _heal(tale: Tale, place: str) -> Heal:
+def _heal(tale: StoryIndex, place: str) -> Heal:
     effect = tale.effects[place]
     assert isinstance(effect, Heal), place
     return effect
@@ -316,7 +316,7 @@ class Forfeiting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "lose"
 
-    def choices(self, tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
         return (m.GiveUp(item) for item in losable(tale, state, self.who))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:

@@ -37,7 +37,7 @@ from lltui.games.two_princes.story.index import (
     HUE_AND_CRY,
     LAST_A,
     LAST_B,
-    Tale,
+    StoryIndex,
 )
 from lltui.games.two_princes.story.printed import DECKS, Card, Deck
 from lltui.games.two_princes.story.vocabulary import Chapter
@@ -94,7 +94,7 @@ class Visiting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "visit"
 
-    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
         return (m.Visit(location) for location in _locations(state))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -113,7 +113,7 @@ class Waking(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "night"
 
-    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
         return (*((m.GoOut(),) if state.encounters["night"] else ()), m.StayInBed())
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -132,7 +132,7 @@ class Resting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "rest"
 
-    def choices(self, _tale: Tale, state: State) -> Iterable[Action]:
+    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
         return (*(m.Rest(card) for card in dict.fromkeys(state.boys[self.who].discards)), m.Rest(None))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:

@@ -11,7 +11,7 @@ from lltui.games.two_princes.rules import chapters, trials
 from lltui.games.two_princes.rules.awaited import Agreement
 from lltui.games.two_princes.rules.state import BOTH, Awaited, Boy, Morning, Ordering, State
 from lltui.games.two_princes.rules.verbs import Doing
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import KINDS, PRINCES
 
@@ -26,7 +26,7 @@ Group = tuple[str, tuple[str, ...]]
 S = TypeVar("S", bound=State)
 
 
-def before_the_deal(kind: type[S], tale: Tale, options: Options) -> S:
+def before_the_deal(kind: type[S], tale: StoryIndex, options: Options) -> S:
     """The boards are laid out; every card waits for the one shuffle of this match."""
     boys = [
         Boy(dict(START[name]), {item: tale.items[item].uses for item in tale.belongings(name)})  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ def _throw(do: Doing, order: tuple[int, ...]) -> int:
 # ------------------------------------------------------------------ the deal
 
 
-def _groups(tale: Tale) -> tuple[Group, ...]:
+def _groups(tale: StoryIndex) -> tuple[Group, ...]:
     """Every pile of the match in one row: a shuffle of all of them shuffles each."""
     return (
         *((name, tale.starting(name)) for name in PRINCES),

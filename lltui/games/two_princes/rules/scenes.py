@@ -28,7 +28,7 @@ from lltui.games.two_princes.rules.state import (
 )
 from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, named
-from lltui.games.two_princes.story.index import Tale, kind_of
+from lltui.games.two_princes.story.index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option
 from lltui.games.two_princes.story.vocabulary import Test
 
@@ -119,7 +119,7 @@ class Voting(Moment, frozen=True):
 
     ballots: tuple[Pick | None, Pick | None] = (None, None)
 
-    def menu(self, _tale: Tale, _state: State, prince: Prince) -> Menu:
+    def menu(self, _tale: StoryIndex, _state: State, prince: Prince) -> Menu:
         return () if self.ballots[prince] else tuple(m.Ballot(option) for option in PICKS)
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -143,7 +143,7 @@ class Deciding(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "alone"
 
-    def choices(self, _tale: Tale, _state: State) -> Iterable[Action]:
+    def choices(self, _tale: StoryIndex, _state: State) -> Iterable[Action]:
         return (m.Choose(0), m.Choose(1))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:

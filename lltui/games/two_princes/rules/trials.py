@@ -30,21 +30,21 @@ from lltui.games.two_princes.rules.state import (
     Trial,
 )
 from lltui.games.two_princes.rules.verbs import Doing
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Challenge, Rule
 from lltui.games.two_princes.story.vocabulary import TestSpec
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 
 
-def value_now(tale: Tale, state: State, spec: TestSpec) -> int:
+def value_now(tale: StoryIndex, state: State, spec: TestSpec) -> int:
     """What the test asks for, after difficulty and ease."""
     challenge = isinstance(tale.fronts.get(state.front or ""), Challenge)
     harder = HARDER[state.options.difficulty] if challenge else 0
     return spec.value + harder - eased(tale, state, spec.ease)
 
 
-def values(tale: Tale, state: State) -> tuple[int | None, ...]:
+def values(tale: StoryIndex, state: State) -> tuple[int | None, ...]:
     """What the tests of A and B on the open card ask for now."""
     card = tale.fronts[state.front or ""]
     tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
@@ -82,7 +82,7 @@ class Settling(Moment, frozen=True):
         else:
             do.state.next(*(DrawPlayed(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
 
-    def menu(self, _tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, _tale: StoryIndex, state: State, prince: Prince) -> Menu:
         trial = state.trial_of(prince)
         if trial is None or trial.settled[prince] is not None:
             return ()
@@ -111,14 +111,14 @@ def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
     do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.tale, do.state, prince)))
 
 
-def part(tale: Tale, state: State, prince: Prince) -> int:
+def part(tale: StoryIndex, state: State, prince: Prince) -> int:
     """Step 2, for one prince: what his cards add to his attribute."""
     trial = _trial(state, prince)
     cards = sum(getattr(tale.conditions[card], trial.attr) for card in trial.drawn[prince])
     return int(cards + state.boys[prince].attributes[trial.attr])
 
 
-def has_played(tale: Tale, trial: Trial, prince: Prince, rule: Rule) -> bool:
+def has_played(tale: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> bool:
     """Whether a card with this effect is among those he played; one is as bad as many."""
     return any(tale.rules[tale.conditions[card].kind] == rule for card in trial.drawn[prince])
 
@@ -134,7 +134,7 @@ def tally(do: Doing) -> None:
     Helping.ask(do)
 
 
-def usable(tale: Tale, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
+def usable(tale: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
     """How he can help now; an item for either helps a brother who is at a test of his own as well."""
     return tuple(
         m.UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
@@ -158,7 +158,7 @@ class Helping(Moment, frozen=True):
         if any(usable(do.tale, do.state, p) for p in BOTH if p not in done):
             do.state.moment = cls(done)
 
-    def menu(self, tale: Tale, state: State, prince: Prince) -> Menu:
+    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
         """Who wanted no more may think better of it as long as the brother has not said so too."""
         items = usable(tale, state, prince)
         if prince in self.done:

@@ -20,14 +20,14 @@ from lltui.games.two_princes.rules.state import (
     Refill,
     State,
 )
-from lltui.games.two_princes.story.index import MISERY, PLACED, Tale
+from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
 
 
 class Doing:
     """One match in the middle of a move."""
 
-    def __init__(self, tale: Tale, state: State, news: News | None) -> None:
+    def __init__(self, tale: StoryIndex, state: State, news: News | None) -> None:
         self.tale = tale
         self.state = state
         self._news = news

@@ -9,12 +9,12 @@ from lltui.games.two_princes.rules.awaited import Moment
 from lltui.games.two_princes.rules.scenes import Voting
 from lltui.games.two_princes.rules.state import Prince, State, Trial
 from lltui.games.two_princes.rules.trials import values
-from lltui.games.two_princes.story.index import Tale
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
 
-def public(tale: Tale, state: State) -> m.Public:
+def public(tale: StoryIndex, state: State) -> m.Public:
     """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
     together = state.apart is None
     return m.Public(
@@ -39,7 +39,7 @@ def public(tale: Tale, state: State) -> m.Public:
     )
 
 
-def private(tale: Tale, state: State, prince: Prince) -> m.Private:
+def private(tale: StoryIndex, state: State, prince: Prince) -> m.Private:
     """The hand, in no order that tells anything; the own token while it lies covered; what is met alone."""
     now = state.moment
     ballot = now.ballots[prince] if isinstance(now, Voting) else None
@@ -62,7 +62,7 @@ def _prince(state: State, prince: Prince) -> m.PrinceView:
     )
 
 
-def _front(tale: Tale, state: State) -> m.Front | None:
+def _front(tale: StoryIndex, state: State) -> m.Front | None:
     if state.front is None:
         return None
     return m.Front(state.front, state.seat(state.reader), state.aside, values(tale, state))

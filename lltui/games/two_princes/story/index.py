@@ -44,7 +44,7 @@ ALERTED = "GUARDS_ALERTED"
 MISERY = "misery"
 
 
-class Tale:
+class StoryIndex:
     """Made once for each story."""
 
     def __init__(self, story: Story) -> None:
