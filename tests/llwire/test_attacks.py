@@ -294,7 +294,7 @@ class TestFlood:
 
     async def test_of_handshakes_which_wait_for_their_turns_and_chance_decides_whose_it_is(self, monkeypatch):
         monkeypatch.setattr(limits, "HANDSHAKES", limits.Rate(3, 1e-9))
-        async with table() as t:
+        async with table(QUICK) as t:
             t.house.known = {ANN.public}
             people = [asyncio.create_task(t.call(ANN, resuming())) for _ in range(8)]
             done, waiting = await asyncio.wait(people, timeout=QUICK.login * 4)
@@ -338,22 +338,22 @@ class TestSlowloris:
     """Each stops at another point of the login; each is cut off in time, and nobody else waits."""
 
     async def test_silent_before_tls(self):
-        async with table() as t:
+        async with table(QUICK) as t:
             sock = await t.connect()
             await self.cut_off(t, *await asyncio.open_connection(sock=sock))
 
     async def test_silent_after_tls(self):
-        async with table() as t:
+        async with table(QUICK) as t:
             await self.cut_off(t, *await t.tls())
 
     async def test_half_a_hello(self):
-        async with table() as t:
+        async with table(QUICK) as t:
             reader, writer = await t.tls()
             writer.write((500).to_bytes(4, "big") + b"x" * 20)
             await self.cut_off(t, reader, writer)
 
     async def test_hello_without_auth(self):
-        async with table() as t:
+        async with table(QUICK) as t:
             reader, writer = await t.tls()
             session = ClientSession(MAL, PAIRING, CERT_HASH, "", 0, Deadlines())
             writer.write(session.to_send())
