@@ -158,7 +158,7 @@ def test_a_flipped_bit_in_any_other_file_is_told(tmp_path, name):
     folder = House(tmp_path, 2).folder
     file = folder.path / name
     whole = file.read_bytes()
-    read = {"host.key": folder.keys, "lobby": folder.lobby, "settings": folder.kept}[name]
+    read = {"host.key": folder.keys, "lobby": folder.lobby, "settings": folder.settings}[name]
     for place in range(0, len(whole), 7):
         flipped(file, whole, place, place % 8)
         with pytest.raises(FileDamaged):
