@@ -11,6 +11,8 @@ from toy import model as toy
 from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.games.love_letter.rules.edition import edition, editions
 from lltui.record.lies import Checked, Lie
+from lltui.record.replay_engine import ReplayEngine, RevealedReplay
+from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash, sign_deed
@@ -395,3 +397,9 @@ def test_a_secret_choice_that_is_none_is_a_lie_of_who_made_it():
     what = Revealed(deal=1, seed=evening.engine.secrets.seed(1, 0))
     body = replace(body, seq=chain.next, prev=chain.head, what=what, causes=(), opened=(opening,))
     assert evening.verdicts(None, [*log, signed(body)]) == [Lie(pledge.seq, "move", seat)]
+
+
+@pytest.mark.parametrize("engine", [MatchEngine, RevealedReplay])
+def test_who_plays_a_match_and_who_audits_it_go_through_its_log_by_the_same_lines(engine):
+    assert issubclass(engine, ReplayEngine)
+    assert {"step", "chosen", "read"} & set(vars(engine)) == set()
