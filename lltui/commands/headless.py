@@ -15,8 +15,8 @@ from lltui.commands.cli_context import Setting
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
-from lltui.table.serving import ServingHooks, Torn, Unannounced, Unkept, Way, serve
-from lltui.table.table_folder import Folder, Found
+from lltui.table.serving import ServingHooks, Torn, Unannounced, Unkept, serve
+from lltui.table.table_folder import Folder, Found, Way
 from llwire.wire.errors import Code
 
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself

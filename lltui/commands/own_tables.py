@@ -23,10 +23,8 @@ from lltui.files.disk import FileLock
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.table import game_options, process
 from lltui.table.keys import fresh
-from lltui.table.running_match import Pace
-from lltui.table.serving import PortBusy, Way
-from lltui.table.state import Settings
-from lltui.table.table_folder import Folder, Found, TableSettings, folders
+from lltui.table.lobby import Pace, Settings
+from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
 from lltui.tui.ways import Left, Opening, Own
 from llwire.wire.words import WORDS, draw
 

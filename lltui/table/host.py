@@ -23,7 +23,7 @@ from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, Found
+from lltui.table.table_folder import Folder, Found, Patience
 from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.session.listener import Visitor
@@ -36,15 +36,6 @@ SHARE = 4  # the disk has a part of the time, however slow it is and however muc
 # Of these the newest says all, to everybody or to one.
 NEWEST_TO_ALL = (m.Lobby, m.Standing, m.Presence)
 NEWEST_TO_ONE = (m.Knocks, m.Newcomers)
-
-
-class Patience(Struct, frozen=True):
-    """Seconds; tests shrink them."""
-
-    first: float = 0.25  # until a disk that refused is asked again
-    most: float = 0.5  # between two such questions; whoever has made room does not want to wait
-    orphan: float = 7200.0  # with nobody connected
-    tick: float = 0.05  # between two tellings of what changed without an entry
 
 
 class Ill(Struct, frozen=True):

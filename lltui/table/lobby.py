@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -66,6 +66,25 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
 
 EMPTY = Chair()
+
+
+class Pace(Struct, frozen=True):
+    """Seconds.  A bot that answered at once would leave nobody time to read."""
+
+    bot: float = 0.7
+    turn: float | None = None  # the clock; off unless the table wants one
+    recover: float = 30.0  # to wait for those who were here before a crash
+    give: float = 10.0  # for the next of the entries that a player has and we have not
+    wait: float = 60.0  # for one person, until it goes on without them or the others may say so
+    again: float = 15.0  # where nobody hosts: to look at how a match ended
+
+
+class Settings(Struct, frozen=True):
+    """What the host chose when opening the table."""
+
+    pace: Pace = Pace()
+    open: bool = False
+    reveal: Literal["round", "match"] = "round"
 
 
 class Lobby(Struct, frozen=True):

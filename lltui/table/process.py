@@ -31,8 +31,7 @@ from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
 from lltui.games import own
-from lltui.table.serving import PortBusy, PortForbidden, ServingHooks, Way, serve
-from lltui.table.table_folder import Folder, Found, LogDamaged, TableRuns
+from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 
 READY = 20.0
@@ -183,6 +182,8 @@ def main() -> int:
 
 def run(folder: Folder, way: Way, pipe: int) -> int:
     """Serve, and tell through the pipe how it began."""
+    from lltui.table.serving import ServingHooks, serve  # noqa: PLC0415 - the parent opens tables and runs none: 18 of our modules
+
     log = folder.path / "table.txt"
     ears = ServingHooks(lambda found, _: _through(pipe, StartReport(found)), lambda fact: _write(fact, log))
     try:

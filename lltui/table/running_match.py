@@ -12,13 +12,11 @@ from contextlib import contextmanager
 from random import Random
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
-
 from lltui.bots.bot import Bot
 from lltui.bots.catalog import bot, bots
 from lltui.games.game import Action, Seat, over
 from lltui.games.seat import Glimpse
-from lltui.table.lobby import Refused
+from lltui.table.lobby import Pace, Refused
 from lltui.table.match_engine import MatchEngine, PendingEntry
 from llwire.chain.entries import Bot as Invited
 from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
@@ -39,17 +37,6 @@ PAUSES = 3
 
 
 By: TypeAlias = Literal["bot", "stand-in"]
-
-
-class Pace(Struct, frozen=True):
-    """Seconds.  A bot that answered at once would leave nobody time to read."""
-
-    bot: float = 0.7
-    turn: float | None = None  # the clock; off unless the table wants one
-    recover: float = 30.0  # to wait for those who were here before a crash
-    give: float = 10.0  # for the next of the entries that a player has and we have not
-    wait: float = 60.0  # for one person, until it goes on without them or the others may say so
-    again: float = 15.0  # where nobody hosts: to look at how a match ended
 
 
 @contextmanager

@@ -15,28 +15,18 @@ from msgspec.structs import replace
 
 from lltui import PROGRAM
 from lltui.client.discover import Seen, seen_id
-from lltui.errors import Trouble
 from lltui.files.folders import matches
 from lltui.files.whole import CannotKeep
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
-from lltui.table.host import Host, Patience
+from lltui.table.host import Host
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, Found, TableSettings
+from lltui.table.table_folder import Folder, Found, PortBusy, PortForbidden, TableSettings, Way
 from llwire.session.listener import Listener
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code
-from llwire.wire.limits import Deadlines
-
-
-class PortBusy(Trouble):
-    """Another program listens there."""
-
-
-class PortForbidden(Trouble):
-    """The system does not let us listen there."""
 
 
 class Unannounced(Struct, frozen=True):
@@ -56,16 +46,6 @@ class Torn(Struct, frozen=True):
     """A crash left a part of an entry, which never counted."""
 
     size: int
-
-
-class Way(NamedTuple):
-    """How a table is run.  Without `port` it is the one it had; 0 lets the system choose."""
-
-    port: int | None = None
-    mdns: bool = True
-    mend: bool = False
-    deadlines: Deadlines = Deadlines()
-    patience: Patience = Patience()
 
 
 class ServingHooks(NamedTuple):

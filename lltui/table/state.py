@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
-
 from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
-from lltui.table.lobby import Lobby, Refused
+from lltui.table.lobby import Lobby, Refused, Settings
 from lltui.table.match_engine import PendingEntry
-from lltui.table.running_match import Pace, RunningMatch
+from lltui.table.running_match import RunningMatch
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code
@@ -27,14 +25,6 @@ from llwire.wire.fields import Head, Message
 from llwire.wire.messages import Why
 
 BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
-
-
-class Settings(Struct, frozen=True):
-    """What the host chose when opening the table."""
-
-    pace: Pace = Pace()
-    open: bool = False
-    reveal: Literal["round", "match"] = "round"
 
 
 class UnsavedEntry(NamedTuple):

@@ -17,9 +17,9 @@ from lltui.table import effects as e
 from lltui.table import recovery, requests, signed_requests
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
-from lltui.table.lobby import EMPTY, Lobby, Refused
+from lltui.table.lobby import EMPTY, Lobby, Refused, Settings
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Connected, Settings, TableState
+from lltui.table.state import Connected, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
 from llwire.session.handshake import Admission

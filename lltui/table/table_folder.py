@@ -18,7 +18,7 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,13 +30,13 @@ from lltui.files.framed_log import FramedLog
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keys import Keys
-from lltui.table.lobby import Lobby
-from lltui.table.state import Settings
+from lltui.table.lobby import Lobby, Settings
 from llwire.chain import entries
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
 from llwire.wire.fields import Pin
 from llwire.wire.frames import PREFIX
+from llwire.wire.limits import Deadlines
 from llwire.wire.messages import Entry, decode, from_table
 
 T = TypeVar("T")
@@ -50,12 +50,39 @@ class LogDamaged(Trouble):
     """A log holds something else than what was written, and not at a torn end."""
 
 
+class PortBusy(Trouble):
+    """Another program listens there."""
+
+
+class PortForbidden(Trouble):
+    """The system does not let us listen there."""
+
+
 class TableSettings(Struct, frozen=True):
     """What was chosen once.  `label` is what others see in their list of tables."""
 
     settings: Settings
     label: str
     port: int
+
+
+class Patience(Struct, frozen=True):
+    """Seconds; tests shrink them."""
+
+    first: float = 0.25  # until a disk that refused is asked again
+    most: float = 0.5  # between two such questions; whoever has made room does not want to wait
+    orphan: float = 7200.0  # with nobody connected
+    tick: float = 0.05  # between two tellings of what changed without an entry
+
+
+class Way(NamedTuple):
+    """How a table is run.  Without `port` it is the one it had; 0 lets the system choose."""
+
+    port: int | None = None
+    mdns: bool = True
+    mend: bool = False
+    deadlines: Deadlines = Deadlines()
+    patience: Patience = Patience()
 
 
 class Found(Struct, frozen=True):

@@ -20,8 +20,7 @@ from lltui.record.audit import Verifier
 from lltui.table import effects as e
 from lltui.table import game_options
 from lltui.table.keys import fresh
-from lltui.table.running_match import Pace
-from lltui.table.state import Settings
+from lltui.table.lobby import Pace, Settings
 from lltui.table.table import Table
 from llwire.chain.entries import Acted
 from llwire.chain.entries import decode as body_of

@@ -21,12 +21,11 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.record.audit import Verifier
 from lltui.table import game_options
-from lltui.table.host import Host, Patience
+from lltui.table.host import Host
 from lltui.table.keys import fresh
-from lltui.table.running_match import Pace
-from lltui.table.state import Settings
+from lltui.table.lobby import Pace, Settings
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, TableSettings
+from lltui.table.table_folder import Folder, Patience, TableSettings
 from llwire.chain.chain import Chain
 from llwire.chain.log import line, read_log
 from llwire.session.handshake import Aim

@@ -16,8 +16,7 @@ from lltui.commands.composition import Composition
 from lltui.commands.own_tables import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
-from lltui.table.serving import PortBusy
-from lltui.table.table_folder import folders
+from lltui.table.table_folder import PortBusy, folders
 from lltui.tui.ways import Opening, Own
 
 NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)

@@ -20,9 +20,7 @@ from table.player import Player as Person
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import process
 from lltui.table.keys import fresh
-from lltui.table.lobby import EMPTY, Lobby
-from lltui.table.running_match import Pace
-from lltui.table.state import Settings
+from lltui.table.lobby import EMPTY, Lobby, Pace, Settings
 from lltui.table.table_folder import Folder, TableSettings
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log

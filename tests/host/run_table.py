@@ -28,9 +28,7 @@ from lltui.games.love_letter.rules import state
 from lltui.games.love_letter.rules.house import House
 from lltui.games.two_princes import loading
 from lltui.table import host, process, table_folder
-from lltui.table.host import Patience
-from lltui.table.serving import Way
-from lltui.table.table_folder import Folder
+from lltui.table.table_folder import Folder, Patience, Way
 from llwire.wire import limits
 from llwire.wire.limits import Deadlines
 

@@ -18,10 +18,9 @@ from table import evening as memory
 from lltui.files import framed_log
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.table.host import Patience
-from lltui.table.serving import ServingHooks, Way, serve
-from lltui.table.state import Settings
-from lltui.table.table_folder import Folder, LogDamaged, Logs, TableSettings
+from lltui.table.lobby import Settings
+from lltui.table.serving import ServingHooks, serve
+from lltui.table.table_folder import Folder, LogDamaged, Logs, Patience, TableSettings, Way
 from llwire.chain.log import line
 from llwire.wire.messages import Phase
 

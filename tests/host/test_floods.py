@@ -23,8 +23,9 @@ from host import flooding
 from host.flooding import COME, SAID, Mal, kinds, once, release
 from host.houses import AT_ONCE, QUICK, Evening, House, Player, company
 
-from lltui.table.host import Host, Patience
+from lltui.table.host import Host
 from lltui.table.table import Table
+from lltui.table.table_folder import Patience
 from llwire.session import handshake
 from llwire.session.listener import Listener
 from llwire.session.session import CLIENT_MAY_SAY, Stage

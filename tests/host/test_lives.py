@@ -11,8 +11,7 @@ import pytest
 from host.houses import AT_ONCE, Evening, House, Player, company
 
 from lltui.table import process
-from lltui.table.serving import PortBusy
-from lltui.table.table_folder import TableRuns, folders
+from lltui.table.table_folder import PortBusy, TableRuns, folders
 from llwire.session.handshake import Aim
 from llwire.session.stream import call
 from llwire.wire import limits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from host.houses import Evening, House, company
 
-from lltui.table.running_match import Pace
+from lltui.table.lobby import Pace
 from llwire.wire import messages as m
 from llwire.wire.deeds import StandIn
 

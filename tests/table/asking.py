@@ -9,7 +9,7 @@ from table.evening import AT_ONCE, Evening
 from table.player import Player, done, pack
 
 from lltui.games.love_letter.model import Options
-from lltui.table.state import Settings
+from lltui.table.lobby import Settings
 from llwire.chain import entries
 from llwire.chain.entries import sign_deed
 from llwire.session.host_session import DeedHeard

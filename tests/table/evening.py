@@ -18,9 +18,7 @@ from table.player import Player
 from lltui.table import effects as e
 from lltui.table import game_options, keys
 from lltui.table.keys import Keys
-from lltui.table.lobby import Lobby
-from lltui.table.running_match import Pace
-from lltui.table.state import Settings
+from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table import Table
 from llwire.chain import entries
 from llwire.session.host_session import DeedHeard, Proven

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from lltui.table import effects as e
-from lltui.table.host import KNOCKERS, SHARE, Host, Patience
+from lltui.table.host import KNOCKERS, SHARE, Host
+from lltui.table.table_folder import Patience
 from llwire.wire import messages as m
 from llwire.wire.errors import Code
 

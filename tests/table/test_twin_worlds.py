@@ -28,8 +28,8 @@ from lltui.games.game import NATURE, News, apply
 from lltui.games.love_letter.model import Keep
 from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
+from lltui.table.lobby import Settings
 from lltui.table.running_match import BotSeats, RunningMatch
-from lltui.table.state import Settings
 from lltui.table.status_messages import StatusMessages, presence
 from llwire.chain import boxes, entries
 from llwire.wire import messages as m
