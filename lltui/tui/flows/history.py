@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
@@ -21,12 +19,10 @@ from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.in_thread import in_thread
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK
-from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.ways import Past, Proof
 
@@ -48,14 +44,6 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
         super().__init__()
         self._newest = newest
         self._past: Past | None = None
-
-    def compose(self) -> ComposeResult:
-        rows = Rows(self.lines)
-        with Vertical(id="page"):
-            yield Sentence(self._title, id="title")
-            yield rows
-            yield About(rows)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.run_worker(self._read(), group="films", exclusive=True)
@@ -81,7 +69,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     def _record(self) -> Wording:
         return record_words(self.table.tongue.language)
 
-    def _title(self) -> str:
+    def heading(self) -> str:
         past = self._past
         if past is None:
             return self.words("history.reading")
@@ -206,11 +194,11 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         super().__init__()
         self._past = past
 
-    def compose(self) -> ComposeResult:
-        yield Sentence(lambda: self.words("figures.title"), id="title")
-        with Prose(id="prose"):
-            yield Bars(self._past)
-        yield KeyBar()
+    def heading(self) -> str:
+        return self.words("figures.title")
+
+    def body(self) -> Bars:
+        return Bars(self._past)
 
 
 class Finding(Widget):
@@ -232,11 +220,8 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self._file = file
         self._proof: Proof | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Sentence(self._title, id="title")
-        with Prose(id="prose"):
-            yield Finding()
-        yield KeyBar()
+    def body(self) -> Finding:
+        return Finding()
 
     def on_mount(self) -> None:
         self.run_worker(self._check(), group="films", exclusive=True)
@@ -252,7 +237,7 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self.query_one("#title").refresh(layout=True)
         self.query_one(Finding).refresh(layout=True)
 
-    def _title(self) -> str:
+    def heading(self) -> str:
         return self.words("proof.title" if self._proof else "proof.checking", file=strip_controls(self._file))
 
     def finding(self) -> Iterator[Content]:

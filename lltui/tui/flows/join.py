@@ -22,10 +22,11 @@ from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask, Sentence
+from lltui.tui.kit.dialog import Ask
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.connection_lost import trouble_screen
 from lltui.tui.ways import Visit
@@ -56,7 +57,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
         with Vertical(id="page"):
-            yield Sentence(self._title, id="title")
+            yield Sentence(self.heading, id="title")
             yield Sentence(self._told, id="told")
             yield rows
             yield About(rows)
@@ -76,7 +77,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
 
     # ------------------------------------------------------------------- words
 
-    def _title(self) -> str:
+    def heading(self) -> str:
         return self.words("joining.title_watch" if self._goal.want == "watch" else "joining.title")
 
     def _told(self) -> str:

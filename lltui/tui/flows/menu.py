@@ -18,10 +18,10 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.picture import content
+from lltui.tui.kit.scrolling import Sentence
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3

@@ -93,7 +93,7 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
 
     PAGE: ClassVar[str] = "settings"
 
-    def title_words(self) -> str:
+    def heading(self) -> str:
         return self.words("settings.title", file=self.table.ways.config / FILE)
 
     def fields(self) -> Sequence[Field]:

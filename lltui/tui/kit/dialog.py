@@ -14,24 +14,12 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.errors import Trouble
-from lltui.text.wording import paragraphs
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
-from lltui.tui.kit.scrolling import Prose, ScrollScreen
+from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
 from lltui.tui.kit.typed_line import TypedLine
-
-
-class Sentence(Widget):
-    """A sentence or two, asked for whenever they are drawn."""
-
-    def __init__(self, text: Callable[[], str], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
-        self._text = text
-
-    def render(self) -> Content:
-        return Content(paragraphs(self._text()))
 
 
 class Choose(ListScreen[int | None], ModalScreen[int | None]):

@@ -7,14 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
-
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask, Choose, Sentence
+from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.fields import LONGEST_NAME, Field, can_be_shown, turned
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK
 
 Result = TypeVar("Result")
@@ -31,6 +27,7 @@ class PageScreen(ListScreen[Result]):
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *TURNS, *MOVES, BACK)
     PAGE: ClassVar[str]
     GO: ClassVar[bool] = False
+    NUMBERED: ClassVar[bool] = False
 
     @abstractmethod
     def fields(self) -> Sequence[Field]:
@@ -43,20 +40,12 @@ class PageScreen(ListScreen[Result]):
     def go(self) -> None:
         """Enter, on the first line of a page that has one."""
 
-    def compose(self) -> ComposeResult:
-        rows = Rows(self.lines, numbered=False)
-        with Vertical(id="page"):
-            yield Sentence(self.title_words, id="title")
-            yield rows
-            yield About(rows)
-        yield KeyBar()
-
     def on_mount(self) -> None:
         self.watch(self.rows, "at", lambda _: self.refresh_bindings(), init=False)
 
     # ------------------------------------------------------------------- words
 
-    def title_words(self) -> str:
+    def heading(self) -> str:
         """Over everything."""
         return self.words(f"{self.PAGE}.title")
 

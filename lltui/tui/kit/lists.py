@@ -11,6 +11,8 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.cells import cell_len
 from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
@@ -19,7 +21,9 @@ from textual.widget import Widget
 from lltui.text.wording import paragraphs, strip_controls
 from lltui.tui.art.pieces import cut
 from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.scrolling import Sentence
 
 LEFT, RIGHT = (
     "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
@@ -181,10 +185,27 @@ CHOOSE = Command("commit", "enter")
 
 
 class ListScreen(BaseScreen[Result]):
-    """Arrows and numbers select, Enter takes; what that means, each screen says."""
+    """Arrows and numbers select, Enter takes; what that means, each screen says.
+
+    One that looks otherwise composes itself.
+    """
 
     AREA = "screens"
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
+
+    NUMBERED: ClassVar[bool] = True
+
+    def compose(self) -> ComposeResult:
+        rows = Rows(self.lines, numbered=self.NUMBERED)
+        with Vertical(id="page"):
+            yield Sentence(self.heading, id="title")
+            yield rows
+            yield About(rows)
+        yield KeyBar()
+
+    def heading(self) -> str:
+        """What stands over the list."""
+        raise NotImplementedError
 
     @abstractmethod
     def lines(self) -> Sequence[Row]:

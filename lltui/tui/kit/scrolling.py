@@ -1,12 +1,18 @@
-"""A screen of prose that is longer than the terminal."""
+"""Prose: a sentence or two, and a screen of it that is longer than the terminal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
 
+from lltui.text.wording import paragraphs
 from lltui.tui.kit.command import Command
+from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.screen import BACK, BaseScreen
 
 Result = TypeVar("Result")
@@ -20,15 +26,40 @@ SCROLLS = (
 )
 
 
+class Sentence(Widget):
+    """A sentence or two, asked for whenever they are drawn."""
+
+    def __init__(self, text: Callable[[], str], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._text = text
+
+    def render(self) -> Content:
+        return Content(paragraphs(self._text()))
+
+
 class Prose(VerticalScroll, can_focus=False):
     """What is scrolled; the keys are the screen's."""
 
 
 class ScrollScreen(BaseScreen[Result]):
-    """Arrows and pages move what is in its `Prose`."""
+    """Arrows and pages move what is in its `Prose`; one that looks otherwise composes itself."""
 
     AREA = "screens"
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
+
+    def heading(self) -> str:
+        """What stands over it, and stays."""
+        raise NotImplementedError
+
+    def body(self) -> Widget:
+        """What is scrolled."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        yield Sentence(self.heading, id="title")
+        with Prose(id="prose"):
+            yield self.body()
+        yield KeyBar()
 
     @property
     def prose(self) -> Prose:

@@ -24,12 +24,11 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Sentence
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn, content
 from lltui.tui.kit.screen import BACK
-from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen
+from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.love_letter.draw_table import full
 from lltui.tui.match.reading import PageTitle, ReadingScreen
@@ -213,11 +212,8 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         self._free = options is None
         self._options, self._seats = options or Options(), seats
 
-    def compose(self) -> ComposeResult:
-        yield Sentence(self._title, id="title")
-        with Prose(id="prose"):
-            yield Chapters()
-        yield KeyBar()
+    def body(self) -> Chapters:
+        return Chapters()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
@@ -229,7 +225,7 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         most: int = entries(self._options)["seats"][1]
         return self._seats or most
 
-    def _title(self) -> str:
+    def heading(self) -> str:
         name = " + ".join((self._options.edition, *self._options.variants))
         title = self.table.wording("cli")("rules.title", edition=name, seats=self.seats)
         words, about = self.table.wording("cli"), f"edition.{self._options.edition}"
