@@ -31,6 +31,7 @@ APART = (
 )
 HOLDERS = {"Wording", "Words"}
 LIBRARIES = {"text", "library"}
+CARRIERS = {"Change"}  # what is told later keeps its key first
 MAKERS = {"Wording", "record_words", "wording", "words"}
 
 
@@ -209,6 +210,8 @@ def wanted(module, node):
                 else:
                     yield how, args[1] if len(args) > 1 else ast.Constant("and")
         case ast.Call(func=func, args=[key, *_]) if holds(module, func):
+            yield "one", key
+        case ast.Call(func=ast.Name(id=made), args=[key, *_]) if made in CARRIERS:
             yield "one", key
         case ast.Subscript(value=holder, slice=key) if holds(module, holder):
             yield "one", key
