@@ -8,6 +8,7 @@ does nothing, and only the last Enter makes the move.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from msgspec import Struct
@@ -63,23 +64,8 @@ class AskedMove(HalfMove, frozen=True):
 
     @property
     def question(self) -> Question | None:
-        """What is asked now; None where there is nothing to do, or nothing any more.
-
-        The first thing on which the remaining actions differ; where nothing is left
-        to choose, a nod to the first thing that will be done.
-        """
-        if self.sent or not self.fits:
-            return None
-        tags = tuple(dict.fromkeys(_tag(action) for action in self.fits))
-        if len(tags) > 1:
-            return Question("", "act", tags)
-        fields = self.fits[0].__struct_fields__
-        for name in fields:
-            answers = tuple(dict.fromkeys(getattr(action, name) for action in self.fits))
-            if len(answers) > 1 or (self.done is not None and name == fields[0]):
-                return Question(tags[0], name, answers)
-        assert self.done is not None, "two equal actions on one menu"
-        return Question("", "act", tags)
+        """What is asked now; None where there is nothing to do, or nothing any more."""
+        return None if self.sent or not self.fits else _question(self.fits)
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -167,6 +153,21 @@ def asked_move(menu: Sequence[Action]) -> AskedMove:
 def _asking(now: AskedMove) -> AskedMove:
     answers = now.answers
     return replace(now, selected=answers[0]) if len(answers) == 1 else now
+
+
+@lru_cache(64)  # a screen asks at every key, and for each of its parts
+def _question(fits: tuple[Action, ...]) -> Question:
+    """The first thing on which these differ; where nothing is left to choose, a nod to what is done first."""
+    tags = tuple(dict.fromkeys(_tag(action) for action in fits))
+    if len(tags) > 1:
+        return Question("", "act", tags)
+    fields = fits[0].__struct_fields__
+    for name in fields:
+        answers = tuple(dict.fromkeys(getattr(action, name) for action in fits))
+        if len(answers) > 1 or (len(fits) == 1 and name == fields[0]):
+            return Question(tags[0], name, answers)
+    assert len(fits) == 1, "two equal actions on one menu"
+    return Question("", "act", tags)
 
 
 def _tag(action: Action) -> Any:

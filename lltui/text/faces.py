@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lltui.games.love_letter.model import CardId, Options
@@ -23,22 +23,13 @@ class Face(NamedTuple):
     token: str = "♥"
 
 
-class Faces(Mapping[CardId, Face]):
+class Faces(dict[CardId, Face]):
     """Every card, the lowest first."""
 
     def __init__(self, options: Options, voice: Voice, words: Wording, *, ascii_only: bool = False) -> None:
         self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
         self._voice, self._words = voice, words
-        self._faces = {card["id"]: self._face(card, options) for card in printed.deck(options)}
-
-    def __getitem__(self, card: CardId) -> Face:
-        return self._faces[card]
-
-    def __iter__(self) -> Iterator[CardId]:
-        return iter(self._faces)
-
-    def __len__(self) -> int:
-        return len(self._faces)
+        super().__init__({card["id"]: self._face(card, options) for card in printed.deck(options)})
 
     def _face(self, card: Mapping[str, Any], options: Options) -> Face:
         found = printed.card(options, card["id"])

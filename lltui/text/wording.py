@@ -40,6 +40,8 @@ class Wording:
 
 def strip_controls(words: str) -> str:
     """In one line, without whatever would steer a terminal or turn the direction of writing."""
+    if words.isprintable():
+        return words
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections import Counter
 
 import pytest
@@ -165,3 +166,31 @@ async def test_no_letter_is_lost_where_pieces_that_look_the_same_are_joined(styl
         strip = app.screen.query_one(w.OwnRow).render_line(0)
         assert all(segment.text for segment in strip)
         assert strip.text == "".join(piece.text for piece in app.screen.query_one(w.OwnRow).rows(80, 1)[0])
+
+
+@contextlib.contextmanager
+def own_calls():
+    """The functions of lltui that are entered meanwhile, and generators that go on, by file."""
+    calls = Counter()
+
+    def trace(frame, event, _):
+        if event == "call" and "/lltui/" in frame.f_code.co_filename:
+            calls[frame.f_code.co_filename.rpartition("/lltui/")[2] + ":" + frame.f_code.co_qualname] += 1
+
+    sys.setprofile(trace)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+async def test_the_last_enter_of_a_play_is_painted_with_few_calls_of_our_own(monkeypatch):
+    """The same letters were cleaned and measured again, letter by letter: most of all calls were that."""
+    async with counted(monkeypatch, positions.OWN_TURN, "right", "right") as (app, pilot, chair, _):
+        with own_calls() as calls:
+            await pilot.press("enter")
+            await settled(app, pilot)
+            chair.tell(glimpse(GONE_ON, heard=(m.Played(1, "baron", 2), m.HandsCompared(1, 2), m.Drew(2))))
+            await until(lambda: "GRACE" in shown(app).upper() and app.desk.glimpse.heard, app)
+            await settled(app, pilot)
+        assert calls.total() <= 5_900, calls.most_common(12)

@@ -21,24 +21,25 @@ Rows: TypeAlias = tuple[Row, ...]
 
 def row(*parts: str | Piece | Row) -> Row:
     """Texts, pieces and rows, side by side."""
-    return tuple(_pieces(parts))
-
-
-def _pieces(parts: Iterable[str | Piece | Row]) -> Iterator[Piece]:
+    pieces: list[Piece] = []
     for part in parts:
         if isinstance(part, str):
             if part:
-                yield Piece(part)
+                pieces.append(Piece(part))
         elif isinstance(part, Piece):
             if part.text:
-                yield part
+                pieces.append(part)
         else:
-            yield from part
+            pieces += part
+    return tuple(pieces)
 
 
 def width(line: Row) -> int:
     """The cells of a row."""
-    return sum(cell_len(piece.text) for piece in line)
+    cells = 0
+    for text, _ in line:
+        cells += cell_len(text)
+    return cells
 
 
 def plain(lines: Iterable[Row]) -> list[str]:

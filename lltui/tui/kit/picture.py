@@ -187,8 +187,9 @@ class Drawn(Widget):
             if len(self._strips) >= KEPT:
                 self._strips.clear()
             parts = line if under.reverse else _joined(line)
-            shown = ((strip_controls(text), style) for text, style in parts)
-            self._strips[line] = Strip([Segment(text, self._ink(style)) for text, style in shown])
+            self._strips[line] = Strip(
+                [Segment(strip_controls(text), self._ink(style)) for text, style in parts]
+            )
         return self._strips[line]
 
     def _ink(self, style: str) -> Ink:
@@ -206,8 +207,9 @@ def _changed(before: Picture, now: Picture) -> Iterator[Region]:
             yield Region(0, y, now.size.width, 1)
 
 
-def _joined(line: Row) -> Iterator[Piece]:
+def _joined(line: Row) -> list[Piece]:
     """As few pieces as look the same: a blank shows nothing of the style it has, but of a reversed one."""
+    found: list[Piece] = []
     text, style = "", ""
     for piece in line:
         blank = not piece.style and piece.text.isspace()
@@ -217,7 +219,6 @@ def _joined(line: Row) -> Iterator[Piece]:
             text, style = text + piece.text, piece.style
         else:
             if text:
-                yield Piece(text, style)
+                found.append(Piece(text, style))
             text, style = piece
-    if text:
-        yield Piece(text, style)
+    return [*found, Piece(text, style)] if text else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -325,7 +326,13 @@ def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
 
 def _needed(counts: Sequence[Count]) -> int:
     """The cells of a column with whole names and all dots in a row."""
-    return 4 + max(cell_len(count.name) for count in counts) + max(count.copies for count in counts)
+    return 4 + sum(_widest(tuple(counts)))
+
+
+@lru_cache(8)  # every line of a column asks for it
+def _widest(column: tuple[Count, ...]) -> tuple[int, int]:
+    """The most copies of a card, and the cells of the longest name."""
+    return max(each.copies for each in column), max(cell_len(each.name) for each in column)
 
 
 def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
@@ -343,8 +350,7 @@ def _legend(slice_: Tracker, cells: int) -> str:
 
 def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
     """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
-    copies = max(each.copies for each in column)
-    names = max(cell_len(each.name) for each in column)
+    copies, names = _widest(tuple(column))
     # Where not every name fits, each takes what its own dots leave.
     room = names if 4 + names + copies <= cells else cells - 4 - count.copies
     gone = count.copies - count.unseen

@@ -49,8 +49,11 @@ def certain(letter: str) -> bool:
 
 
 @lru_cache(1024)
+@lru_cache(1024)
 def _even(text: str) -> bool:
     """Whether every sign fills exactly one cell."""
+    if text.isascii() and text.isprintable():
+        return True
     return cell_len(text) == len(text) and all(get_character_cell_size(sign) == 1 for sign in text)
 
 
