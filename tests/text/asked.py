@@ -102,6 +102,12 @@ class Module:
         return self._binders[function]
 
     @cached_property
+    def classes(self):
+        """Those that are made here, each with what they are kinds of."""
+        kinds = (node for node in self.nodes if isinstance(node, ast.ClassDef))
+        return {kind.name: {name_of(base) for base in kind.bases} for kind in kinds}
+
+    @cached_property
     def calls(self):
         """By the name of what is called."""
         found = {}
@@ -121,6 +127,13 @@ class Module:
 def modules():
     root = Path(lltui.__file__).parent
     return [Module(file) for file in sorted(root.rglob("*.py"))]
+
+
+@cache
+def above(module):
+    """The modules whose classes those of this one are kinds of."""
+    bases = set().union(*module.classes.values()) - module.classes.keys()
+    return [other for other in modules() if bases & other.classes.keys()]
 
 
 @cache
@@ -222,7 +235,7 @@ def holds(module, node):
         return True
     name = name_of(node)
     local = isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and name_of(node.value) == "self")
-    if local and name in module.holders:
+    if local and any(name in each.holders for each in (module, *above(module))):
         return True
     return (
         isinstance(node, ast.Attribute)
@@ -289,6 +302,8 @@ def _followed(module, node, depth, given):  # noqa: C901, PLR0911, PLR0912 - one
             return named(module, node, name, depth, given)
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if name.isupper():
             return of_classes(name)
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if given is None:
+            return of_makers(module, node, name, depth)
         case ast.Call(func=func, args=args, keywords=keywords):
             return returned(module, node, name_of(func), args, keywords, depth, given)
     return {HOLE}
@@ -317,6 +332,22 @@ def of_classes(name):
                     found |= followed(module, value, 1)
                 case ast.AnnAssign(target=ast.Name(id=own), value=value) if own == name and value is not None:
                     found |= followed(module, value, 1)
+    return found or {HOLE}
+
+
+def of_makers(module, node, name, depth):
+    """A field of a record: what it is made with, wherever it is made."""
+    while node is not None and not isinstance(node, ast.ClassDef):
+        node = module.above.get(node)
+    fields = [each.target.id for each in getattr(node, "body", ()) if isinstance(each, ast.AnnAssign)]
+    if name not in fields:
+        return {HOLE}
+    found = set()
+    for other in modules():
+        for call in other.calls.get(node.name, ()):
+            given = {keyword.arg: keyword.value for keyword in call.keywords}
+            given |= dict(zip(fields, call.args, strict=False))
+            found |= followed(other, given.get(name), depth + 1)
     return found or {HOLE}
 
 
@@ -424,7 +455,8 @@ def given_by_callers(module, function, name):
     arguments = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     method = arguments[:1] in (["self"], ["cls"])
     place = arguments.index(name) - method if name in arguments else None
-    for other in (module,) if function.name in module.calls else modules():
+    below = [other for other in modules() if module in above(other)]
+    for other in (module, *below) if function.name in module.calls else modules():
         for call in other.calls.get(function.name, ()):
             value = next((each.value for each in call.keywords if each.arg == name), None)
             if value is None and place is not None and 0 <= place < len(call.args):

@@ -142,7 +142,6 @@ UNFOLLOWED = {
     "plain/orders.py, order": "the names of commands, by test_room.TestTyped",
     "plain/orders.py, doubtful": "the same",
     "commands/screen.py, stage": "why there is no screen, by test_screen",
-    "desk/lobby_changes.py, told": "what is asked for where a Change is made",
 }
 # What is written down, and cannot be reached.
 NEVER = {
@@ -206,7 +205,7 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("plain/love_letter.py, _refused_player", "not_safe", "one"),
         ("tui/lobby/slices.py, chairs", "chairs.looking", "count"),
         ("desk/love_letter/story.py, _out", "brief.hit_you", "one"),
-        ("desk/two_princes/telling.py, _say", "board.front", "one"),
+        ("desk/two_princes/telling.py, _say", "board.result.open", "one"),
         ("tui/match/reading.py, show", "title.log", "one"),
     ):
         assert (place, key, form) in {(ask.place, ask.key, ask.form) for ask in asked()}
