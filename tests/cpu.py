@@ -29,6 +29,10 @@ class Meter:
         self.tests: dict[str, float] = defaultdict(float)
         self.since = spent()
 
+    def pytest_collection_finish(self) -> None:
+        """What it costs to load and to find the tests is nobody's."""
+        self.since = spent()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Iterator[pytest.TestReport]:
         report: pytest.TestReport = yield

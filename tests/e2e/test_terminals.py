@@ -63,11 +63,26 @@ def play_out(program):
         program.quiet(0.1)
 
 
+# NO_COLOR, letters alone, COLORTERM: each of them without and with the others; the rest is for the soak.
+SOME = (("", False, ""), ("1", True, ""), ("", True, "truecolor"))
+ALL = tuple(itertools.product(("", "1"), (False, True), ("", "truecolor")))
+
+
 @pytest.mark.parametrize("term", TERMS)
 def test_the_program_opens_and_closes_in_every_terminal(started, tmp_path, term):
-    """Without and with NO_COLOR, ASCII and COLORTERM, all of them at once."""
+    opens_and_closes(started, tmp_path, term, SOME)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("term", TERMS)
+def test_and_so_it_does_with_all_that_an_environment_may_wish(started, tmp_path, term):
+    opens_and_closes(started, tmp_path, term, ALL)
+
+
+def opens_and_closes(started, tmp_path, term, wishes):
+    """One program for each, all of them at once."""
     programs = {}
-    for no_color, ascii_only, truecolor in itertools.product(("", "1"), (False, True), ("", "truecolor")):
+    for no_color, ascii_only, truecolor in wishes:
         environ = {"TERM": term, "NO_COLOR": no_color, "COLORTERM": truecolor}
         colours = 0 if no_color else 2**24 if truecolor else MANY.get(term, 16)
         words = [*ALONE.split(), *(["--ascii"] if ascii_only else [])]
