@@ -104,7 +104,7 @@ def pong(mal, n):
 
 def stale(mal, n):
     """A move that does not count."""
-    return mal.part.act(mal.chain, mal.seat, n % 7, b"\x00", None)
+    return mal.secrets.act(mal.chain, mal.seat, n % 7, b"\x00", None)
 
 
 def promise(mal, _):
