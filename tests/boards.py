@@ -12,7 +12,7 @@ from tui.showing import alone, at_table, lines, shown, until
 
 from lltui import text
 from lltui.games.love_letter.model import Options
-from lltui.plain.boards import board_of
+from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
 

@@ -72,8 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
-    from lltui.plain.board import Ending  # noqa: PLC0415 - the full screen needs none of these
-    from lltui.plain.boards import board_of  # noqa: PLC0415 - as above
+    from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these
     from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
     from lltui.plain.sit import sit  # noqa: PLC0415 - as above
     from lltui.text.wording import Wording  # noqa: PLC0415 - as above

@@ -6,23 +6,48 @@ the voice says what happened and asks, the sheet tells what lies open.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 
+from lltui import text
 from lltui.client.updates import HeardBefore
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
-from lltui.games.seat import Glimpse, Over, Update
+from lltui.games.seat import Chair, Glimpse, Over, Update
 from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Kind, Prompt, of_move, yes_or_no
-from lltui.plain.sheet import Sheet
-from lltui.plain.story import Story
+from lltui.plain.sheet import SHEETS, NoSheet, Sheet
 from lltui.text import Voice
 from lltui.text.wording import Wording
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
+
+
+LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thousand
+
+
+class Story:
+    """Keeps the page that is being written and the one before it, as far as anybody would read them."""
+
+    def __init__(self) -> None:
+        self._last: deque[str] = deque()
+        self._page: deque[str] = deque(maxlen=LONGEST)
+
+    def add(self, lines: Sequence[str]) -> None:
+        """Write on."""
+        self._page.extend(lines)
+
+    def turn_page(self) -> None:
+        """What follows is another chapter."""
+        self._last, self._page = self._page, deque(maxlen=LONGEST)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """This page, or the last one as long as nothing stands here."""
+        return tuple(self._page or self._last)
 
 
 class Ending(Enum):
@@ -334,3 +359,12 @@ class Board:
         )
         answers = self._words.count("prompt.answers", len(prompt.entries))
         return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"
+
+
+def board_of(
+    chair: Chair, language: str, theme: str, paper: Paper, *, pauses: bool, again: bool = True, part: str = ""
+) -> Board:
+    """A board for this chair; a game without a sheet is told by its voice alone."""
+    voice = text.voice(chair.game, language, theme, chair.names, chair.you, chair.options)
+    sheet = SHEETS[chair.game](chair, voice, language, theme) if chair.game in SHEETS else NoSheet(voice)
+    return Board(voice, sheet, Wording(language, part), paper, pauses=pauses, again=again)

@@ -16,9 +16,8 @@ from lltui.desk.verdict import record_words, remark
 from lltui.games.game import Event, Seat, asked
 from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes
-from lltui.plain.boards import SHEETS
 from lltui.plain.paper import Paper
-from lltui.plain.sheet import NoSheet, Sheet
+from lltui.plain.sheet import SHEETS, NoSheet, Sheet
 from lltui.record.scenes import Scene
 from lltui.text.voice import TOLD_BETTER
 from lltui.text.wording import Wording

@@ -17,9 +17,7 @@ from lltui.desk.table_news import Teller
 from lltui.games.game import Action
 from lltui.games.seat import Chair, Glimpse, Over, Request, Update
 from lltui.plain.answers import Entry, meant
-from lltui.plain.board import Board, Ending
-from lltui.plain.boards import board_of
-from lltui.plain.handover import handover
+from lltui.plain.board import Board, Ending, board_of
 from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import (
     GUEST_LOBBY,
@@ -33,6 +31,7 @@ from lltui.plain.orders import (
     Misread,
     Order,
     doubtful,
+    handover,
     order,
     orders,
     request_for,

@@ -5,7 +5,7 @@ The board asks a sheet for lines and knows nothing of what they are about.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from lltui.desk.telling import Telling, VoiceTelling
 from lltui.games.choices import Question
 from lltui.games.game import Seat
 from lltui.games.seat import Glimpse
+from lltui.text import Voice
 
 
 class Seating(Protocol):
@@ -108,3 +109,21 @@ class NoSheet(VoiceTelling):
 
     def refused(self, _glimpse: Glimpse, _question: Question, _typed: str) -> str:
         return ""
+
+
+SheetOf = Callable[[Seating, Voice, str, str], Sheet]
+
+
+def _love_letter(chair: Seating, voice: Voice, language: str, theme: str) -> Sheet:
+    from lltui.plain.love_letter import LoveLetterSheet  # noqa: PLC0415 - what is not played is not loaded
+
+    return LoveLetterSheet(chair, voice, language, theme)
+
+
+def _princes(chair: Seating, voice: Voice, _language: str, _theme: str) -> Sheet:
+    from lltui.plain.princes import PrincesSheet  # noqa: PLC0415 - as above
+
+    return PrincesSheet(chair, voice)
+
+
+SHEETS: Mapping[str, SheetOf] = {"love-letter": _love_letter, "princes": _princes}

@@ -6,7 +6,7 @@ import pytest
 
 from lltui.desk.telling import TELLINGS
 from lltui.games.models import MODELS
-from lltui.plain.boards import SHEETS
+from lltui.plain.sheet import SHEETS
 from lltui.tui.registry import BOARDS
 
 

@@ -13,7 +13,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse, Over
-from lltui.plain.boards import board_of
+from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.table.local_chairs import Solo
 

@@ -50,8 +50,7 @@ from lltui.games.two_princes.model import (
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
-from lltui.plain.board import Ending
-from lltui.plain.boards import board_of
+from lltui.plain.board import Ending, board_of
 from lltui.plain.lobby import LobbySheet
 from lltui.plain.orders import Misread, Order, request_for, signs
 from lltui.plain.paper import Paper

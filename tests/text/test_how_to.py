@@ -30,7 +30,7 @@ from lltui.games.seat import Over
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
 from lltui.games.two_princes.story import vocabulary
-from lltui.plain.boards import board_of
+from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from text.tellings import GAME, NAMES
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
-from lltui.plain.boards import board_of
+from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 
 NUMBERS = (0, 1, -1, 2, 5, 99, 9_999, -9_999, 2**40, None)

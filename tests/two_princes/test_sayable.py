@@ -30,7 +30,7 @@ from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.view_check import Reading, unsayable
-from lltui.plain.boards import board_of
+from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.text.wording import Wording
 
