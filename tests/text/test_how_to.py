@@ -106,7 +106,7 @@ class Reader:
     """Somebody with a home of their own, a shell, and the sources before them."""
 
     def __init__(self, home, sources=ROOT):
-        self.home, self.sources, self.folder = home, loading, loading
+        self.home, self.sources, self.folder = home, sources, sources
         self.config = home / ".config" / "lltui"
 
     def types(self, line, answers=""):
@@ -344,7 +344,7 @@ def test_an_edition_with_a_mistake_is_refused_in_a_sentence(monkeypatch, tmp_pat
     assert old in own
     (tmp_path / "editions" / "mine.toml").write_text(own.replace(old, new), "utf-8")
     caches = (editions.editions, editions.printed, editions._names, edition.edition, edition.agreed)
-    monkeypatch.setattr(loading, "HERE", tmp_path)
+    monkeypatch.setattr(editions, "HERE", tmp_path)
     for cached in caches:
         cached.cache_clear()
     try:
