@@ -1,1 +1,0 @@
-"""One file for each screen that is not a game's own."""
