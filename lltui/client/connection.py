@@ -14,10 +14,10 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, Timing, weight
 from lltui.client.client import Client
-from lltui.client.dialing import Dialled, Goal, dial
+from lltui.client.dialing import Dialled, JoinTarget, dial
 from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import FollowedMatch
-from lltui.client.known import Memory, OwnLog
+from lltui.client.known_tables import Memory, OwnLog
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Request, Update
@@ -139,7 +139,7 @@ class Connection:
         self,
         client: Client,
         memory: Memory,
-        goal: Goal,
+        goal: JoinTarget,
         timing: Timing,
         finder: Finder,
         keeper: Keeper,

@@ -53,7 +53,7 @@ class End(NamedTuple):
     place: tuple[object, ...]
 
 
-class Goal(Struct, frozen=True):
+class JoinTarget(Struct, frozen=True):
     """Which table, as whom, and how it is known.
 
     `guessed`: nobody chose the name, so at a known table the one used there is better.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lltui.files import folders
 
 if TYPE_CHECKING:
-    from lltui.client.entrance import Home
+    from lltui.client.login import Home
     from lltui.commands.kept_matches import HouseFilms
     from lltui.commands.own_tables import OwnTables
     from lltui.tui.ways import Alone, Visit
@@ -34,12 +34,12 @@ class Composition:
     @cached_property
     def home(self) -> Home:
         """What is brought along to every table."""
-        from lltui.client.entrance import Home  # noqa: PLC0415 - who plays alone waits for no network
-        from lltui.client.known import Shelf  # noqa: PLC0415 - as above
+        from lltui.client.known_tables import KnownTables  # noqa: PLC0415 - as above
+        from lltui.client.login import Home  # noqa: PLC0415 - who plays alone waits for no network
         from lltui.record.audit import Verifier  # noqa: PLC0415 - as above
 
         return Home(
-            Shelf(folders.state(self._environ)),
+            KnownTables(folders.state(self._environ)),
             folders.matches(self._environ),
             lambda _: Verifier(),
             login=self._environ.get("USER", "").title() or "Player",

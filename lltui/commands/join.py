@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import os
 
-from lltui.client.dialing import Goal, split
+from lltui.client.dialing import JoinTarget, split
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     stage = screen.stage(args, setting)
     given = stage.name if stage else args.name
-    goal = Goal(
+    goal = JoinTarget(
         addresses=(args.address,) if args.address else (),
         name=_name(given),
         guessed=not given,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lltui.client.dialing import PORT, Goal
+from lltui.client.dialing import PORT, JoinTarget
 from lltui.commands.agreed import tried
 from lltui.errors import Trouble
 from lltui.files.disk import FileLock
@@ -162,7 +162,7 @@ class OwnTables:
         folder = unfinished(self.root)
         return Own(runs=False, left=None if folder is None else left(folder))
 
-    async def mine(self, name: str) -> Goal:
+    async def mine(self, name: str) -> JoinTarget:
         """The table that runs."""
         return self._goal(await asyncio.to_thread(self._running), name)
 
@@ -172,7 +172,7 @@ class OwnTables:
             raise NothingRuns
         return there
 
-    async def open(self, wanted: Opening, name: str) -> Goal:
+    async def open(self, wanted: Opening, name: str) -> JoinTarget:
         """A new table; where the usual port is taken, at one of those behind it."""
         if wanted.port is not None:
             return await self._opened(wanted, name)
@@ -183,10 +183,10 @@ class OwnTables:
                 continue
         return await self._opened(replace(wanted, port=PORT + PORTS), name)
 
-    async def _opened(self, wanted: Opening, name: str) -> Goal:
+    async def _opened(self, wanted: Opening, name: str) -> JoinTarget:
         return self._goal(await self._going(lambda: new(wanted, self.root), way(wanted)), name)
 
-    async def resume(self, wanted: Opening, name: str) -> Goal:
+    async def resume(self, wanted: Opening, name: str) -> JoinTarget:
         """The one that lies unfinished."""
         return self._goal(await self._going(lambda: taken_up(self.root), way(wanted)), name)
 
@@ -214,9 +214,9 @@ class OwnTables:
         await asyncio.to_thread(process.stop, there.folder, there.found)
         return not there.folder.closed
 
-    def _goal(self, there: Running, name: str) -> Goal:
+    def _goal(self, there: Running, name: str) -> JoinTarget:
         self.there = there
         keys = there.folder.keys()
         address = f"127.0.0.1:{there.found.port}"
         listed = there.folder.settings().label if there.found.listed else ""
-        return Goal((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)
+        return JoinTarget((address,), name, hosting=keys.hosting, pin=keys.pin, listed=listed)

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec.structs import replace
 
 from lltui.client import reasons
-from lltui.client.dialing import Goal, split
+from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
-from lltui.client.entrance import Again, Another, Busy, Elsewhere, Home, Step
+from lltui.client.login import Again, Another, Busy, Elsewhere, Home, Step
 from lltui.commands.cli_context import Setting
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
@@ -30,9 +30,9 @@ class NothingToChoose(Trouble):
 async def choose(
     setting: Setting,
     keyboard: Keyboard,
-    goal: Goal,
+    goal: JoinTarget,
     home: Home,
-) -> Goal:
+) -> JoinTarget:
     """The goal with a table in it."""
     search = _Search(setting, keyboard, home)
     search.say(search.words("looking"))
@@ -156,7 +156,7 @@ class SeatWaits(Trouble):
 class PlainAsker:
     """Somebody who reads lines and types them."""
 
-    def __init__(self, setting: Setting, goal: Goal, keyboard: Keyboard) -> None:
+    def __init__(self, setting: Setting, goal: JoinTarget, keyboard: Keyboard) -> None:
         self._address = goal.addresses[0]
         self._paper = setting.paper
         self._say = Wording(setting.language, "join", "net")
@@ -210,7 +210,7 @@ class PlainAsker:
         return told
 
 
-async def evening(setting: Setting, goal: Goal, keyboard: Keyboard, home: Home) -> int:
+async def evening(setting: Setting, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(setting, goal, keyboard))
     room = Room(connection, setting.language, setting.theme, setting.paper, watches=connection.watches)
@@ -226,7 +226,7 @@ async def evening(setting: Setting, goal: Goal, keyboard: Keyboard, home: Home) 
     return 0
 
 
-async def sit_down(setting: Setting, goal: Goal, home: Home) -> int:
+async def sit_down(setting: Setting, goal: JoinTarget, home: Home) -> int:
     """The same with a keyboard of its own; without an address a table is chosen first."""
     with Keyboard() as keyboard:
         if not goal.addresses:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from lltui.tui.ways import Opening
 
 if TYPE_CHECKING:
-    from lltui.client.dialing import Goal
+    from lltui.client.dialing import JoinTarget
     from lltui.tui.app_screen import TableApp
 
 First = Callable[["TableApp"], Any]
 Want = Literal["seat", "watch"]
 
 
-def enter(goal: Goal) -> First:
+def enter(goal: JoinTarget) -> First:
     """`lltui join ADDRESS`: this table, at once."""
 
     def first(app: TableApp) -> None:
@@ -30,7 +30,7 @@ def enter(goal: Goal) -> First:
     return first
 
 
-def find(goal: Goal) -> First:
+def find(goal: JoinTarget) -> First:
     """`lltui join`: a table of the list; the goal has no addresses yet."""
 
     def first(app: TableApp) -> None:
@@ -52,9 +52,9 @@ def host(opening: Opening, name: str) -> First:
     return first
 
 
-def someone(app: TableApp, want: Want = "seat") -> Goal:
+def someone(app: TableApp, want: Want = "seat") -> JoinTarget:
     """A goal without a table, as the person that the settings name."""
-    from lltui.client.dialing import Goal  # noqa: PLC0415 - see `find`
+    from lltui.client.dialing import JoinTarget  # noqa: PLC0415 - see `find`
 
     chosen = app.settings.name
-    return Goal((), chosen or app.ways.home.login, guessed=chosen is None, want=want)
+    return JoinTarget((), chosen or app.ways.home.login, guessed=chosen is None, want=want)

@@ -17,8 +17,8 @@ from lltui.games.seat import Chair
 from lltui.record.history_rows import HistoryRow, Share
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
-    from lltui.client.dialing import Goal
-    from lltui.client.entrance import Home
+    from lltui.client.dialing import JoinTarget
+    from lltui.client.login import Home
     from lltui.record.lies import Lie, Unjudged
     from lltui.record.scenes import Scene, View
 
@@ -106,13 +106,13 @@ class OwnTables(Protocol):
     async def look(self) -> Own:
         """Before one is opened."""
 
-    async def mine(self, name: str) -> Goal:
+    async def mine(self, name: str) -> JoinTarget:
         """The way to the table that runs."""
 
-    async def open(self, wanted: Opening, name: str) -> Goal:
+    async def open(self, wanted: Opening, name: str) -> JoinTarget:
         """A new one, in a process of its own."""
 
-    async def resume(self, wanted: Opening, name: str) -> Goal:
+    async def resume(self, wanted: Opening, name: str) -> JoinTarget:
         """The one that lies unfinished, in a process of its own again."""
 
     async def stop(self) -> bool:
@@ -129,7 +129,7 @@ class Hosting(Protocol):
         """Whether the unfinished table is taken up; the other answer is a new one."""
 
 
-async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> Goal:
+async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> JoinTarget:
     """Which table: the one that runs, or the one that lies unfinished, or a new one."""
     host.doing("asking")
     found = await own.look()

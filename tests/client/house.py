@@ -15,8 +15,8 @@ from lltui.client import updates as u
 from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.connection import Connection
-from lltui.client.dialing import Goal, dial
-from lltui.client.known import Shelf
+from lltui.client.dialing import JoinTarget, dial
+from lltui.client.known_tables import KnownTables
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.record.audit import Verifier
@@ -140,7 +140,7 @@ class Person:
     async def enter(self, house, *, words=None, finder=nowhere, timing=QUICK):
         """Come, for the first time or again; without words if the table is known."""
         self.house = house
-        shelf = Shelf(self.root)
+        shelf = KnownTables(self.root)
         me = shelf.identity()
         memory = shelf.table(house.keys.table)
         client = self.remembering(memory, me) if memory else None
@@ -152,7 +152,7 @@ class Person:
         if memory is None:
             memory = shelf.meet(dialled.welcomed.pin)
             client = self.remembering(memory, me)
-        place = Goal((), self.name, want=self.want, hosting=self.hosting)
+        place = JoinTarget((), self.name, want=self.want, hosting=self.hosting)
         self.memory = memory
         self.connection = self.connected(client, memory, place, timing, finder).start(dialled)
         self.living = asyncio.create_task(self._live())

@@ -10,7 +10,7 @@ from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.known import Shelf
+from lltui.client.known_tables import KnownTables
 from lltui.files import framed_log
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Speak
@@ -174,7 +174,7 @@ class TestEnds:
             await ann.hears(u.LobbyIs)
             await ann.request(requests.CLOSE_TABLE)
             await self.closed(ann, Code.OVER)
-            assert Shelf(ann.root).at(table.address) is None
+            assert KnownTables(ann.root).at(table.address) is None
 
     async def test_another_table_at_the_address_is_a_red_stop(self, tmp_path):
         async with house(tmp_path) as table:
@@ -203,7 +203,7 @@ class TestEnds:
         async with house(tmp_path) as table:
             person = Person(tmp_path, "Eve")
             if words is None:
-                Shelf(person.root).meet(table.keys.pin)
+                KnownTables(person.root).meet(table.keys.pin)
             with pytest.raises(PeerError) as caught:
                 await person.enter(table, words=words)
             assert caught.value.code is code

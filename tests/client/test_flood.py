@@ -20,10 +20,10 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota
 from lltui.client.connection import Connection, _Queue
-from lltui.client.dialing import Goal
+from lltui.client.dialing import JoinTarget
 from lltui.client.effects import Evidence, Forget, Proved, TellBoard
-from lltui.client.keeping import Keeper
-from lltui.client.known import OwnLog, Shelf
+from lltui.client.known_tables import KnownTables, OwnLog
+from lltui.client.save_match import SaveMatch
 from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
@@ -369,7 +369,7 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
 def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_log(tmp_path):
     """That log is the only copy there is."""
     hall = Hall("Ann", "Ben").begin().play()
-    memory = Shelf(tmp_path / "Ben").meet(hall.keys.pin)
+    memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
     for entry in hall.log[1]:
         memory.log(1).append(entry)
     full = [Trouble(reason="No space left on device")]
@@ -378,7 +378,7 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
         for trouble in full:
             raise trouble
 
-    place = Goal((), "Ben")
+    place = JoinTarget((), "Ben")
     connection = Connection(hall.people[1].client, memory, place, QUICK, nowhere, keeper)
     connection._perform([Proved(1), Forget(1)])
     assert told(connection._told) == [u.Unkept("No space left on device")]
@@ -434,7 +434,7 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
     )
     async with house(tmp_path, options=Options(target=4)) as table:
         wim = Person(tmp_path, "Wim", want="watch")
-        keeper = Keeper(tmp_path / "matches")
+        keeper = SaveMatch(tmp_path / "matches")
         wim._keep = lambda followed, log: (keeper(followed, log), wim.kept.append(followed))
         people = await seated(table, tmp_path, "Ann", "Ben")
         await wim.enter(table, words=table.keys.words)
@@ -453,7 +453,7 @@ async def test_a_match_file_that_somebody_else_has_written_meanwhile_is_made_who
     hall = Hall("Ann", "Ben").begin().play()
     client = hall.people[1].client
     log = OwnLog(tmp_path / "match-1.log")
-    keeper = Keeper(tmp_path / "matches")
+    keeper = SaveMatch(tmp_path / "matches")
     half = len(hall.log[1]) // 2
     for entry in hall.log[1][:half]:
         log.append(entry)

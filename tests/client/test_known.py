@@ -9,8 +9,16 @@ import stat
 import pytest
 from client.hall import Hall
 
-from lltui.client import known
-from lltui.client.known import BrokenIdentity, BrokenMemory, CannotRemember, Known, Memory, OwnLog, Shelf
+from lltui.client import known_tables
+from lltui.client.known_tables import (
+    BrokenIdentity,
+    BrokenMemory,
+    CannotRemember,
+    Known,
+    KnownTables,
+    Memory,
+    OwnLog,
+)
 from lltui.files import disk
 from llwire.chain import log
 from llwire.wire.fields import Pin
@@ -30,38 +38,38 @@ def mode(file):
 
 class TestIdentity:
     def test_it_is_made_once_and_for_its_owner_alone(self, tmp_path):
-        first = Shelf(tmp_path / "new").identity().public
-        assert Shelf(tmp_path / "new").identity().public == first
+        first = KnownTables(tmp_path / "new").identity().public
+        assert KnownTables(tmp_path / "new").identity().public == first
         assert mode(tmp_path / "new" / "identity.key") == 0o600
         assert mode(tmp_path / "new") == 0o700
 
     def test_two_programs_that_start_at_once_have_one(self, tmp_path, monkeypatch):
-        other = Shelf(tmp_path).identity().public
+        other = KnownTables(tmp_path).identity().public
         reads = iter([None])
-        real = known._read
+        real = known_tables._read
         monkeypatch.setattr(
-            known,
+            known_tables,
             "_read",
             lambda file: (
                 next(reads, None) or real(file) if file.name != "identity.key" else next(reads, None)
             ),
         )
-        assert Shelf(tmp_path).identity().public == other
+        assert KnownTables(tmp_path).identity().public == other
 
     @pytest.mark.parametrize("content", [b"", b"x" * 31, b"x" * 33])
     def test_a_broken_one_is_told_and_left_as_it_is(self, tmp_path, content):
         file = tmp_path / "identity.key"
         file.write_bytes(content)
         with pytest.raises(BrokenIdentity) as caught:
-            Shelf(tmp_path).identity()
+            KnownTables(tmp_path).identity()
         assert caught.value.facts == {"file": str(file)}
         assert file.read_bytes() == content
 
     def test_one_that_others_could_read_is_closed(self, tmp_path):
-        Shelf(tmp_path).identity()
+        KnownTables(tmp_path).identity()
         file = tmp_path / "identity.key"
         file.chmod(0o644)
-        Shelf(tmp_path).identity()
+        KnownTables(tmp_path).identity()
         assert mode(file) == 0o600
 
     def test_one_that_is_larger_than_any_key_is_not_read(self, tmp_path):
@@ -69,12 +77,12 @@ class TestIdentity:
         with (tmp_path / "identity.key").open("wb") as file:
             file.truncate(2**36)
         with pytest.raises(CannotRemember):
-            Shelf(tmp_path).identity()
+            KnownTables(tmp_path).identity()
 
     def test_a_folder_that_is_a_file_is_a_trouble(self, tmp_path):
         (tmp_path / "state").write_text("")
         with pytest.raises(CannotRemember):
-            Shelf(tmp_path / "state").identity()
+            KnownTables(tmp_path / "state").identity()
 
     def test_a_disk_that_refuses_is_a_trouble_and_leaves_nothing_behind(self, tmp_path, monkeypatch):
         def full(_fd):
@@ -82,14 +90,14 @@ class TestIdentity:
 
         monkeypatch.setattr(disk, "flush", full)
         with pytest.raises(CannotRemember) as caught:
-            Shelf(tmp_path).identity()
+            KnownTables(tmp_path).identity()
         assert caught.value.facts["reason"] == "No space left on device"
         assert list(tmp_path.iterdir()) == []
 
 
 class TestTable:
     def test_it_is_known_again_by_its_id_its_address_and_the_beginning_of_its_id(self, tmp_path):
-        shelf = Shelf(tmp_path)
+        shelf = KnownTables(tmp_path)
         shelf.meet(PIN).change(addresses=("192.168.1.7:4455",), name="Kay")
         for found in (
             shelf.table(PIN.table),
@@ -102,13 +110,13 @@ class TestTable:
         assert shelf.table(b"u" * 16) is None
 
     def test_who_is_met_twice_keeps_its_secret(self, tmp_path):
-        secret = Shelf(tmp_path).meet(PIN).known.secret
-        assert Shelf(tmp_path).meet(PIN).known.secret == secret
+        secret = KnownTables(tmp_path).meet(PIN).known.secret
+        assert KnownTables(tmp_path).meet(PIN).known.secret == secret
         assert mode(tmp_path / "known" / PIN.table.hex() / "table") == 0o600
 
     @pytest.mark.parametrize("content", [b"", b"{", b'{"table": "AA=="}', b"[]", b"\xff" * 9])
     def test_a_broken_file_is_told_and_left_as_it_is(self, tmp_path, content):
-        shelf = Shelf(tmp_path)
+        shelf = KnownTables(tmp_path)
         shelf.meet(PIN)
         file = tmp_path / "known" / PIN.table.hex() / "table"
         file.write_bytes(content)
@@ -121,12 +129,12 @@ class TestTable:
 
     def test_every_file_is_named_by_hexadecimal_digits_and_numbers_only(self, tmp_path):
         nasty = Pin(b"/../../../../etc", b"l" * 32, b"c" * 32)
-        memory = Shelf(tmp_path).meet(nasty)
+        memory = KnownTables(tmp_path).meet(nasty)
         assert memory.folder.parent == tmp_path / "known"
         assert set(memory.folder.name) <= set("0123456789abcdef")
 
     def test_a_write_that_fails_leaves_what_was_there(self, tmp_path, monkeypatch):
-        memory = Shelf(tmp_path).meet(PIN)
+        memory = KnownTables(tmp_path).meet(PIN)
         before = (memory.folder / "table").read_bytes()
         monkeypatch.setattr(
             disk, "flush", lambda _: (_ for _ in ()).throw(OSError(errno.EIO, "Input/output error"))
@@ -137,7 +145,7 @@ class TestTable:
         assert memory.known.name == ""
 
     def test_one_program_at_a_time_writes_there_and_the_next_when_that_one_has_gone(self, tmp_path):
-        first, second = Shelf(tmp_path).meet(PIN), Shelf(tmp_path).meet(PIN)
+        first, second = KnownTables(tmp_path).meet(PIN), KnownTables(tmp_path).meet(PIN)
         assert first.take()
         assert first.take()
         assert not second.take()
@@ -153,22 +161,22 @@ class TestTable:
         memory.release()
 
     def test_the_match_secrets_differ_and_come_back(self, tmp_path):
-        table = Shelf(tmp_path).meet(PIN).known
+        table = KnownTables(tmp_path).meet(PIN).known
         assert table.part(1) != table.part(2)
-        assert Shelf(tmp_path).table(PIN.table).known.part(1) == table.part(1)
+        assert KnownTables(tmp_path).table(PIN.table).known.part(1) == table.part(1)
 
 
 class TestSent:
     def test_it_is_there_for_its_match_only(self, tmp_path, match):
-        memory = Shelf(tmp_path).meet(PIN)
+        memory = KnownTables(tmp_path).meet(PIN)
         assert memory.sent(1) is None
-        signed = known.Signed(body=b"body", sig=bytes(64))
+        signed = known_tables.Signed(body=b"body", sig=bytes(64))
         memory.keep_sent(1, 3, signed)
         assert memory.sent(1) == (3, signed)
         assert memory.sent(2) is None
 
     def test_a_broken_one_is_told(self, tmp_path):
-        memory = Shelf(tmp_path).meet(PIN)
+        memory = KnownTables(tmp_path).meet(PIN)
         (memory.folder / "sent").write_bytes(b"{")
         with pytest.raises(BrokenMemory):
             memory.sent(1)

@@ -13,10 +13,10 @@ from client.house import QUICK, WORDS, house, nowhere
 from msgspec import structs
 
 from lltui.client import dialing, reasons
-from lltui.client.dialing import Goal, NobodyThere
+from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
-from lltui.client.entrance import BadWords, Entrance, TableHeld
-from lltui.client.known import Shelf
+from lltui.client.known_tables import KnownTables
+from lltui.client.login import BadWords, Login, TableHeld
 from lltui.commands.cli_context import Setting
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
@@ -68,7 +68,7 @@ def home(**other):
 
 
 def entrance(setting, goal, hands, **other):
-    return Entrance(goal, PlainAsker(setting, goal, hands), home(**other))
+    return Login(goal, PlainAsker(setting, goal, hands), home(**other))
 
 
 async def enter(setting, goal, *lines, by_hand=True):
@@ -83,7 +83,7 @@ async def enter(setting, goal, *lines, by_hand=True):
 class TestWords:
     async def test_they_are_asked_for_once_and_never_again(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            goal = Goal((table.address,), "Ann")
+            goal = JoinTarget((table.address,), "Ann")
             await enter(setting, goal, "crane velvet pilot")
             assert "The three words on the host\u2019s screen:" in said(setting)
             memory = await enter(setting, goal)
@@ -93,7 +93,7 @@ class TestWords:
         async with house(tmp_path) as table:
             await enter(
                 setting,
-                Goal((table.address,), "Ann"),
+                JoinTarget((table.address,), "Ann"),
                 "",
                 "crane velvet",
                 "c zzzz pilot",
@@ -107,67 +107,71 @@ class TestWords:
 
     async def test_wrong_ones_are_asked_for_again_at_a_terminal(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "abandon ability able", "crane velvet pilot")
+            await enter(
+                setting, JoinTarget((table.address,), "Ann"), "abandon ability able", "crane velvet pilot"
+            )
         assert "Those are not the words of this table. Please look again." in said(setting)
 
     async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, setting, tmp_path):
         async with house(tmp_path) as table:
             with pytest.raises(reasons.WrongWords):
-                await enter(setting, Goal((table.address,), "Ann"), "abandon ability able", by_hand=False)
+                await enter(
+                    setting, JoinTarget((table.address,), "Ann"), "abandon ability able", by_hand=False
+                )
 
     async def test_they_may_come_from_the_environment(self, setting, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", WORDS)
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"))
+            await enter(setting, JoinTarget((table.address,), "Ann"))
         assert "three words" not in said(setting)
 
     async def test_and_must_be_three_words_there_too(self, setting, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", "hello")
         async with house(tmp_path) as table:
             with pytest.raises(BadWords):
-                await enter(setting, Goal((table.address,), "Ann"))
+                await enter(setting, JoinTarget((table.address,), "Ann"))
 
     async def test_nobody_has_to_look_for_them_when_nobody_is_there(self, setting):
         with pytest.raises(NobodyThere):
-            await enter(setting, Goal(("127.0.0.1:1",), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget(("127.0.0.1:1",), "Ann"), "crane velvet pilot")
         assert said(setting) == ""
 
     async def test_the_end_of_input_is_a_trouble(self, setting, tmp_path):
         async with house(tmp_path) as table:
             with pytest.raises(reasons.WordsNeeded):
-                await enter(setting, Goal((table.address,), "Ann"))
+                await enter(setting, JoinTarget((table.address,), "Ann"))
 
     async def test_an_open_table_has_none(self, setting, tmp_path):
         async with house(tmp_path, unlocked=True) as table:
-            await enter(setting, Goal((table.address,), "Ann", open=True))
+            await enter(setting, JoinTarget((table.address,), "Ann", open=True))
 
     async def test_with_open_a_table_that_has_words_asks_for_them(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann", open=True), "crane velvet pilot")
+            await enter(setting, JoinTarget((table.address,), "Ann", open=True), "crane velvet pilot")
 
     async def test_a_table_that_forgot_this_player_asks_for_them_again(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            Shelf(tmp_path / "state").meet(table.keys.pin).change(addresses=(table.address,))
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            KnownTables(tmp_path / "state").meet(table.keys.pin).change(addresses=(table.address,))
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
 
 
 class TestOtherTables:
     async def test_another_one_at_a_known_address_is_a_red_stop(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
             with pytest.raises(reasons.HostChanged):
-                await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
-            await enter(setting, Goal((other.address,), "Ann", new=True), "crane velvet pilot")
-            memory = await enter(setting, Goal((other.address,), "Ann"))
+                await enter(setting, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget((other.address,), "Ann", new=True), "crane velvet pilot")
+            memory = await enter(setting, JoinTarget((other.address,), "Ann"))
             assert memory.known.pin == other.keys.pin
             await other.stop()
 
     async def test_but_after_the_last_match_its_words_are_asked_for(self, setting, tmp_path, monkeypatch):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
-            real = Entrance._client
+            real = Login._client
 
             def played(self, memory):
                 client = real(self, memory)
@@ -177,9 +181,9 @@ class TestOtherTables:
                     )
                 return client
 
-            monkeypatch.setattr(Entrance, "_client", played)
+            monkeypatch.setattr(Login, "_client", played)
             monkeypatch.setattr("lltui.client.client.Client.have", None)
-            memory = await enter(setting, Goal((other.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(setting, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
             assert memory.known.pin == other.keys.pin
             assert "another table than last time" in said(setting)
             await other.stop()
@@ -189,23 +193,23 @@ class TestOtherTables:
     ):
         async with house(tmp_path) as table:
             monkeypatch.setattr("lltui.client.dialing.PORT", table.port)
-            await enter(setting, Goal(("127.0.0.1",), "Ann"), "crane velvet pilot")
-            await enter(setting, Goal(("127.0.0.1",), "Ann"))
-            await enter(setting, Goal((table.address,), "Ann"))
+            await enter(setting, JoinTarget(("127.0.0.1",), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget(("127.0.0.1",), "Ann"))
+            await enter(setting, JoinTarget((table.address,), "Ann"))
 
     async def test_a_known_one_at_another_address_is_known_by_its_id(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            Shelf(tmp_path / "state").table(table.keys.table).change(addresses=())
-            found = Goal((table.address,), "Ann", table=table.keys.table.hex()[:8])
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
+            found = JoinTarget((table.address,), "Ann", table=table.keys.table.hex()[:8])
             await enter(setting, found)
 
     async def test_and_by_its_pin_once_its_words_were_typed(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            secret = Shelf(tmp_path / "state").table(table.keys.table).known.secret
-            Shelf(tmp_path / "state").table(table.keys.table).change(addresses=())
-            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            secret = KnownTables(tmp_path / "state").table(table.keys.table).known.secret
+            KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
+            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             assert memory.known.secret == secret
 
 
@@ -220,7 +224,7 @@ async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatc
 
     monkeypatch.setattr(dialing, "dial", dial)
     async with house(tmp_path) as table:
-        await enter(setting, Goal((table.address,), "Ann", words=WORDS))
+        await enter(setting, JoinTarget((table.address,), "Ann", words=WORDS))
     assert "The table is busy. Trying again in 1 seconds." in said(setting)
     assert "The line broke. Trying again." in said(setting)
 
@@ -228,9 +232,9 @@ async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatc
 async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
     async with house(tmp_path) as table:
         hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(setting))
-        code = await evening(setting, Goal((table.address,), "Ann"), hands, home())
+        code = await evening(setting, JoinTarget((table.address,), "Ann"), hands, home())
         assert code == 0
-        assert table.table.lobby.seat_of(Shelf(tmp_path / "state").identity().public) is None
+        assert table.table.lobby.seat_of(KnownTables(tmp_path / "state").identity().public) is None
     assert "1. Ann (you), not ready yet" in said(setting)
 
 
@@ -249,8 +253,8 @@ class TestTwoPrograms:
 
     async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            goal = Goal((table.address,), "Ann")
+            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            goal = JoinTarget((table.address,), "Ann")
             older = Setting("en", "court", Paper(io.StringIO()))
             reader = self.Reading()
             first = asyncio.create_task(evening(older, goal, reader, home()))
@@ -263,23 +267,23 @@ class TestTwoPrograms:
 
     async def test_one_that_does_not_end_is_named(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
-            suspended = Shelf(tmp_path / "state").table(memory.known.table)
+            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            suspended = KnownTables(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
             quick = structs.replace(QUICK, yielding=0.02)
-            coming = entrance(setting, Goal((table.address,), "Ann"), Hands(), timing=quick)
+            coming = entrance(setting, JoinTarget((table.address,), "Ann"), Hands(), timing=quick)
             with pytest.raises(TableHeld):
                 await coming.enter()
             suspended.release()
-            await enter(setting, Goal((table.address,), "Ann"))
+            await enter(setting, JoinTarget((table.address,), "Ann"))
 
     async def test_what_fails_on_the_way_holds_nothing(self, setting, tmp_path):
         async with house(tmp_path) as table:
-            memory = await enter(setting, Goal((table.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             await table.stop()
             with pytest.raises(NobodyThere):
-                await enter(setting, Goal((table.address,), "Ann"))
-            assert Shelf(tmp_path / "state").table(memory.known.table).take()
+                await enter(setting, JoinTarget((table.address,), "Ann"))
+            assert KnownTables(tmp_path / "state").table(memory.known.table).take()
 
 
 # ------------------------------------------------------------------ the list
@@ -301,7 +305,9 @@ async def deaf():
 
 class TestList:
     async def test_a_table_is_chosen_by_its_number(self, setting):
-        goal = await choose(setting, Hands("7", "1"), Goal((), "Ann"), home(listening=lambda: air(SEEN)))
+        goal = await choose(
+            setting, Hands("7", "1"), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN))
+        )
         assert goal.addresses == SEEN.addresses
         assert goal.table == SEEN.id
         assert "1. kitchen: 2 of 4 chairs taken" in said(setting)
@@ -309,7 +315,10 @@ class TestList:
 
     async def test_or_an_address_is_typed(self, setting):
         goal = await choose(
-            setting, Hands("not an address", "10.0.0.1:9"), Goal((), "Ann"), home(listening=lambda: air(SEEN))
+            setting,
+            Hands("not an address", "10.0.0.1:9"),
+            JoinTarget((), "Ann"),
+            home(listening=lambda: air(SEEN)),
         )
         assert goal.addresses == ("10.0.0.1:9",)
         assert goal.table is None
@@ -326,15 +335,17 @@ class TestList:
             return next(typed)
 
         slow.line = line
-        goal = await choose(setting, slow, Goal((), "Ann"), home(listening=air))
+        goal = await choose(setting, slow, JoinTarget((), "Ann"), home(listening=air))
         assert goal.addresses == ("10.0.0.1",)
         assert "No table seen. Ask for the address: it is on the host\u2019s screen." in said(setting)
 
     async def test_where_nothing_can_be_heard_the_address_is_asked_for(self, setting):
-        goal = await choose(setting, Hands("10.0.0.1"), Goal((), "Ann"), home(listening=deaf))
+        goal = await choose(setting, Hands("10.0.0.1"), JoinTarget((), "Ann"), home(listening=deaf))
         assert goal.addresses == ("10.0.0.1",)
         assert "Tables cannot be looked for here (no network)." in said(setting)
 
     async def test_the_end_of_input_is_a_trouble(self, setting):
         with pytest.raises(NothingToChoose):
-            await choose(setting, Hands(by_hand=False), Goal((), "Ann"), home(listening=lambda: air(SEEN)))
+            await choose(
+                setting, Hands(by_hand=False), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN))
+            )

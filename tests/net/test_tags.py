@@ -19,7 +19,7 @@ from msgspec import inspect
 
 import lltui
 import llwire
-from lltui.client.known import Known, Sent
+from lltui.client.known_tables import Known, Sent
 from lltui.games.models import MODELS
 from lltui.record.matchfile import Head
 from lltui.table.keys import Keys

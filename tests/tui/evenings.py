@@ -12,7 +12,7 @@ from client.house import QUICK, house, nowhere
 from msgspec.structs import replace
 from tui.showing import shown, until
 
-from lltui.client.dialing import Goal
+from lltui.client.dialing import JoinTarget
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
 from lltui.tui import doors
@@ -39,8 +39,8 @@ class Table:
     def goal(self, name, *, hosting=False, want="seat"):
         keys = self.house.keys
         if hosting:
-            return Goal((self.house.address,), name, hosting=keys.hosting, pin=keys.pin)
-        return Goal((self.house.address,), name, want=want)
+            return JoinTarget((self.house.address,), name, hosting=keys.hosting, pin=keys.pin)
+        return JoinTarget((self.house.address,), name, want=want)
 
 
 class Person:

@@ -21,8 +21,8 @@ from tui.showing import AT_ONCE, NOWHERE, shown
 
 from lltui.arena.local_match import LocalMatch
 from lltui.client import updates as u
-from lltui.client.dialing import Goal
-from lltui.client.entrance import Knocking
+from lltui.client.dialing import JoinTarget
+from lltui.client.login import Knocking
 from lltui.client.reasons import HostChanged, TableFull
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
@@ -257,7 +257,7 @@ def entering(rng):
 
     doors_ = [rng.choice((asks, asks, refuses, silent)) for _ in range(500)]
     tables = company.Tables(company.KITCHEN, company.ATTIC, doors=doors_, own=company.LEFT)
-    return Stage(doors.find(Goal((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
+    return Stage(doors.find(JoinTarget((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
 
 
 def menu(rng):

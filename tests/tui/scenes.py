@@ -27,8 +27,8 @@ from tui.showing import place, shown, until
 
 from lltui.client import reasons
 from lltui.client import updates as u
-from lltui.client.dialing import Goal
-from lltui.client.entrance import Again, Another, Busy, Knocking
+from lltui.client.dialing import JoinTarget
+from lltui.client.login import Again, Another, Busy, Knocking
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.record.lies import Lie
 from lltui.tui import doors
@@ -40,7 +40,7 @@ LINUS = seat("Linus", age=31)
 EMIL = seat("Emil", bot="normal", ready=True)
 LINES = u.PresenceIs(("online", "online", "lag", "bot"), 1, (None, 30, 310, None))
 TURN = "*guard king | priest | baron / princess countess"
-HERE = Goal(("192.168.1.23:4455",), "Kay")
+HERE = JoinTarget(("192.168.1.23:4455",), "Kay")
 BEGAN = u.Began(1, MODEL.id, Options(), NAMES, 0, frozenset(), hosting=True)
 SCENES = {}
 
@@ -60,7 +60,7 @@ def stage(app, name):
 
 @contextlib.asynccontextmanager
 async def joining(tables, name, **more):
-    async with entering(doors.find(Goal((), "Kay")), tables, **more) as (app, pilot):
+    async with entering(doors.find(JoinTarget((), "Kay")), tables, **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
         yield app, pilot
 

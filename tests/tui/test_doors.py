@@ -27,7 +27,7 @@ from tui.showing import lines, settled, shown, until
 
 from lltui.client import reasons, requests
 from lltui.client import updates as u
-from lltui.client.dialing import Goal
+from lltui.client.dialing import JoinTarget
 from lltui.client.discover import Seen
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
@@ -37,7 +37,7 @@ from lltui.tui.evening import HostSheet, agreed
 from lltui.tui.ways import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
-SOMEONE = Goal((), "Kay")
+SOMEONE = JoinTarget((), "Kay")
 
 
 async def comes_in(_asker):
@@ -70,7 +70,7 @@ class TestTheList:
             await until(lambda: "you were there as Kathi" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: getattr(app.screen, "place", None) is Place.LOBBY, app)
-            assert tables.goals == [Goal(KITCHEN.addresses, "Kay", table=KITCHEN.id)]
+            assert tables.goals == [JoinTarget(KITCHEN.addresses, "Kay", table=KITCHEN.id)]
             assert len(app.screen_stack) == 2
 
     async def test_a_new_table_at_a_known_place_is_asked_for_as_such(self):
@@ -89,7 +89,7 @@ class TestTheList:
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
-            assert tables.goals == [Goal(seen.addresses, "Kay", table=seen.id, open=not known)]
+            assert tables.goals == [JoinTarget(seen.addresses, "Kay", table=seen.id, open=not known)]
 
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])

@@ -11,7 +11,7 @@ from client.house import QUICK, House, nowhere
 from msgspec.structs import replace
 from tui.evenings import Person, company, open_house, play
 
-from lltui.client.dialing import Goal
+from lltui.client.dialing import JoinTarget
 from lltui.commands.cli_context import Setting
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import evening
@@ -91,7 +91,7 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
     paper = Paper(io.StringIO())
     async with open_house(tmp_path, options=SHORT) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
         hands = Hands("crane velvet pilot", "r")
-        goal = Goal((table.address,), "Dora")
+        goal = JoinTarget((table.address,), "Dora")
         home = replace(Composition(os.environ).home, timing=QUICK, finder=nowhere)
         dora = asyncio.create_task(evening(Setting("de", "court", paper), goal, hands, home))
         await ada.sees("Dora")

@@ -15,9 +15,9 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from lltui.client.dialing import Goal, split
+from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
-from lltui.client.entrance import Again, Another, Busy, Elsewhere, Knocking, Step
+from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
@@ -46,7 +46,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         BACK,
     )
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: JoinTarget) -> None:
         super().__init__()
         self._goal = goal
         self._seen: dict[str, Seen] = {}
@@ -169,7 +169,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
 
         self.app.push_screen(Ask(lambda: self.words("joining.question"), "", LONGEST, wrong), typed)
 
-    def _go(self, goal: Goal) -> None:
+    def _go(self, goal: JoinTarget) -> None:
         self.app.push_screen(ConnectingScreen(through(self.table, goal)))
 
 
@@ -282,7 +282,7 @@ class Standing:
                 self._screen.doing("another")
 
 
-def through(app: TableApp, goal: Goal) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
+def through(app: TableApp, goal: JoinTarget) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
     """The way to this table."""
 
     async def way(screen: ConnectingScreen) -> Visit:

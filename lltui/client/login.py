@@ -14,11 +14,11 @@ from lltui.client import dialing, discover, reasons
 from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder
-from lltui.client.dialing import Dialled, Goal, joined, reach, split
+from lltui.client.dialing import Dialled, JoinTarget, joined, reach, split
 from lltui.client.discover import Listening
 from lltui.client.followed_match import CaughtError
-from lltui.client.keeping import Keeper
-from lltui.client.known import BrokenMemory, Memory, Shelf
+from lltui.client.known_tables import BrokenMemory, KnownTables, Memory
+from lltui.client.save_match import SaveMatch
 from lltui.errors import Trouble
 from lltui.record.lies import VerifierOf
 from llwire.session.handshake import Aim
@@ -84,7 +84,7 @@ class Home(Struct, frozen=True):
     of the environment, which need not be asked for.
     """
 
-    shelf: Shelf
+    shelf: KnownTables
     matches: Path
     verifiers: VerifierOf
     login: str = "Player"
@@ -93,10 +93,10 @@ class Home(Struct, frozen=True):
     finder: Finder = discover.find
     listening: Listening = discover.listening
 
-    async def enter(self, goal: Goal, asker: Asker) -> Connection:
+    async def enter(self, goal: JoinTarget, asker: Asker) -> Connection:
         """Sit down at this table, or look on; a Trouble that says why not."""
-        entered = await Entrance(goal, asker, self).enter()
-        keeper = Keeper(self.matches)
+        entered = await Login(goal, asker, self).enter()
+        keeper = SaveMatch(self.matches)
         connection = Connection(
             entered.client, entered.memory, entered.goal, self.timing, self.finder, keeper
         )
@@ -109,13 +109,13 @@ class Entered(NamedTuple):
     dialled: Dialled
     memory: Memory
     client: Client
-    goal: Goal
+    goal: JoinTarget
 
 
-class Entrance:
+class Login:
     """One way in."""
 
-    def __init__(self, goal: Goal, asker: Asker, home: Home) -> None:
+    def __init__(self, goal: JoinTarget, asker: Asker, home: Home) -> None:
         self.goal = goal
         self._name = goal.name
         self._words = goal.words
@@ -276,6 +276,6 @@ class Entrance:
         except UnclearWordsError:
             raise BadWords(words=given) from None
 
-    def _as(self) -> Goal:
+    def _as(self) -> JoinTarget:
         """The goal, by the name that is used there."""
         return replace(self.goal, name=self._name)

@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 from lltui.client.followed_match import FollowedMatch
-from lltui.client.known import OwnLog
+from lltui.client.known_tables import OwnLog
 from lltui.record.matchfile import Copy, head_of
 
 
-class Keeper:
+class SaveMatch:
     """Writes down, from time to time, so much of each match as there is."""
 
     def __init__(self, folder: Path) -> None:

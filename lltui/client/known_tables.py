@@ -85,7 +85,7 @@ class Sent(Struct, frozen=True, forbid_unknown_fields=True):
     sig: Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 
-class Shelf:
+class KnownTables:
     """Everything that is remembered, under one folder."""
 
     def __init__(self, folder: Path) -> None:
