@@ -170,7 +170,7 @@ def manual_timed() -> Played:
     ann = players[0]
     for _ in range(2):
         evening.play(lambda: somebody_may_move(evening))
-        evening.pass_time(30.1)
+        evening.wake_late(30.1)
     evening.say(ann, ann.decide(Pause()))
     evening.pass_time(100.0)
     evening.say(ann, ann.decide(Resume()))

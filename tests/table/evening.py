@@ -238,6 +238,11 @@ class Evening:
                 break
         self.now = until
 
+    def wake_late(self, seconds: float) -> None:
+        """As a process that had to wait for the machine: all at once, later than the table has asked for."""
+        self.now += seconds
+        self.carry_out(self.table.tick(self.now))
+
     def thaw(self) -> None:
         self.disk.full = False
         self.carry_out(self.table.retry(self.now))
