@@ -18,14 +18,14 @@ from lltui.games.models import MODELS
 from lltui.record.history import History
 from lltui.record.history_rows import Share
 from lltui.text.wording import Wording
-from lltui.tui import first
+from lltui.tui import start
 
 
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     stage = None if args.rebuild else screen.stage(args, setting, quietly=not sys.stdout.isatty())
     if stage is not None:
-        return stage.show(first.history)
+        return stage.show(start.history)
     words = record_words(setting.language)
     with closing(History(folders.data(os.environ), rebuild=args.rebuild)) as history:
         if history.fresh is not None:

@@ -27,7 +27,7 @@ from lltui.plain.paper import Paper
 from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
 from lltui.text.wording import Wording
-from lltui.tui import doors
+from lltui.tui import start
 from lltui.tui.ways import Left, Opening, hosted
 
 # What is chosen when a table is opened, and never after.
@@ -106,7 +106,7 @@ def _headless(asker: Asker, opening: Opening, root: Path) -> int:
 def _on_screen(stage: Stage, words: Words, opening: Opening, name: str, root: Path) -> int:
     """It asks what there is to ask."""
     try:
-        return stage.show(doors.host(opening, name))
+        return stage.show(start.host(opening, name))
     finally:
         if own_tables.running(root) is not None:
             Paper(sys.stderr).say(words["goes_on"])

@@ -10,7 +10,7 @@ from lltui.client.dialing import JoinTarget, split
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
-from lltui.tui import doors
+from lltui.tui import start
 from llwire.wire import limits
 from llwire.wire.text import clean_name
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     for address in goal.addresses:
         split(address)
     if stage is not None:
-        return stage.show(doors.enter(goal) if goal.addresses else doors.find(goal))
+        return stage.show(start.join(goal))
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board
 
     return asyncio.run(sit_down(setting, goal, Composition().home))

@@ -13,7 +13,7 @@ from lltui.plain.reel import Place, Player, Reel
 from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
-from lltui.tui import first
+from lltui.tui import start
 
 LONGEST = 4096
 
@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     stage = screen.stage(args, setting, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
-        return stage.show(first.replay(args.file, args.eyes))
+        return stage.show(start.replay(args.file, args.eyes))
     language, theme, paper = setting
     words = record_words(language)
     film = ReplayViews(chosen(args.file))

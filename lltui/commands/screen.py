@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,13 +16,12 @@ from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.plain.paper import Paper
 from lltui.tui import settings as kept
-from lltui.tui.first import complaining
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings
+from lltui.tui.start import Start, complaining
 from lltui.tui.term.terminal import Terminal
 
 REPORT = "screen.log"
-First = Callable[[Any], None]
 
 
 class Stage(NamedTuple):
@@ -40,7 +38,7 @@ class Stage(NamedTuple):
         """What the player wants to be called."""
         return self.args.name or self.settings.name
 
-    def show(self, first: First) -> int:
+    def show(self, start: Start) -> int:
         """Open the screen with this, and stay until it is left; the exit code."""
         from lltui.commands.composition import Composition  # noqa: PLC0415 - a plain board needs no ways
 
@@ -49,7 +47,7 @@ class Stage(NamedTuple):
             Composition(),
             self.settings,
             self.words,
-            complaining(first, self.complaints),
+            complaining(start, self.complaints),
             mouse=self.args.mouse,
             reports=folders.state(os.environ) / REPORT,
         )

@@ -7,14 +7,14 @@ import argparse
 from lltui import text
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
-from lltui.tui import first
+from lltui.tui import start
 
 
 def run(args: argparse.Namespace) -> int:
     setting = settle(args)
     stage = screen.stage(args, setting, quietly=True)
     if stage is not None:
-        return stage.show(first.menu)
+        return stage.show(start.menu)
     language, _, paper = setting
     words = text.words(language, "cli")
     for line in words["start.text"].splitlines():

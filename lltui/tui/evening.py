@@ -20,7 +20,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.fields import LONGEST_NAME, Field
-from lltui.tui.ways import Opening
+from lltui.tui.ways import Alone, Opening
 
 GAMES = tuple(MODELS)
 BOTH = "both"  # one plays both princes
@@ -161,6 +161,10 @@ class AloneSheet(Struct, frozen=True):
         today = dt.datetime.now().astimezone().date().isoformat()
         alone = (None,) * self.bots
         return replace(plain, dates=(today, *alone), ages=(1, *alone))
+
+    def alone(self, seed: int) -> Alone:
+        """The match that is wanted."""
+        return Alone(self.game, self.options, self.name, self.levels, seed)
 
     def fields(self) -> Iterator[Field]:
         yield Field("game", self.game, GAMES)

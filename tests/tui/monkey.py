@@ -31,7 +31,7 @@ from lltui.games.rulebooks import rules
 from lltui.games.seat import Over
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Unjudged
-from lltui.tui import doors, first, keymap
+from lltui.tui import keymap, start
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import TooSmall, too_small
@@ -257,12 +257,12 @@ def entering(rng):
 
     doors_ = [rng.choice((asks, asks, refuses, silent)) for _ in range(500)]
     tables = company.Tables(company.KITCHEN, company.ATTIC, doors=doors_, own=company.LEFT)
-    return Stage(doors.find(JoinTarget((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
+    return Stage(start.join(JoinTarget((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
 
 
 def menu(rng):
     stage = entering(rng)
-    return Stage(first.menu, *"123456789", "comma", "ctrl+p", "question_mark", ways=stage.ways)
+    return Stage(start.menu, *"123456789", "comma", "ctrl+p", "question_mark", ways=stage.ways)
 
 
 LETTER_PAGES = ("n", "l", "c", "r", "t", "question_mark", "ctrl+p", "comma", "q")

@@ -31,7 +31,7 @@ from lltui.client.dialing import JoinTarget
 from lltui.client.login import Again, Another, Busy, Knocking
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.record.lies import Lie
-from lltui.tui import doors
+from lltui.tui import start
 from lltui.tui.ways import Opening
 
 NAMES = ("Kay", "Ada", "Linus")
@@ -60,7 +60,7 @@ def stage(app, name):
 
 @contextlib.asynccontextmanager
 async def joining(tables, name, **more):
-    async with entering(doors.find(JoinTarget((), "Kay")), tables, **more) as (app, pilot):
+    async with entering(start.join(JoinTarget((), "Kay")), tables, **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
         yield app, pilot
 
@@ -106,16 +106,17 @@ async def door(**more):
             asker.tell(step)
         await forever(asker)
 
-    async with entering(doors.enter(HERE), Tables(doors=[knocks]), **more) as (app, pilot):
+    async with entering(start.join(HERE), Tables(doors=[knocks]), **more) as (app, pilot):
         await until(lambda: shown(app).count("192.168.1.23") == 2, app)
         yield app, pilot
 
 
 @scene
 async def words(**more):
-    async with entering(
-        doors.enter(HERE), Tables(doors=[lambda asker: asker.words(wrong=False)]), **more
-    ) as (app, pilot):
+    async with entering(start.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=False)]), **more) as (
+        app,
+        pilot,
+    ):
         await until(lambda: stage(app, "WordsScreen"), app)
         await pilot.press(*"cran velvt pi")
         await until(lambda: "velvet" in shown(app), app)
@@ -124,7 +125,7 @@ async def words(**more):
 
 @scene
 async def words_wrong(**more):
-    async with entering(doors.enter(HERE), Tables(doors=[lambda asker: asker.words(wrong=True)]), **more) as (
+    async with entering(start.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=True)]), **more) as (
         app,
         pilot,
     ):
@@ -137,7 +138,7 @@ async def refused(error, name, **more):
     async def raises(_asker):
         raise error
 
-    async with entering(doors.enter(HERE), Tables(doors=[raises]), **more) as (app, pilot):
+    async with entering(start.join(HERE), Tables(doors=[raises]), **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
         yield app, pilot
 
@@ -156,7 +157,7 @@ async def refused_full(**more):
 
 @scene
 async def unfinished(**more):
-    async with entering(doors.host(Opening(), "Kay"), Tables(own=LEFT), **more) as (app, pilot):
+    async with entering(start.host(Opening(), "Kay"), Tables(own=LEFT), **more) as (app, pilot):
         await until(lambda: stage(app, "Choose"), app)
         yield app, pilot
 

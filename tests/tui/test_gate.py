@@ -19,7 +19,7 @@ from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
-from lltui.tui import first
+from lltui.tui import start
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.love_letter.lookups import NotesScreen
@@ -96,7 +96,7 @@ class TestGate:
             def on_mount(self):
                 self.app.push_screen(BaseScreen(), told.append)
 
-        async with opened(first.menu, ways=ways(Tables())) as (app, pilot):
+        async with opened(start.menu, ways=ways(Tables())) as (app, pilot):
             for leave in (lambda: None, app.exit):
                 await app.push_screen(Asker())
                 await until(lambda: len(app.screen_stack) > 2 and app.screen.is_mounted, app)
@@ -144,7 +144,7 @@ class TestWayOut:
     )
     @pytest.mark.parametrize("later", range(4))
     async def test_keys_behind_the_one_that_leaves_open_nothing(self, keys, later):
-        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+        async with opened(start.menu, ways=ways(Tables())) as (app, _):
             await until(lambda: app.screen.is_mounted, app)
             for each in keys:
                 write(app, each)
@@ -217,7 +217,7 @@ class TestOrder:
                 if self.heard == 1:
                     await stuck.wait()
 
-        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+        async with opened(start.menu, ways=ways(Tables())) as (app, _):
             screen = Stuck()
             await app.push_screen(screen)
             write(app, "x", "ctrl+q")
@@ -254,7 +254,7 @@ class TestOrder:
             def on_key(self, event):
                 self.app.push_screen(Slow())
 
-        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+        async with opened(start.menu, ways=ways(Tables())) as (app, _):
             await app.push_screen(Opener())
             write(app, "o", "a", "b")
             await until(lambda: at_rest(app) and isinstance(app.screen, Slow), app)
@@ -280,7 +280,7 @@ class TestOrder:
                 if self.focused is None:
                     self.heard += (event.key,)
 
-        async with opened(first.menu, ways=ways(Tables())) as (app, _):
+        async with opened(start.menu, ways=ways(Tables())) as (app, _):
             await app.push_screen(screen := Deep())
             write(app, "a", "enter", "x", "y")
             await until(lambda: at_rest(app) and screen.heard, app)

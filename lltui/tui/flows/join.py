@@ -35,6 +35,11 @@ PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
 
 
+def join_on_screen(app: TableApp, goal: JoinTarget) -> None:
+    """This table, at once; or where the goal has no addresses yet, one of the list."""
+    app.push_screen(ConnectingScreen(through(app, goal)) if goal.addresses else JoiningScreen(goal))
+
+
 class JoiningScreen(ListScreen[None], AppScreen[None]):
     """Every table with how full it is; the last line is for an address."""
 
@@ -170,7 +175,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         self.app.push_screen(Ask(lambda: self.words("joining.question"), "", LONGEST, wrong), typed)
 
     def _go(self, goal: JoinTarget) -> None:
-        self.app.push_screen(ConnectingScreen(through(self.table, goal)))
+        join_on_screen(self.table, goal)
 
 
 LATEST = 8

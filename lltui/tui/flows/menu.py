@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import datetime as dt
+import secrets
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -11,10 +14,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui import text
+from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
-from lltui.tui import coming
-from lltui.tui.app_screen import AppScreen
+from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.kit.command import Command
@@ -22,9 +25,12 @@ from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.ways import Opening, Own, OwnTables
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3
+SEEDS = 10**6
+NOTHING = Own(runs=False)
 
 
 class Cover(Widget):
@@ -52,7 +58,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._own: coming.Again | None = None
+        self._own = NOTHING
         self._alone: AloneSheet | None = None
         self._hosted: HostSheet | None = None
 
@@ -84,19 +90,28 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     @property
     def things(self) -> Sequence[str]:
-        """What can be done, what one left unfinished first."""
-        return (self._own.key, *THINGS) if self._own is not None else THINGS
+        """What can be done, the table of one's own first: it runs, or is left unfinished."""
+        if self._own.runs:
+            return ("own", *THINGS)
+        return THINGS if self._own.left is None else ("left", *THINGS)
 
     def lines(self) -> Sequence[Row]:
         return [self._row(thing) for thing in self.things]
 
     def _row(self, thing: str) -> Row:
-        facts = self._own.facts(self.table) if self._own is not None and thing == self._own.key else {}
+        facts = self._of_left() if thing == "left" else {}
         return Row(
             self.words(f"menu.{thing}.label"),
             self.words(f"menu.{thing}.short", **facts),
             self.words(f"menu.{thing}.about", **facts),
         )
+
+    def _of_left(self) -> dict[str, object]:
+        """What is told of the unfinished one."""
+        left = self._own.left
+        assert left is not None, "it has a line"
+        when = dt.datetime.fromtimestamp(left.when, dt.UTC).astimezone()
+        return {"names": self.wording.row(left.names) if left.names else "", "when": f"{when:%Y-%m-%d %H:%M}"}
 
     def _hint(self) -> str:
         return self.words("menu.hint") if self.table.settings.hints else ""
@@ -106,7 +121,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         self.run_worker(self._look(), group="own", exclusive=True)
 
     async def _look(self) -> None:
-        own = await coming.again(self.table)
+        own = await own_table(self.table)
         if own != self._own:
             thing = self.things[self.rows.at]
             self._own = own
@@ -120,11 +135,12 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         if thing in ("play", "host", "replay", "history", "rules", "settings"):
             self._open(thing)
         elif thing in ("join", "watch"):
-            coming.join(self.table, watch=thing == "watch")
+            self._join(watch=thing == "watch")
         elif thing == "quit":
             self.action_quit()
         else:
-            coming.take_up(self.table, thing)
+            assert thing in ("own", "left"), thing
+            self._sit_down(Opening(resume=True), self._called)
 
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
@@ -147,18 +163,44 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     @property
     def _called(self) -> str:
-        return coming.name(self.table)
+        """What to call whoever sits here."""
+        return self.table.settings.name or self.table.ways.home.login
 
     def _play(self, sheet: AloneSheet | None) -> None:
         if sheet is not None:
             self._alone = sheet
-            coming.play(self.table, sheet)
+            self.table.sit(self.table.ways.alone(sheet.alone(secrets.randbelow(SEEDS))))
 
     def _host(self, sheet: HostSheet | None) -> None:
         if sheet is not None:
             self._hosted = sheet
-            coming.host(self.table, sheet)
+            self._sit_down(sheet.opening, sheet.name)
+
+    def _sit_down(self, opening: Opening, name: str) -> None:
+        """At a table of one's own."""
+        from lltui.tui.flows.host import host_on_screen  # noqa: PLC0415 - as in `_open`
+
+        host_on_screen(self.table, opening, name)
+
+    def _join(self, *, watch: bool) -> None:
+        """A table of the list."""
+        from lltui.client.dialing import JoinTarget  # noqa: PLC0415 - as in `_open`
+        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - as in `_open`
+
+        guessed = self.table.settings.name is None
+        want: Literal["seat", "watch"] = "watch" if watch else "seat"
+        join_on_screen(self.table, JoinTarget((), self._called, guessed=guessed, want=want))
 
     def action_quit(self) -> None:
         """Nothing is open here that could be lost."""
         self.app.exit(0)
+
+
+async def own_table(app: TableApp) -> Own:
+    """The one of one's own; there is none where a disk cannot be read."""
+    try:
+        # The first look loads everything that tables need, and the menu is to answer keys meanwhile.
+        tables: OwnTables = await asyncio.to_thread(getattr, app.ways, "own_tables")
+        return await tables.look()
+    except Trouble:
+        return NOTHING

@@ -1,0 +1,101 @@
+"""What the app begins with: the menu, matches that were kept, or the way to a table.
+
+Each is done once, as soon as the screen is there, and loads what it shows only
+then.  The way to a table leads through the same few screens, whoever asks: a
+list or a question, the door, the words; and ends at the table, or with a
+sentence and back where it began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from lltui.errors import Trouble
+
+if TYPE_CHECKING:
+    from lltui.client.dialing import JoinTarget
+    from lltui.tui.app import LltuiApp
+    from lltui.tui.replay_desk import ReplayDesk
+    from lltui.tui.ways import Opening
+
+Start: TypeAlias = "Callable[[LltuiApp], None]"
+
+
+def menu(app: LltuiApp) -> None:
+    """Everything that one can do."""
+    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
+
+    app.push_screen(MenuScreen())
+
+
+def complaining(start: Start, complaints: Sequence[Trouble]) -> Start:
+    """The same, with what is wrong with the settings in front of it."""
+
+    def complained(app: LltuiApp) -> None:
+        start(app)
+        if complaints:
+            app.trouble(*complaints)
+
+    return complained
+
+
+# ------------------------------------------------------------------- to a table
+
+
+def join(goal: JoinTarget) -> Start:
+    """`lltui join`: this table, at once; or where the goal has no addresses yet, one of the list."""
+
+    def joining(app: LltuiApp) -> None:
+        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - a match alone needs none of this
+
+        join_on_screen(app, goal)
+
+    return joining
+
+
+def host(opening: Opening, name: str) -> Start:
+    """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
+
+    def hosting(app: LltuiApp) -> None:
+        from lltui.tui.flows.host import host_on_screen  # noqa: PLC0415 - as above
+
+        host_on_screen(app, opening, name)
+
+    return hosting
+
+
+# ----------------------------------------------------- to matches that were kept
+
+
+def history(app: LltuiApp) -> None:
+    """The list; the way back from it is the way out."""
+    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches
+
+    app.push_screen(HistoryScreen(), lambda _: app.exit(0))
+
+
+def replay(file: str | None, eyes: str | None = None) -> Start:
+    """One match, by its file or its number in the list; without either the newest one."""
+
+    def replaying(app: LltuiApp) -> None:
+        app.run_worker(_wind(app, file, eyes), group="films")
+
+    return replaying
+
+
+async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
+    from lltui.tui.kit.in_thread import in_thread  # noqa: PLC0415 - only a replay takes a while
+
+    def wind() -> ReplayDesk:
+        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match
+
+        tape = app.ways.films.tape(file)
+        return ReplayDesk(tape, tape.view(eyes), app.tongue)
+
+    try:
+        app.look_at(await in_thread(wind))
+    except Trouble as trouble:
+        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read
+
+        app.push_screen(Notice(trouble), lambda _: app.exit(1))
