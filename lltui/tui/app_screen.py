@@ -104,7 +104,7 @@ class TableApp(ScreenApp, Protocol):
 class AppScreen(BaseScreen[Result]):
     """One that may show what lies on the desk."""
 
-    place: ClassVar[Place | None] = None  # the place at a table that this is the screen of
+    place: Place | None = None  # the place at a table that this is the screen of
     home: ClassVar[bool] = False  # where one comes back to from a table
 
     @property

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 
 from textual._styles_cache import StylesCache
-from tui import positions
+from tui import kept, positions
 from tui.scripted import glimpse, seated
-from tui.showing import at_table, place, played, shown, until
+from tui.showing import at_table, opened, place, played, shown, until
 
 from lltui.client import updates as u
 from lltui.desk.desk import LATER, Place, Words
+from lltui.tui import registry, start
 
 
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
@@ -82,3 +83,37 @@ async def test_a_screen_that_was_left_leaves_none_of_its_painted_lines_behind():
             if number == 3:
                 before = kept()
         assert kept() <= before + 5
+
+
+async def test_a_game_without_a_full_screen_is_told_so_and_left_like_any_other(monkeypatch):
+    monkeypatch.setattr(registry, "BOARDS", {})
+    async with at_table() as (app, pilot):
+        await until(lambda: "--plain" in shown(app), app)
+        assert "love-letter" in shown(app)
+        assert place(app) is Place.TABLE
+        app.speak(Words("de", "court"))
+        await until(lambda: "Zeile für Zeile" in shown(app), app)
+        app.speak(Words("en", "court"))
+        await pilot.press("q")
+        await until(lambda: "Leave this match?" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: app._exit, app)
+        assert app.return_value == 0
+
+
+async def test_at_a_game_without_a_full_screen_one_sees_that_the_table_was_closed(monkeypatch):
+    monkeypatch.setattr(registry, "BOARDS", {})
+    async with seated(positions.OWN_TURN) as (app, _, chair):
+        chair.tell(glimpse(positions.OVER, heard=positions.ENDED))
+        await until(lambda: place(app) is Place.PAUSE and "--plain" in shown(app), app)
+        chair.tell(u.Closed("over"))
+        await until(lambda: place(app) is Place.CLOSED, app)
+
+
+async def test_a_film_of_a_game_without_a_full_screen_is_told_so_and_left(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "BOARDS", {})
+    async with opened(start.replay(None), ways=kept.ways(kept.matches(tmp_path))) as (app, pilot):
+        await until(lambda: "--plain" in shown(app), app)
+        await pilot.press("q")
+        await until(lambda: app._exit, app)
+        assert app.return_value == 0
