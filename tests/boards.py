@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from tui.showing import alone, at_table, lines, shown, until
 
 from lltui import text
+from lltui.authoring.own_words import load
 from lltui.games.love_letter.model import Options
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
@@ -74,7 +75,7 @@ async def full_screen(options, language, theme, *, bots=3, seed=7, size=(100, 30
 
 def own_words(folder):
     """What lies in a configuration folder, in use; it has to be sound."""
-    library, complaints = text.load(folder)
+    library, complaints = load(folder)
     assert [text.trouble("en", complaint).what for complaint in complaints] == []
     text.use(library)
 

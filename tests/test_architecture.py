@@ -229,7 +229,7 @@ def test_no_room_of_the_screen_is_fuller_than_twenty(room):
 
 TEXTS = {"detail", "message", "msg", "args", "strerror"}
 # msgspec and tomllib have no codes: these look for the place in a file in their words, or do without.
-WORDLESS = {"lltui/text/page.py", "lltui/files/reading.py"}
+WORDLESS = {"lltui/authoring/own_file.py", "lltui/files/reading.py"}
 READING = {
     "startswith", "endswith", "find", "rfind", "index", "count", "split", "rsplit", "partition", "rpartition",
     "removeprefix", "removesuffix", "match", "search", "fullmatch", "findall", "finditer", "get",

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from lltui import text
@@ -16,7 +17,6 @@ from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.games import own
 from lltui.plain.paper import WIDTH, Paper
-from lltui.text.broken import BrokenFile
 
 NARROWEST = 30
 
@@ -54,13 +54,28 @@ def _width() -> int:
 
 
 @cache
-def own_words() -> tuple[BrokenFile, ...]:
+def own_words() -> tuple[Trouble, ...]:
     """Speak the player's own words too; what is wrong with them."""
     config = folders.config(os.environ)
     own.bring(config)
-    loaded = text.load(config)
+    if not any(map(_may_be_there, (config / "locales", config / "themes"))):
+        return ()
+    from lltui.authoring.own_words import load  # noqa: PLC0415 - who brings no words does not wait for a trial
+
+    loaded = load(config)
     text.use(loaded.library)
     return loaded.complaints
+
+
+def _may_be_there(folder: Path) -> bool:
+    """Also what cannot be opened: that is for whoever reads it to tell."""
+    try:
+        folder.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 # --------------------------------------------------------------------- trouble

@@ -16,19 +16,15 @@ from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
-from lltui.text.broken import BrokenFile
 from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
-from lltui.text.own import Loaded, load
 from lltui.text.sheet import Section, Sheet
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
 from lltui.text.voice import Voice
 
 __all__ = [
-    "BrokenFile",
     "Library",
-    "Loaded",
     "Section",
     "ThemeLine",
     "Told",
@@ -38,7 +34,6 @@ __all__ = [
     "default_language",
     "default_theme",
     "languages",
-    "load",
     "rules",
     "theme_names",
     "themes",

@@ -45,6 +45,13 @@ def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
     assert "lltui.tui.app" not in modules
 
 
+def test_the_trial_of_own_words_is_loaded_by_those_who_bring_some(tmp_path):
+    trial = "lltui.authoring.own_sentences"
+    assert trial not in loaded(tmp_path, "rules")
+    (tmp_path / "themes").mkdir()
+    assert trial in loaded(tmp_path, "rules")
+
+
 def imports(*names):
     """All modules that are there once these are."""
     asks = f"import sys, {', '.join(names)}; print(*sys.modules)"

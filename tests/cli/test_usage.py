@@ -22,6 +22,13 @@ def said(text):
     return " ".join(text.split())
 
 
+@pytest.mark.parametrize("folder", ["themes", "locales"])
+def test_a_folder_of_own_words_that_cannot_be_opened_is_told_before_anything_else(folder, tmp_path, capsys):
+    (tmp_path / folder).symlink_to(folder)
+    main(["rules"])
+    assert "symbolic links" in said(capsys.readouterr().err)
+
+
 WRONG = [
     ("plya", "There is no command “plya”. Did you mean “play”? Choose one of these: play, "),
     ("--verison", "“--verison” means nothing here. Did you mean “--version”?"),

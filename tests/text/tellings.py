@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lltui import text
+from lltui.authoring import own_sentences
 from lltui.games.love_letter.model import HandsCompared, HandSeen, KnockedOut, Played, RoundWon
 from lltui.games.models import MODELS
-from lltui.text import samples
 
 GAME = "love-letter"
 NAMES = ("Ada", "Ben", "James")
@@ -17,8 +17,8 @@ CARDS = ("guard", "king")
 
 def events():
     """One event of each kind and each pattern of who is who, the first one named being seat 0."""
-    for kind in samples.events(GAME):
-        for event in filter(possible, samples.instances(kind, CARDS)):
+    for kind in own_sentences.events(GAME):
+        for event in filter(possible, own_sentences.instances(kind, CARDS)):
             seats = list(dict.fromkeys(mentioned(event)))
             if seats == list(range(len(seats))):
                 yield event

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from lltui import text
+from lltui.authoring import own_sentences
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import (
     CardDrawn,
@@ -18,7 +19,7 @@ from lltui.games.love_letter.model import (
     Played,
     RoundWon,
 )
-from lltui.text import printed, samples
+from lltui.text import printed
 from lltui.text.grammar import GrammarError
 from text.tellings import CARDS, GAME, LANGUAGES, NAMES, THEMES, cards, events, listeners, mentioned, voices
 
@@ -135,7 +136,7 @@ def test_a_name_is_never_read_as_a_template():
 @every_theme
 def test_every_card_of_every_edition_has_its_rule_in_words(language, theme):
     voice = text.voice(GAME, language, theme, (), None)
-    for options, seats in samples.tables():
+    for options, seats in own_sentences.tables():
         if options.variants or options.target:
             continue
         chapters = text.rules(GAME, language, theme, options, seats)

@@ -14,6 +14,7 @@ import pytest
 
 import lltui
 from lltui import text
+from lltui.authoring.own_file import BrokenFile
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.love_letter import loading
 from lltui.text.library import flat, shipped
@@ -21,7 +22,7 @@ from lltui.text.template import Gap, parse
 from text import asked as asked_for
 from text.tellings import LANGUAGES, THEMES
 
-FAMILIES = {Trouble, UsageTrouble, text.BrokenFile}
+FAMILIES = {Trouble, UsageTrouble, BrokenFile}
 AREAS = shipped(f"locales/{LANGUAGES[0]}")
 PLAIN = sorted(set(AREAS) - {"grammar", "love-letter", "trouble"})
 every_language = pytest.mark.parametrize("language", LANGUAGES)

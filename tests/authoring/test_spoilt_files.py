@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from text.tellings import GAME, LANGUAGES, NAMES, events
 
 from lltui import text
-from lltui.text.page import open_page
-from text.tellings import GAME, LANGUAGES, NAMES, events
+from lltui.authoring import own_words
+from lltui.authoring.own_file import open_page
 
 SHIPPED = Path(str(resources.files("lltui.text")))
 FILES = (
@@ -41,7 +42,7 @@ def test_a_spoilt_file_is_named_or_spoken(tmp_path, name, cuts):
     file = tmp_path / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(spoilt((SHIPPED / name).read_text("utf-8"), cuts), "utf-8")
-    library, complaints = text.load(tmp_path)
+    library, complaints = own_words.load(tmp_path)
     for complaint in complaints:
         assert 1 <= complaint.facts["line"] <= len(file.read_text("utf-8").splitlines()) + 1
         assert all(part.isprintable() for part in text.trouble("de", complaint))

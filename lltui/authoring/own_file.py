@@ -1,4 +1,8 @@
-"""One file of a player's own words: what it says, and where in it."""
+"""One file of a player's own words: what it says, where in it, and what may be wrong with it.
+
+Each fault is a Trouble with the `file` and the `line`; the file is left out, the
+rest goes on.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.files.toml_lines import Lines
-from lltui.text import broken
-from lltui.text.broken import BrokenFile
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
@@ -21,6 +24,81 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
 _PLACE = re.compile(r" - at `\$?(.*)`$")
 _STEP = re.compile(r"\.\.\.|[^.\[\]]+")
+
+
+class BrokenFile(Trouble):
+    """A file of words that cannot be used as it stands."""
+
+
+class Unreadable(BrokenFile):
+    """Not a file in UTF-8 of a sensible size, or no TOML: `detail` tells which."""
+
+
+class BadName(BrokenFile):
+    """The file's, or its folder's, name cannot be the name of a theme or a language."""
+
+
+class NoSuchFile(BrokenFile):
+    """No file of words has this name: nothing would read it."""
+
+
+class NoGrammar(BrokenFile):
+    """A language without a sound grammar.toml cannot speak."""
+
+
+class WrongShape(BrokenFile):
+    """A value of the wrong kind: `detail` is what the reader of TOML says."""
+
+
+class MissingKey(BrokenFile):
+    """`key` has to be there."""
+
+
+class StrangeKey(BrokenFile):
+    """Nothing is called `key` here."""
+
+
+class ControlCharacter(BrokenFile):
+    """A character at `key` that would steer the terminal, or change the direction of the text."""
+
+
+class NotOneCell(BrokenFile):
+    """The sign of `key` is not one character, of one cell, from the basic plane; or not one of ASCII."""
+
+
+class SameSign(BrokenFile):
+    """`key` has the sign of another card."""
+
+
+class StrangeKind(BrokenFile):
+    """`key` is of a kind that the grammar does not have."""
+
+
+class MissingCase(BrokenFile):
+    """The noun at `key` has to spell out this `case`."""
+
+
+class StrangeCase(BrokenFile):
+    """The noun at `key` has a `case` that the language does not have."""
+
+
+class BadGap(BrokenFile):
+    """`gap` cannot be read."""
+
+
+class StrangeGap(BrokenFile):
+    """`gap` asks for a fact or a form that is not there, at least not always."""
+
+
+class NeverSaid(BrokenFile):
+    """The condition at `key` never holds, or a line above it always wins."""
+
+
+class NeverSilent(BrokenFile):
+    """`key` has nothing to say in some cases: its last line must be "else"."""
+
+
+# ------------------------------------------------------------------ a file
 
 
 class Page(NamedTuple):
@@ -45,15 +123,15 @@ class Page(NamedTuple):
         """Every text that holds more than what can be seen."""
         for path, text in texts(self.words):
             if not printable(text.translate(dict.fromkeys(map(ord, allowed)))):
-                yield self.wrong(broken.ControlCharacter, path)
+                yield self.wrong(ControlCharacter, path)
 
     def _misshapen(self, said: str, kind: type[Any]) -> BrokenFile:
         path = _place(self.words, said, kind)
         if unknown := _UNKNOWN.match(said):
-            return self.wrong(broken.StrangeKey, [*path, unknown[1]])
+            return self.wrong(StrangeKey, [*path, unknown[1]])
         if missing := _MISSING.match(said):
-            return self.wrong(broken.MissingKey, [*path, missing[1]])
-        return self.wrong(broken.WrongShape, path, detail=_PLACE.sub("", said))
+            return self.wrong(MissingKey, [*path, missing[1]])
+        return self.wrong(WrongShape, path, detail=_PLACE.sub("", said))
 
 
 def _place(words: Any, said: str, kind: type[Any]) -> list[str]:
@@ -104,7 +182,7 @@ def open_page(file: Path) -> Page | BrokenFile:
         text = reading.text(file, LARGEST)
         words = reading.toml(text)
     except reading.Unfit as unfit:
-        return broken.Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
+        return Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
     return Page(file, Lines(text), words)
 
 

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
 from string import Formatter
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from lltui.authoring import own_file as broken
+from lltui.authoring.own_file import BrokenFile, Page
+from lltui.games.game import Event
+from lltui.games.love_letter import loading
+from lltui.games.love_letter.model import Options
 from lltui.games.models import model
-from lltui.text import broken, printed, samples
-from lltui.text.broken import BrokenFile
+from lltui.text import printed
 from lltui.text.cast import Cast, roles
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords
-from lltui.text.page import Page
 from lltui.text.template import Facts, Gap, Line, Source, TemplateError, choose, facts, fill, message, parse
 
 Path = tuple[str, ...]
 Try = tuple[str, dict[str, Value]]
 NAMES = ("Ada", "Ben", "Cleo")
+# Three seats are enough for "you", the other one concerned, and a third.
+SEATS = (0, 1, 2)
+NEVER_EMPTY = {"CouncilDrawn.cards", "CardsBuried.cards", "MatchWon.winners", "Keep.under"}
 
 
 def sentences(
@@ -119,14 +126,14 @@ def _chapters(page: Page, words: GameWords, tongue: Tongue, casts: list[Cast]) -
 
 def _tries(game: str, cast: Cast, reasons: Iterable[str]) -> Iterator[Try]:
     cards = tuple(cast.things)[:2]
-    for event in samples.events(game):
-        yield from ((f"say.{event.__name__}", cast.event(e)) for e in samples.instances(event, cards))
-    for kind in samples.members(model(game).action):
-        for action in samples.instances(kind, cards):
+    for event in events(game):
+        yield from ((f"say.{event.__name__}", cast.event(e)) for e in instances(event, cards))
+    for kind in members(model(game).action):
+        for action in instances(kind, cards):
             yield from _questions(cast, kind, action)
     for reason in reasons:
         yield f"bar.{reason}", _row(cast)
-    for effect, parameters in samples.rules().items():
+    for effect, parameters in effects().items():
         for values in _printed(parameters):
             yield f"rule.{effect}", {**_row(cast), **cast.facts(values)}
             if values["forced_with"][0]:
@@ -156,7 +163,7 @@ def _printed(parameters: Mapping[str, printed.Fact]) -> Iterator[dict[str, print
 
 
 def _rules(cast: Cast) -> Iterator[dict[str, Value]]:
-    for options, seats in samples.tables():
+    for options, seats in tables():
         yield cast.facts(printed.facts(options, seats))
 
 
@@ -169,6 +176,78 @@ def _things(tongue: Tongue, names: tuple[str, ...]) -> Iterator[dict[str, Thing]
     for kind, forms in tongue.grammar.kind.items():
         noun = Noun("X", kind, dict.fromkeys(forms.needs, "X"), "X")
         yield dict.fromkeys(names, Thing({tongue.id: noun}, "X"))
+
+
+# ------------------------------------------------------------- facts to try them on
+
+
+def events(game: str) -> Iterator[type[Event]]:
+    """Every kind of news that a game has."""
+    nouns = model(game)
+    yield from (*members(nouns.announced), *members(nouns.whispered))
+
+
+def members(union: Any) -> tuple[Any, ...]:
+    """The types of a union, which may be just one."""
+    return get_args(union) or (union,)
+
+
+@cache
+def instances(kind: type[Struct], cards: tuple[str, ...]) -> tuple[Any, ...]:
+    """Every event, or action, of this kind, as far as sentences can tell them apart."""
+    fields = [_Field(kind, name) for name in kind.__struct_fields__]
+    people = [n for n, field in enumerate(fields) if field.is_somebody]
+    rows = product(*(field.values(cards) for field in fields))
+    return tuple(kind(*row) for row in rows if len({row[n] for n in people}) == len(people))
+
+
+class _Field:
+    """One field, and what may stand in it."""
+
+    def __init__(self, kind: type[Struct], name: str) -> None:
+        self._written = str(kind.__annotations__[name])
+        self._hint = get_type_hints(kind, include_extras=True)[name]
+        self._never_empty = f"{kind.__name__}.{name}" in NEVER_EMPTY
+
+    @property
+    def is_somebody(self) -> bool:
+        """Whom news are about, one by one, are different people; who may be left out may be the same."""
+        return self._written == "Seat"
+
+    def values(self, cards: Sequence[str]) -> list[Any]:
+        maybe: list[Any] = [None] if "None" in self._written else []
+        if "tuple[" in self._written:
+            return _pairs(SEATS if "Seat" in self._written else cards)[self._never_empty :]
+        if "Seat" in self._written:
+            return [*maybe, *SEATS]
+        if "CardId" in self._written:
+            return [*maybe, *cards[:1]]
+        if get_origin(self._hint) is Literal:
+            return [*maybe, *get_args(self._hint)]
+        return [*maybe, *((False, True) if self._hint is bool else (1, 2))]
+
+
+def _pairs(values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    return [(), *((value,) for value in values), *combinations(values, 2)]
+
+
+def effects() -> dict[str, dict[str, printed.Fact]]:
+    """Every effect with all parameters that any edition gives it."""
+    found: dict[str, dict[str, printed.Fact]] = {}
+    for options in map(Options, loading.editions()):
+        for card in printed.deck(options):
+            kind, parameters = printed.card(options, card["id"])
+            found[kind] = found.get(kind, {}) | {k: v for k, v in parameters.items() if v[0]}
+    return found
+
+
+def tables() -> Iterator[tuple[Options, int]]:
+    """Every edition with every number of seats, plain and with each house rule."""
+    for edition in loading.editions():
+        fewest, most = loading.printed(edition)["seats"]
+        houses = (Options(edition, (name,)) for name in loading.variants())
+        for options in (Options(edition), Options(edition, target=1), *houses):
+            yield from ((options, seats) for seats in range(fewest, most + 1))
 
 
 # ------------------------------------------------------------- words without facts

@@ -7,12 +7,13 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from text.tellings import GAME, LANGUAGES, NAMES, THEMES
 
 from lltui import text
+from lltui.authoring import own_file as broken
+from lltui.authoring import own_words
 from lltui.files import reading
 from lltui.games.love_letter.model import Drew, Played
-from lltui.text import broken
-from text.tellings import GAME, LANGUAGES, NAMES, THEMES
 
 SHIPPED = Path(str(resources.files("lltui.text")))
 GRAMMAR = (SHIPPED / "locales/en/grammar.toml").read_text("utf-8")
@@ -43,7 +44,7 @@ def complaints(folder):
 
 
 def load(folder):
-    return text.load(folder).complaints
+    return own_words.load(folder).complaints
 
 
 # ------------------------------------------------------------------ what is sound
@@ -56,13 +57,12 @@ def test_all_that_the_package_ships_would_pass_as_a_player_s_own(tmp_path):
 
 
 def test_no_folder_is_no_trouble(tmp_path):
-    assert text.load(None).complaints == ()
     assert load(tmp_path / "nowhere") == ()
 
 
 def test_an_own_theme_is_offered_and_spoken(config):
     folder = config("themes/mine.toml", COURT.replace('"Guard"', '"Sentry"'))
-    library, wrong = text.load(folder)
+    library, wrong = own_words.load(folder)
     assert wrong == ()
     text.use(library)
     assert [line.id for line in text.themes("en")] == [*THEMES, "mine"]
@@ -72,7 +72,7 @@ def test_an_own_theme_is_offered_and_spoken(config):
 
 def test_a_theme_that_lacks_a_language_lends_its_english_names(config):
     english_only = COURT.split("[words.de]")[0].replace('"Guard"', '"Sentry"')
-    library, wrong = text.load(config("themes/mine.toml", english_only))
+    library, wrong = own_words.load(config("themes/mine.toml", english_only))
     assert wrong == ()
     text.use(library)
     assert text.voice(GAME, "de", "mine", NAMES, None).say(Played(0, "guard")) == "Ada spielt Sentry."
@@ -81,7 +81,7 @@ def test_a_theme_that_lacks_a_language_lends_its_english_names(config):
 def test_a_language_begun_falls_back_to_english(config):
     config("locales/nl/grammar.toml", GRAMMAR.replace('"English"', '"Nederlands"'))
     folder = config("locales/nl/love-letter.toml", '[say]\nDrew = "{Who} trekt een kaart."\n')
-    library, wrong = text.load(folder)
+    library, wrong = own_words.load(folder)
     assert wrong == ()
     text.use(library)
     assert text.languages() == {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
@@ -93,7 +93,9 @@ def test_a_language_begun_falls_back_to_english(config):
 
 
 def test_single_sentences_of_a_language_may_be_replaced(config):
-    library, wrong = text.load(config("locales/de/love-letter.toml", '[say]\nDrew = "{Who} nimmt eine."\n'))
+    library, wrong = own_words.load(
+        config("locales/de/love-letter.toml", '[say]\nDrew = "{Who} nimmt eine."\n')
+    )
     assert wrong == ()
     text.use(library)
     assert text.voice(GAME, "de", "court", NAMES, None).say(Drew(0)) == "Ada nimmt eine."
@@ -103,7 +105,7 @@ def test_single_sentences_of_a_language_may_be_replaced(config):
 def test_a_broken_file_does_not_keep_the_others_out(config):
     config("themes/bad.toml", "glyph =")
     folder = config("themes/good.toml", COURT)
-    library, wrong = text.load(folder)
+    library, wrong = own_words.load(folder)
     assert [type(c) for c in wrong] == [broken.Unreadable]
     assert "good" in library.theme_names()
     assert "bad" not in library.theme_names()
@@ -232,7 +234,7 @@ def test_a_broken_sentence_is_named_with_line_and_reason(config, content, kind, 
 def test_a_broken_grammar_silences_its_language(config, old, new, kind, line):
     assert GRAMMAR.count(old) == 1
     config("locales/nl/love-letter.toml", '[say]\nDrew = "{Who}."\n')
-    library, wrong = text.load(config("locales/nl/grammar.toml", GRAMMAR.replace(old, new)))
+    library, wrong = own_words.load(config("locales/nl/grammar.toml", GRAMMAR.replace(old, new)))
     assert (kind, line) in [(type(c), c.facts["line"]) for c in wrong]
     assert type(wrong[-1]) is broken.NoGrammar
     assert tuple(library.languages()) == LANGUAGES
@@ -277,9 +279,6 @@ def test_every_complaint_is_a_sentence_with_file_and_line(config, language):
     told = text.trouble(language, complaint)
     assert f"themes{os.sep}mine.toml" in told.what
     assert " 4:" in told.what
-
-
-# ------------------------------------------------------------------ lines
 
 
 # ------------------------------------------------------------------ files that nobody wrote for us
