@@ -204,7 +204,7 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("plain/love_letter.py, _target", "wanted", "count"),
         ("plain/love_letter.py, _target", "target", "count"),
         ("plain/love_letter.py, _refused_player", "not_safe", "one"),
-        ("tui/lobby/slices.py, chairs", "chairs.looking", "count"),
+        ("tui/flows/lobby_view.py, chairs", "chairs.looking", "count"),
         ("desk/love_letter/story.py, _out", "brief.hit_you", "one"),
         ("desk/two_princes/telling.py, _say", "board.result.open", "one"),
         ("tui/match/reading.py, show", "title.log", "one"),

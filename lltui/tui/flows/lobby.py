@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -20,17 +20,15 @@ from lltui.desk.desk import Desk, Place
 from lltui.games.seat import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art import pieces
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.evening import agreed, agreeing
+from lltui.tui.flows import lobby_view
+from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.fields import Field
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import Row
-from lltui.tui.kit.picture import Draw, Drawn
+from lltui.tui.kit.picture import Drawn, any_height
 from lltui.tui.kit.typed_line import TypedLine
-from lltui.tui.lobby import draw
-from lltui.tui.lobby.slices import Lobby, named
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import ANYWHERE, IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
 from llwire.wire import limits
@@ -38,16 +36,6 @@ from llwire.wire import limits
 KEPT = 60  # lines of talk
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
 NOT_WATCHING = frozenset({"ready", "talk", "sit", "first"})
-
-
-def _two(draws: Callable[[Any, int], Iterable[pieces.Row]]) -> Draw:
-    return lambda slice_, room, _rows: draws(slice_, room)
-
-
-def _emblem(face: Any, room: int, rows: int) -> Iterable[pieces.Row]:
-    sizes = (size for size in (LARGE, TALL, MEDIUM) if size.height <= rows and size.width <= room)
-    size = next(sizes, None)
-    return card(face, size) if size else ()
 
 
 class LobbyScreen(Ticking, Saying):
@@ -82,15 +70,15 @@ class LobbyScreen(Ticking, Saying):
 
     def compose(self) -> ComposeResult:
         field = TypedLine(max_length=limits.CHAT_CELLS, id="say")
-        yield Drawn(_two(draw.head), id="head")
+        yield Drawn(any_height(lobby_view.draw_head), id="head")
         with Horizontal(id="invite"):
-            yield Drawn(_emblem, id="emblem")
-            yield Drawn(draw.invitation, id="way")
+            yield Drawn(lobby_view.draw_emblem, id="emblem")
+            yield Drawn(lobby_view.draw_invitation, id="way")
         with Horizontal(id="middle"):
-            yield Drawn(_two(draw.chairs), id="chairs")
-            yield Drawn(_two(draw.facts), id="rules")
-        yield Drawn(draw.talk, id="talk")
-        yield Drawn(draw.line, id="waits")
+            yield Drawn(any_height(lobby_view.draw_chairs), id="chairs")
+            yield Drawn(any_height(lobby_view.draw_rules), id="rules")
+        yield Drawn(lobby_view.draw_talk, id="talk")
+        yield Drawn(lobby_view.draw_waits, id="waits")
         yield field
         yield KeyBar()
 
@@ -103,8 +91,8 @@ class LobbyScreen(Ticking, Saying):
         if desk is not None and desk.lobby is not None:
             self.query_one("#waits", Drawn).slice = self._look(desk).waits()
 
-    def _look(self, desk: Desk) -> Lobby:
-        return Lobby(desk, self.wording, self.table.wording("net"), self.left)
+    def _look(self, desk: Desk) -> LobbyView:
+        return LobbyView(desk, self.wording, self.table.wording("net"), self.left)
 
     # ------------------------------------------------------------------ showing
 

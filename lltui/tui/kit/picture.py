@@ -82,6 +82,11 @@ KEPT = 64  # painted lines of one widget: what comes and goes with a key need no
 Draw = Callable[[Any, int, int], Iterable[Row]]
 
 
+def any_height(draw: Callable[[Any, int], Iterable[Row]]) -> Draw:
+    """For what has as many rows as it needs, however many there are."""
+    return lambda slice_, cells, _rows: draw(slice_, cells)
+
+
 class Picture(NamedTuple):
     """The rows of a slice in a place of this size."""
 

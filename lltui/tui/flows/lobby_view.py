@@ -1,8 +1,11 @@
-"""What a lobby shows, worked out of what a desk was told.  Pure; every slice is in the words of now."""
+"""What a lobby shows, worked out of what a desk was told, and the rows it is drawn in.
+
+Pure; every slice is frozen, and in the words of now.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
@@ -18,19 +21,21 @@ from lltui.games.two_princes import model as princes
 from lltui.text.faces import Face, Faces
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
+from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
+from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrapped
 from lltui.tui.evening import agreed
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
 
 
-class Head(NamedTuple):
+class LobbyHead(NamedTuple):
     """The first line."""
 
     title: str
     right: str
 
 
-class Chair(NamedTuple):
+class ChairLine(NamedTuple):
     """One chair; `sign` is what its colour says too."""
 
     name: str
@@ -41,17 +46,17 @@ class Chair(NamedTuple):
     you: bool
 
 
-class Chairs(NamedTuple):
+class ChairList(NamedTuple):
     """Everybody who sits here, and which chair is selected."""
 
     title: str
     taken: str
-    rows: tuple[Chair, ...]
+    rows: tuple[ChairLine, ...]
     at: int
     beside: str
 
 
-class Facts(NamedTuple):
+class AgreedRules(NamedTuple):
     """Names and what they stand for."""
 
     title: str
@@ -59,27 +64,26 @@ class Facts(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """Sentences, and between them what is typed; `typed` tells which."""
+    """Sentences, and between them what is typed; the flag tells which."""
 
     rows: tuple[tuple[str, bool], ...]
 
 
-class Said(NamedTuple):
+class TalkLine(NamedTuple):
     """One line of talk, or of what happened."""
 
-    who: str
     text: str
     kind: Kind
 
 
-class Talk(NamedTuple):
+class TalkList(NamedTuple):
     """The newest lines."""
 
     title: str
-    rows: tuple[Said, ...]
+    rows: tuple[TalkLine, ...]
 
 
-class Lobby:
+class LobbyView:
     """One look at a desk in the lobby."""
 
     def __init__(self, desk: Desk, words: Wording, net: Wording, left: float | None = None) -> None:
@@ -89,7 +93,7 @@ class Lobby:
 
     # ------------------------------------------------------------ the first line
 
-    def head(self) -> Head:
+    def head(self) -> LobbyHead:
         """What is played, and what one is here."""
         lobby, words = self._lobby, self._words
         host = next((chair.name for chair in lobby.chairs if chair.hosting), None)
@@ -100,7 +104,7 @@ class Lobby:
         else:
             right = words("head.guest", name=host) if host else words("head.nobody")
         locked = (words("head.locked"),) if lobby.locked else ()
-        return Head(self._game(), " · ".join((*locked, right)))
+        return LobbyHead(self._game(), " · ".join((*locked, right)))
 
     def _game(self) -> str:
         key = f"game.{self._lobby.game}"
@@ -108,7 +112,7 @@ class Lobby:
 
     # ------------------------------------------------------------------ chairs
 
-    def chairs(self, at: int) -> Chairs:
+    def chairs(self, at: int) -> ChairList:
         """Everybody, with the lines that are known."""
         lobby, words = self._lobby, self._words
         taken = sum(chair.name is not None for chair in lobby.chairs)
@@ -117,12 +121,12 @@ class Lobby:
         if lobby.watchers:
             count = f"{count} · {words.count('chairs.looking', len(lobby.watchers))}"
         beside = words("chairs.watchers", names=self._net.row(lobby.watchers)) if lobby.watchers else ""
-        return Chairs(words("chairs.title"), count, rows, at, beside)
+        return ChairList(words("chairs.title"), count, rows, at, beside)
 
-    def _chair(self, seat: int, chair: Seated) -> Chair:
+    def _chair(self, seat: int, chair: Seated) -> ChairLine:
         words = self._words
         if chair.name is None:
-            return Chair(words("chair.free"), "", "", "free", free=True, you=False)
+            return ChairLine(words("chair.free"), "", "", "free", free=True, you=False)
         state = "ready" if chair.ready else "waits"
         about = [words("chair.you")] if chair.you else []
         about += [words("chair.host")] if chair.hosting else []
@@ -130,7 +134,7 @@ class Lobby:
         about += [chair.date.isoformat()] if chair.date else []
         about += [words("chair.age", age=chair.age)] if chair.age is not None else []
         line = "" if chair.bot or chair.you else self._line(seat)
-        return Chair(
+        return ChairLine(
             chair.name,
             ", ".join(filter(None, (line, *about))),
             words(f"chair.{state}"),
@@ -153,14 +157,14 @@ class Lobby:
 
     # ------------------------------------------------------------------- rules
 
-    def rules(self) -> Facts:
+    def rules(self) -> AgreedRules:
         """What will be played."""
         lobby, words = self._lobby, self._words
         title, options = words("rules.title"), lobby.options
         if options is None:
-            return Facts(title, ((words("rules.game"), self._net("strange_game", game=lobby.game)),))
+            return AgreedRules(title, ((words("rules.game"), self._net("strange_game", game=lobby.game)),))
         if isinstance(options, princes.Options):
-            return Facts(title, (*self._patience(), *self._of_princes(options)))
+            return AgreedRules(title, (*self._patience(), *self._of_princes(options)))
         rows = list(self._printed(options)) if isinstance(options, Options) else []
         rows += self._patience()
         pages = self._pages
@@ -168,7 +172,7 @@ class Lobby:
         rows.append((words("rules.variants"), self._net.row(variants) if variants else words("rules.none")))
         if isinstance(options, Options):
             rows.append((words("rules.unseen"), words(f"rules.unseen_{options.unseen}")))
-        return Facts(title, tuple(rows))
+        return AgreedRules(title, tuple(rows))
 
     def _patience(self) -> Iterator[tuple[str, str]]:
         """How long this table waits."""
@@ -260,11 +264,11 @@ class Lobby:
 
     # -------------------------------------------------------------------- talk
 
-    def talk(self, rows: int) -> Talk:
+    def talk(self, rows: int) -> TalkList:
         """The newest of what was said, and of what happened."""
         lines = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)]
-        told = tuple(Said("", line.text, line.kind) for line in lines[-rows:]) if rows > 0 else ()
-        return Talk(self._words("talk.title"), told or (Said("", self._words("talk.empty"), Kind.PROOF),))
+        told = tuple(TalkLine(line.text, line.kind) for line in lines[-rows:]) if rows > 0 else ()
+        return TalkList(self._words("talk.title"), told or (TalkLine(self._words("talk.empty"), Kind.PROOF),))
 
     # ------------------------------------------------------------------- waits
 
@@ -330,3 +334,104 @@ def named(kind: str, name: str, pages: Wording) -> str:
     """An edition or a house rule as the pages of choices call it; another one by its own name."""
     key = f"field.{kind}.{name}"
     return pages(key) if pages.has(key) else name
+
+
+# ----------------------------------------------------------------- rows of a given width
+
+NAME = 16
+SIGNS = {"ready": "✓", "waits": "…", "away": "✗"}
+TALK_STYLES = {Kind.ALARM: "danger", Kind.NOTE: "quiet", Kind.PROOF: "quiet"}
+
+
+def draw_head(slice_: LobbyHead, room: int) -> Iterator[Row]:
+    """The title and, over a line, what one is here."""
+    title = (Piece(" ♥ ", "token"), Piece(slice_.title.upper(), "head"))
+    yield parted(title, (Piece(f"{slice_.right} ", "quiet"),), room)
+    yield (Piece("─" * room, "line"),)
+
+
+def _ruled(title: str, right: str, room: int) -> Row:
+    """A heading in a line across."""
+    text = (Piece(" ", "line"), Piece(title.upper(), "head"), Piece(" ", "line"))
+    end = (Piece(f" {right} ─", "line"),) if right else ()
+    return parted(text, end, room, "─", "line")
+
+
+def draw_chairs(slice_: ChairList, room: int) -> Iterator[Row]:
+    """A row for each, the selected one marked."""
+    yield _ruled(slice_.title, slice_.taken, room)
+    longest = max((width((Piece(chair.name),)) for chair in slice_.rows if not chair.free), default=0)
+    wide = min(NAME, max(8, longest))
+    for number, chair in enumerate(slice_.rows):
+        yield _chair(number, chair, room, wide, chosen=number == slice_.at)
+    if slice_.beside:
+        yield (Piece(cut(f" {slice_.beside}", room), "quiet"),)
+
+
+def _chair(number: int, chair: ChairLine, room: int, wide: int, *, chosen: bool) -> Row:
+    mark = Piece(" ▸ " if chosen else "   ", "chosen")
+    if chair.free:
+        return row(mark, Piece(f"{number + 1} ", "quiet"), Piece(f"┄ {chair.name}", "quiet"))
+    name = left((Piece(chair.name, "you" if chair.you else "who"),), wide)
+    state = (Piece(f" {SIGNS[chair.sign]} {chair.state} ", chair.sign),)
+    first = row(mark, Piece(f"{number + 1} ", f"chair-{number}"), name, "  ", Piece(chair.about, "quiet"))
+    return parted(first, state, room)
+
+
+def draw_rules(slice_: AgreedRules, room: int) -> Iterator[Row]:
+    """Names in front, what they stand for behind; in one line with it where names are long."""
+    yield _ruled(slice_.title, "", room)
+    wide = max((width((Piece(name),)) for name, _ in slice_.rows), default=0)
+    run_in = wide + 3 > room / 2
+    for name, value in slice_.rows:
+        if run_in:
+            first, *more = wrapped(f"{name}: {value}", room - 3)
+            head = len(name) + 1
+            yield row(" ", Piece(first[:head], "quiet"), Piece(first[head:]))
+            yield from (row("   ", Piece(line)) for line in more)
+            continue
+        lines = wrapped(value, max(8, room - wide - 4)) or [""]
+        yield row(" ", left((Piece(name, "quiet"),), wide), "  ", Piece(lines[0]))
+        yield from (row(" " * (wide + 3), Piece(line)) for line in lines[1:])
+
+
+def draw_invitation(slice_: Invitation, room: int, rows: int) -> Iterator[Row]:
+    """What is typed stands out; where there is room, what belongs together stands together."""
+    blocks = [list(_invited(text, room, literal=literal)) for text, literal in slice_.rows]
+    airy = sum(map(len, blocks)) + len(blocks) // 2 <= rows
+    for number, (block, (_, literal)) in enumerate(zip(blocks, slice_.rows, strict=True)):
+        if airy and number and not literal:
+            yield ()
+        yield from block
+
+
+def _invited(text: str, room: int, *, literal: bool) -> Iterator[Row]:
+    if literal:
+        yield row("   ", Piece(cut(text, room - 3), "typed"))
+    else:
+        yield from ((Piece(line),) for line in wrapped(text, room))
+
+
+def draw_talk(slice_: TalkList, room: int, rows: int) -> Iterator[Row]:
+    """The newest lines, as many as there is room for."""
+    yield _ruled(slice_.title, "", room)
+    lines = [line for said in slice_.rows for line in _said(said, room)]
+    yield from lines[-(rows - 1) :] if rows > 1 else ()
+
+
+def _said(said: TalkLine, room: int) -> Iterator[Row]:
+    style = TALK_STYLES.get(said.kind, "")
+    for number, line in enumerate(wrapped(said.text, room - 4)):
+        yield row("   " if number == 0 else "     ", Piece(cut(line, room - 5), style))
+
+
+def draw_waits(text: str, room: int, rows: int) -> Iterator[Row]:
+    """One sentence, in as many rows as there are."""
+    yield from (row(" ", Piece(part, "who")) for part in wrapped(text, room - 2, rows))
+
+
+def draw_emblem(face: Face, room: int, rows: int) -> Iterable[Row]:
+    """The card that the lobby shows, as large as there is room for; else none."""
+    sizes = (size for size in (LARGE, TALL, MEDIUM) if size.height <= rows and size.width <= room)
+    size = next(sizes, None)
+    return card(face, size) if size else ()

@@ -1,1 +1,0 @@
-"""The lobby without a screen: what it shows as frozen slices, and the rows they are drawn in."""
