@@ -16,6 +16,8 @@ PROJECT = {
     "pyproject.toml": """
         [tool.pytest.ini_options]
         markers = ["soak: long", "quiet: alone"]
+        filterwarnings = ["error"]
+        asyncio_default_fixture_loop_scope = "function"
         """,
     "tests/conftest.py": """
         def pytest_addoption(parser):
