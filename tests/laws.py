@@ -42,7 +42,7 @@ from lltui.games.game import (
     awaited,
     over,
 )
-from lltui.games.models import UNSAYABLE
+from lltui.games.models import unsayable
 from lltui.games.seat import Glimpse
 
 # ---------------------------------------------------------------- each moment
@@ -94,12 +94,9 @@ def glimpses_survive_packing(table: Table, moment: Moment, rng: Random) -> None:
 
 def whatever_is_told_can_be_said(table: Table, moment: Moment, rng: Random) -> None:
     """Clients hang up on a table that says what they take for impossible."""
-    unsayable = UNSAYABLE.get(table.game.model.id)
-    if unsayable is None:
-        return
     for listener in table.listeners:
         glimpse = packed(table, moment.after, moment.news, listener)
-        assert unsayable(table.options, table.seats, glimpse) is None
+        assert unsayable(table.game.model.id, table.options, table.seats, glimpse) is None
 
 
 def menus_survive_folding(table: Table, moment: Moment, rng: Random) -> None:

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
 from lltui.games.game import Model
-from lltui.games.love_letter import view_check as love_letter
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
+from lltui.games.love_letter.view_check import CourtCheck
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
+from lltui.games.view_check import ViewCheck
 
 MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
 
 
-def _of_princes(options: Any, seats: int, glimpse: Glimpse) -> str | None:
-    from lltui.games.two_princes.view_check import unsayable  # noqa: PLC0415 - other games tell no story
+def _princes(options: Any, seats: int) -> ViewCheck:
+    from lltui.games.two_princes.view_check import PrincesCheck  # noqa: PLC0415 - other games tell no story
 
-    return unsayable(options, seats, glimpse)
+    return PrincesCheck(options, seats)
 
 
-# What no table can say: for options and a number of seats, what is odd about a glimpse.
-UNSAYABLE: dict[str, Callable[[Any, int, Glimpse], str | None]] = {
-    LOVE_LETTER.id: love_letter.unsayable,
-    TWO_PRINCES.id: _of_princes,
-}
+# For options and a number of seats: what a table can say there.
+CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {LOVE_LETTER.id: CourtCheck, TWO_PRINCES.id: _princes}
 
 
 class UnknownGame(UsageTrouble):
@@ -37,3 +35,14 @@ def model(game: str) -> Model:
     if game not in MODELS:
         raise UnknownGame(game=game, known=tuple(MODELS))
     return MODELS[game]
+
+
+def unsayable(game: str, options: Any, seats: int, glimpse: Glimpse) -> str | None:
+    """What no table of this match can say, if there is such a thing."""
+    if game not in CHECKS:
+        return None
+    try:
+        check = CHECKS[game](options, seats)
+    except Trouble:
+        return None  # that this program has no such edition or story is told by whoever opens the board
+    return next(check.odd(glimpse), None)

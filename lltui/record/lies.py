@@ -13,7 +13,7 @@ from msgspec import Struct, UnsetType
 
 from lltui.games import packing
 from lltui.games.game import Model, Seat
-from lltui.games.models import UNSAYABLE
+from lltui.games.models import unsayable
 from lltui.games.seat import Glimpse
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
@@ -122,12 +122,11 @@ def broken(seq: int, error: PeerError, seat: Seat | None = None) -> Lie:
 
 def shown(model: Model, options: Any, seats: int, body: Body, box: bytes | None) -> tuple[Glimpse, bytes]:
     """What an entry shows, and its menu; a LyingError if it could only break whoever draws it."""
-    unsayable = UNSAYABLE.get(model.id)
     try:
         glimpse = packing.glimpse(model, body.view, body.news, box)
         menu = b"" if box is None else packing.menu_in(box)
     except packing.GarbledError:
         raise LyingError(Lie(body.seq, "garbled")) from None
-    if unsayable is not None and unsayable(options, seats, glimpse) is not None:
+    if unsayable(model.id, options, seats, glimpse) is not None:
         raise LyingError(Lie(body.seq, "garbled"))
     return glimpse, menu

@@ -19,7 +19,7 @@ from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import entries
-from lltui.games.models import UNSAYABLE
+from lltui.games.models import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import tale
@@ -28,9 +28,9 @@ from lltui.tui.two_princes.table_screen import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 TALE = tale("tower")
+LETTERS = letters.MODEL.id
 THINGS = (*TALE.conditions, *TALE.items, *TALE.fronts, *TALE.sections, *TALE.flags, *TALE.effects)
 STRANGE = ("zzz", "ZZZ", "event.zzz", "event.zzz.a.back.text", "a", "b", "turn", "over", "card", "sum")
-unsayable = UNSAYABLE[m.MODEL.id]
 
 
 @cache
@@ -77,7 +77,8 @@ def letter_screen(desk):
 @pytest.mark.parametrize("seed", range(6))
 def test_what_gets_through_breaks_no_board_of_the_princes(seed):
     options, liar = evening(3).options, Liar(m.MODEL, (*THINGS, *STRANGE * 40))
-    told = [each for each in liar.lies(evening(3).glimpses, seed) if unsayable(options, 2, each[1]) is None]
+    lies = liar.lies(evening(3).glimpses, seed)
+    told = [each for each in lies if unsayable(m.MODEL.id, options, 2, each[1]) is None]
     assert told
     for seat, glimpse in told:
         facts = (m.MODEL.id, options, NAMES[:2], seat, glimpse)
@@ -89,8 +90,9 @@ def test_what_gets_through_breaks_no_board_of_the_princes(seed):
 def test_nor_of_love_letter(edition, seats):
     options, glimpses = letter_evening(edition, seats)
     liar = Liar(letters.MODEL, (*[card["id"] for card in entries(options)["card"]], *STRANGE))
-    odd = UNSAYABLE[letters.MODEL.id]
-    told = [each for each in liar.lies(glimpses, 5, 300) if odd(options, seats, each[1]) is None]
+    told = [
+        each for each in liar.lies(glimpses, 5, 300) if unsayable(LETTERS, options, seats, each[1]) is None
+    ]
     assert told
     for seat, glimpse in told:
         facts = (letters.MODEL.id, options, NAMES[:seats], seat, glimpse)
@@ -105,7 +107,7 @@ def test_nor_of_love_letter(edition, seats):
         ({"heard": (letters.HandLookedAt(1, 1),)}, "HandLookedAt with oneself"),
         ({"heard": (letters.HandLookedAt(1, 4),)}, "target: 4"),
         ({"target": 0}, "played for 0"),
-        ({"target": -1}, "played for -1"),
+        ({"target": -1}, "target: -1"),
     ],
 )
 def test_there_are_no_words_for_it(lie, why):
@@ -113,5 +115,5 @@ def test_there_are_no_words_for_it(lie, why):
     last = glimpses[0][-1]
     public = replace(last.public, target=lie.get("target", last.public.target))
     told = replace(last, public=public, heard=lie.get("heard", last.heard))
-    assert UNSAYABLE[letters.MODEL.id](options, 4, told) == why
-    assert UNSAYABLE[letters.MODEL.id](options, 4, last) is None
+    assert unsayable(LETTERS, options, 4, told) == why
+    assert unsayable(LETTERS, options, 4, last) is None

@@ -22,14 +22,13 @@ from lltui.desk.two_princes.picked_move import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
-from lltui.games.models import MODELS, UNSAYABLE
+from lltui.games.models import CHECKS, MODELS, unsayable
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.loading import tale
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.view_check import Reading, unsayable
+from lltui.games.two_princes.view_check import PrincesCheck
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.text.wording import Wording
@@ -70,26 +69,25 @@ def played(options):
 
 
 def test_no_field_goes_unread():
-    reading = Reading(tale("tower"))
     named = {field.name for kind in (*KINDS, *VIEWS) for field in fields(kind)}
     structs = {"princes", "asked", "front", "trials", "alone"}
-    assert named - structs <= {*reading.known} | {"hand", "used"}
+    assert named - structs <= {*PrincesCheck(OPEN, 2).known} | {"hand", "used"}
 
 
 @pytest.mark.parametrize("options", [OPEN, STRICT])
 def test_all_that_a_table_says_can_be_said(options):
-    assert [unsayable(options, 2, glimpse) for _, glimpse in played(options)] == [None] * len(played(options))
+    assert {unsayable(MODEL.id, options, 2, glimpse) for _, glimpse in played(options)} == {None}
 
 
 def test_every_game_has_a_guard_at_the_door():
-    assert {*UNSAYABLE} == {*MODELS}
+    assert {*CHECKS} == {*MODELS}
     lie = replace(opened(), public=replace(opened().public, day=9))
-    assert UNSAYABLE[MODEL.id](OPEN, 2, lie) == unsayable(OPEN, 2, lie) == "day: 9"
+    assert unsayable(MODEL.id, OPEN, 2, lie) == "day: 9"
 
 
 def test_there_are_two_princes_and_no_third():
     _, glimpse = played(OPEN)[0]
-    assert unsayable(OPEN, 3, glimpse) == "3 princes"
+    assert unsayable(MODEL.id, OPEN, 3, glimpse) == "3 princes"
 
 
 def opened():
@@ -119,8 +117,8 @@ LIES = {
 @pytest.mark.parametrize("lie", LIES)
 def test_what_no_match_has_is_refused(lie):
     glimpse = opened()
-    assert unsayable(OPEN, 2, glimpse) is None
-    assert unsayable(OPEN, 2, replace(glimpse, public=LIES[lie](glimpse))) is not None
+    assert unsayable(MODEL.id, OPEN, 2, glimpse) is None
+    assert unsayable(MODEL.id, OPEN, 2, replace(glimpse, public=LIES[lie](glimpse))) is not None
 
 
 def test_the_same_choice_twice_is_garbled():
@@ -138,7 +136,7 @@ def test_whatever_is_let_in_can_be_drawn_and_answered(seed):
         options = rng.choice((OPEN, STRICT))
         seat, glimpse = rng.choice(played(options))
         changed = spoilt(glimpse, rng)
-        if changed is not None and unsayable(options, 2, changed) is None:
+        if changed is not None and unsayable(MODEL.id, options, 2, changed) is None:
             passed += 1
             look_at(options, seat, changed, rng)
     assert passed > 10, "all was refused: then nothing was tried"

@@ -1,9 +1,4 @@
-"""What a table can say about a match of The Two Princes at all: cards that are in its story, seats, numbers.
-
-Nothing here asks whether it is true; that is proved when the deal is opened.  But
-a board looks up cards and their texts, so what names others is a lie that stays
-at the door.
-"""
+"""What may stand in a view of The Two Princes: cards and texts of its story, seats, numbers."""
 
 from __future__ import annotations
 
@@ -13,15 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from lltui.errors import Trouble
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading, private_cards
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.index import Front, StoryIndex
+from lltui.games.two_princes.story.index import Front
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.games.two_princes.story.walk import texts
+from lltui.games.view_check import ViewCheck
 
 
 def _words(row: str) -> frozenset[str]:
@@ -42,85 +37,35 @@ TYPED = _words(
 Check = Callable[[Any], bool]
 
 
-def unsayable(options: m.Options, seats: int, glimpse: Glimpse) -> str | None:
-    """What no table of this match can say, if there is such a thing."""
-    if seats != 2:
-        return f"{seats} princes"
-    try:
-        reading = _reading(options.story)
-    except Trouble:
-        return None  # a story that this program does not have is told by whoever opens the board
-    return next(reading.odd(options, glimpse), None)
+class PrincesCheck(ViewCheck):
+    """Of one match: what its story has, by the field in which it is named."""
 
+    longest = MOST
 
-class Reading:
-    """Of one story: what it has, by the field in which it is named."""
+    def __init__(self, options: m.Options, seats: int) -> None:
+        self._tale = loading.tale(options.story)
+        self._princes = (options.edward, 1 - options.edward)
+        self._seats = seats
+        self.known = _known(options.story)
 
-    def __init__(self, tale: StoryIndex) -> None:
-        self._tale = tale
-        places = {text.place for text in texts(tale.story)}
-        named: dict[str, Check] = {
-            **dict.fromkeys(("item", "items", "offer"), tale.items.__contains__),
-            **dict.fromkeys(("flag", "flags", "marks"), tale.flags.__contains__),
-            **dict.fromkeys(("section", "book"), tale.sections.__contains__),
-            **dict.fromkeys(("number", "sown"), tale.challenges.__contains__),
-            **dict.fromkeys(("text", "shown"), places.__contains__),
-            **dict.fromkeys(("discards", "drawn", "tired"), tale.conditions.__contains__),
-            **dict.fromkeys(SEATS, (0, 1).__contains__),
-            **dict.fromkeys(SIGNED, lambda value: -MOST < value < MOST),
-            **dict.fromkeys(TYPED, lambda _: True),
-            "effect": tale.effects.__contains__,
-            "card": lambda card: card in (tale.fronts if "." in card else tale.conditions),
-            **dict.fromkeys(("aside", "asides"), _below(MOST)),
-        }
-        named |= {name: _below(HIGHEST.get(name, MOST)) for name in NUMBERS}
-        self.known = named
-        self._places = places
-
-    def odd(self, options: m.Options, glimpse: Glimpse) -> Iterator[str]:
-        """Everything that cannot be."""
-        public, private = glimpse.public, glimpse.private
-        assert isinstance(public, m.Public), "read as this game's"
-        if glimpse.menu and private is None:
-            yield "choices for nobody"
-        for what in (public, private, *glimpse.heard, *glimpse.menu):
-            if what is not None:
-                yield from self._struct(what)
-        if tuple(prince.seat for prince in public.princes) != (options.edward, 1 - options.edward):
-            yield "princes in other seats"
-        yield from self._moment(private_cards.seen(public, private), glimpse)
-        for event in private_cards.heard(glimpse.heard):
-            if isinstance(event, e.CardTurned):
-                yield from self._front(event.card, event.values)
-
-    def _struct(self, what: Struct) -> Iterator[str]:
-        for field in what.__struct_fields__:
-            yield from self._value(field, getattr(what, field))
-
-    def _value(self, name: str, value: Any) -> Iterator[str]:
-        if isinstance(value, Struct):
-            yield from self._struct(value)
-        elif isinstance(value, tuple):
-            if len(value) > MOST:
-                yield f"{name}: {len(value)} of them"
-            for each in value:
-                yield from self._value(name, each)
-        elif value is not None and not self._there(name, value):
-            yield f"{name}: {value}"
-
-    def _there(self, name: str, value: Any) -> bool:
-        if isinstance(value, bool) or name in TYPED:
-            return name != "option" or self._chosen(value)
+    def fits(self, _owner: type[Struct], name: str, value: Any, /) -> bool:
         if isinstance(value, str):  # a hand and what was played are numbers here and cards there
             name = {"hand": "discards", "cards": "discards", "used": "item"}.get(name, name)
             if name in ("edward", "richard"):
                 return True
         return name in self.known and self.known[name](value)
 
-    def _chosen(self, option: object) -> bool:
-        return not isinstance(option, str) or option in ("a", "b") or option in self._places
-
-    # -------------------------------------------------------- what goes together
+    def together(self, glimpse: Glimpse) -> Iterator[str]:
+        public, private = glimpse.public, glimpse.private
+        assert isinstance(public, m.Public), "read as this game's"
+        if self._seats != 2:
+            yield f"{self._seats} princes"
+        if tuple(prince.seat for prince in public.princes) != self._princes:
+            yield "princes in other seats"
+        yield from self._moment(private_cards.seen(public, private), glimpse)
+        for event in private_cards.heard(glimpse.heard):
+            if isinstance(event, e.CardTurned):
+                yield from self._front(event.card, event.values)
 
     def _moment(self, public: m.Public, glimpse: Glimpse) -> Iterator[str]:
         """A phase comes with the card or the test that it is about."""
@@ -166,5 +111,22 @@ def _below(most: int) -> Check:
 
 
 @cache
-def _reading(story: str) -> Reading:
-    return Reading(loading.tale(story))
+def _known(story: str) -> Mapping[str, Check]:
+    tale = loading.tale(story)
+    places = {text.place for text in texts(tale.story)}
+    return {
+        **dict.fromkeys(("item", "items", "offer"), tale.items.__contains__),
+        **dict.fromkeys(("flag", "flags", "marks"), tale.flags.__contains__),
+        **dict.fromkeys(("section", "book"), tale.sections.__contains__),
+        **dict.fromkeys(("number", "sown"), tale.challenges.__contains__),
+        **dict.fromkeys(("text", "shown"), places.__contains__),
+        **dict.fromkeys(("discards", "drawn", "tired"), tale.conditions.__contains__),
+        **dict.fromkeys(SEATS, (0, 1).__contains__),
+        **dict.fromkeys(SIGNED, lambda value: -MOST < value < MOST),
+        **dict.fromkeys(TYPED, lambda _: True),
+        "option": lambda option: not isinstance(option, str) or option in ("a", "b") or option in places,
+        "effect": tale.effects.__contains__,
+        "card": lambda card: card in (tale.fronts if "." in card else tale.conditions),
+        **dict.fromkeys(("aside", "asides"), _below(MOST)),
+        **{name: _below(HIGHEST.get(name, MOST)) for name in NUMBERS},
+    }
