@@ -33,7 +33,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import start
-from lltui.tui.evening import HostSheet, agreed
+from lltui.tui.match_form import HostForm, options_form
 from lltui.tui.ways import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
@@ -213,7 +213,7 @@ class TestHosting:
             await until(lambda: stage(app, "MenuScreen"), app)
             await pilot.press("2", "enter")
             await until(lambda: stage(app, "HostSetup"), app)
-            app.screen.sheet = HostSheet("Kay", clock=60, open=True, mdns=False)
+            app.screen.form = HostForm("Kay", clock=60, open=True, mdns=False)
             await pilot.press("enter")
             await until(lambda: tables.opened, app)
         [wanted] = tables.opened
@@ -351,7 +351,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
         await pilot.press("o")
         await until(lambda: "Talk" in shown(app) or "Gespräch" in shown(app), app)
         assert all(row.value for row in app.screen.lines())
-        names = [field.name for field in agreed(rules).fields(others=True)]
+        names = [field.name for field in options_form(rules).fields(others=True)]
         await pilot.press(str(names.index("difficulty") + 1), "enter")
         await until(lambda: len(labels(app)) == 3, app)
         await pilot.press("3", "enter")

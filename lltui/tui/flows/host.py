@@ -9,12 +9,12 @@ from typing import ClassVar, TypeVar
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import TableApp
-from lltui.tui.evening import AloneSheet, HostSheet, Sheet
 from lltui.tui.flows.join import ConnectingScreen, GivenUp
 from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.fields import Field
 from lltui.tui.kit.form import PageScreen
 from lltui.tui.kit.lists import Row
+from lltui.tui.match_form import AloneForm, HostForm, MatchForm
 from lltui.tui.ways import Left, Opening, Visit, hosted
 
 
@@ -75,27 +75,27 @@ async def ended(app: TableApp) -> None:
     app.notify(app.wording("entering")("ended.kept" if kept else "ended.gone"), markup=False)
 
 
-Page = TypeVar("Page", bound=Sheet)
+Page = TypeVar("Page", bound=MatchForm)
 
 
 class SetupScreen(PageScreen[Page | None]):
-    """The sheet goes back to whoever asked for it."""
+    """The form goes back to whoever asked for it."""
 
     GO = True
 
-    def __init__(self, sheet: Page) -> None:
+    def __init__(self, form: Page) -> None:
         super().__init__()
-        self.sheet = sheet
+        self.form = form
 
     def fields(self) -> Sequence[Field]:
-        return tuple(self.sheet.fields())
+        return tuple(self.form.fields())
 
     def put(self, field: Field, value: object) -> None:
-        self.sheet = self.sheet.put(field, value)
+        self.form = self.form.put(field, value)
         self.again()
 
     def go(self) -> None:
-        self.dismiss(self.sheet)
+        self.dismiss(self.form)
 
     def told(self, field: Field, value: object) -> str:
         """Editions and house rules tell of themselves where the command line does, too."""
@@ -110,21 +110,21 @@ class SetupScreen(PageScreen[Page | None]):
         return super().value(field._replace(name="level") if field.name == "each" else field, value)
 
 
-class PlaySetup(SetupScreen[AloneSheet]):
+class PlaySetup(SetupScreen[AloneForm]):
     """Against bots."""
 
     PAGE: ClassVar[str] = "play"
 
     def facts(self) -> dict[str, object]:
-        return {"tokens": self.sheet.house.tokens(self.sheet.bots + 1)}
+        return {"tokens": self.form.love_letter.tokens(self.form.bots + 1)}
 
 
-class HostSetup(SetupScreen[HostSheet]):
+class HostSetup(SetupScreen[HostForm]):
     """For others."""
 
     PAGE: ClassVar[str] = "host"
 
     def facts(self) -> dict[str, object]:
-        fewest, most = self.sheet.house.seats
-        told = [self.sheet.house.tokens(seats) for seats in range(fewest, most + 1)]
+        fewest, most = self.form.love_letter.seats
+        told = [self.form.love_letter.tokens(seats) for seats in range(fewest, most + 1)]
         return {"tokens": "/".join(map(str, told))}

@@ -20,7 +20,6 @@ from lltui.desk.desk import Desk, Place
 from lltui.games.seat import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.evening import agreed, agreeing
 from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.kit.command import Command
@@ -31,6 +30,7 @@ from lltui.tui.kit.picture import Drawn, any_height
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import ANYWHERE, IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
+from lltui.tui.match_form import filled_in, options_form
 from llwire.wire import limits
 
 KEPT = 60  # lines of talk
@@ -398,7 +398,7 @@ class Asks:
     def change(self) -> None:
         """One of the rules."""
         lobby = self._lobby
-        page = agreed(lobby.options)
+        page = options_form(lobby.options)
         if page is None:
             return
         fields = tuple(page.fields(others=True))
@@ -461,9 +461,9 @@ class Asks:
     def _put(self, field: Field, *, value: Any) -> None:
         """To the rules as they are by now: somebody else may have changed another one."""
         lobby = self._lobby
-        page = agreed(lobby.options)
+        page = options_form(lobby.options)
         if page is not None and lobby.options is not None:
-            self._do(requests.choose(lobby.game, agreeing(lobby.options, page.put(field, value))))
+            self._do(requests.choose(lobby.game, filled_in(lobby.options, page.put(field, value))))
 
     # ------------------------------------------------------------------ the door
 

@@ -23,7 +23,7 @@ from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrapped
-from lltui.tui.evening import agreed
+from lltui.tui.match_form import options_form
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
 
@@ -185,8 +185,8 @@ class LobbyView:
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
         words = self._pages
-        tower = agreed(options)
-        for field in tower.fields(others=True) if tower else ():
+        form = options_form(options)
+        for field in form.fields(others=True) if form else ():
             yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
 
     def _value(self, words: Wording, name: str, value: str) -> str:

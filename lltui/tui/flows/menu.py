@@ -19,12 +19,12 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
-from lltui.tui.evening import AloneSheet, HostSheet
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.match_form import AloneForm, HostForm
 from lltui.tui.ways import Opening, Own, OwnTables
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
@@ -59,8 +59,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._own = NOTHING
-        self._alone: AloneSheet | None = None
-        self._hosted: HostSheet | None = None
+        self._alone: AloneForm | None = None
+        self._hosted: HostForm | None = None
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines)
@@ -151,9 +151,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
         match thing:
             case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneSheet(self._called)), self._play)
+                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), self._play)
             case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostSheet(self._called)), self._host)
+                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), self._host)
             case "rules":
                 self.app.push_screen(RulesScreen())
             case "settings":
@@ -166,15 +166,15 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """What to call whoever sits here."""
         return self.table.settings.name or self.table.ways.home.login
 
-    def _play(self, sheet: AloneSheet | None) -> None:
-        if sheet is not None:
-            self._alone = sheet
-            self.table.sit(self.table.ways.alone(sheet.alone(secrets.randbelow(SEEDS))))
+    def _play(self, form: AloneForm | None) -> None:
+        if form is not None:
+            self._alone = form
+            self.table.sit(self.table.ways.alone(form.alone(secrets.randbelow(SEEDS))))
 
-    def _host(self, sheet: HostSheet | None) -> None:
-        if sheet is not None:
-            self._hosted = sheet
-            self._sit_down(sheet.opening, sheet.name)
+    def _host(self, form: HostForm | None) -> None:
+        if form is not None:
+            self._hosted = form
+            self._sit_down(form.opening, form.name)
 
     def _sit_down(self, opening: Opening, name: str) -> None:
         """At a table of one's own."""

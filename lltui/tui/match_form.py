@@ -1,7 +1,7 @@
 """What is chosen before a table is there: rules, company, how it is run.  Pure.
 
-Each page of choices is a frozen `Sheet` and the `Field`s that it offers; a
-choice makes a new sheet, in which everything that no longer fits has given way.
+Each page of choices is a frozen `MatchForm` and the `Field`s that it offers; a
+choice makes a new form, in which everything that no longer fits has given way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
 
 
-class Sheet(Protocol):
+class MatchForm(Protocol):
     """A page of choices."""
 
     def fields(self) -> Iterator[Field]:
@@ -42,7 +42,7 @@ class Sheet(Protocol):
         """With this choice."""
 
 
-class House(Struct, frozen=True):
+class LoveLetterForm(Struct, frozen=True):
     """Which rules."""
 
     edition: str = Options().edition
@@ -74,14 +74,14 @@ class House(Struct, frozen=True):
         for name in variants():
             yield Field("variant", name in self.variants, (False, True), name)
 
-    def put(self, field: Field, value: Any) -> House:
+    def put(self, field: Field, value: Any) -> LoveLetterForm:
         if field.name != "variant":
             return replace(self, **{field.name: value})
         chosen = {*self.variants, field.part} if value else {*self.variants} - {field.part}
         return replace(self, variants=tuple(name for name in variants() if name in chosen))
 
 
-class Tower(Struct, frozen=True):
+class PrincesForm(Struct, frozen=True):
     """What a table of the princes agrees on."""
 
     story: str = princes.Options().story
@@ -106,35 +106,35 @@ class Tower(Struct, frozen=True):
             yield Field("alone", self.alone, ("open", "strict"))
             yield Field("talk", self.talk, ("filtered", "signals", "open"))
 
-    def put(self, field: Field, value: Any) -> Tower:
+    def put(self, field: Field, value: Any) -> PrincesForm:
         return replace(self, **{field.name: value})
 
 
-Agreement: TypeAlias = House | Tower
-AGREED: dict[type[Struct], type[Agreement]] = {Options: House, princes.Options: Tower}
+OptionsForm: TypeAlias = LoveLetterForm | PrincesForm
+FORMS: dict[type[Struct], type[OptionsForm]] = {Options: LoveLetterForm, princes.Options: PrincesForm}
 
 
-def agreed(options: Struct | None) -> Agreement | None:
+def options_form(options: Struct | None) -> OptionsForm | None:
     """What a table plays by, as a page of choices; None where the game has no such page."""
-    kind = None if options is None else AGREED.get(type(options))
+    kind = None if options is None else FORMS.get(type(options))
     if kind is None:
         return None
     return kind(**{name: getattr(options, name) for name in kind.__struct_fields__})
 
 
-def agreeing(options: Struct, on: Agreement) -> Struct:
+def filled_in(options: Struct, form: OptionsForm) -> Struct:
     """The same table with this; what else was told at it stays."""
-    return replace(options, **{name: getattr(on, name) for name in on.__struct_fields__})
+    return replace(options, **{name: getattr(form, name) for name in form.__struct_fields__})
 
 
-class AloneSheet(Struct, frozen=True):
+class AloneForm(Struct, frozen=True):
     """A match with nobody else: against bots, or both princes.  `brother` plays the other one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     game: str = MODEL.id
     brother: str = BOTH
-    tower: Tower = Tower()
-    house: House = House()
+    two_princes: PrincesForm = PrincesForm()
+    love_letter: LoveLetterForm = LoveLetterForm()
     bots: int = 3
     level: str = catalog.bots(MODEL.id)[-1]
     each: tuple[str, ...] = ()
@@ -154,8 +154,8 @@ class AloneSheet(Struct, frozen=True):
     def options(self) -> Options | princes.Options:
         """Whoever wants to begin is the youngest, and comes from a date of today: one of them counts."""
         if self.game == princes.MODEL.id:
-            return self.tower.options()
-        plain = self.house.options()
+            return self.two_princes.options()
+        plain = self.love_letter.options()
         if not self.begin:
             return plain
         today = dt.datetime.now().astimezone().date().isoformat()
@@ -170,43 +170,43 @@ class AloneSheet(Struct, frozen=True):
         yield Field("game", self.game, GAMES)
         if self.game == princes.MODEL.id:
             yield Field("brother", self.brother, (BOTH, *catalog.bots(self.game)[1:]))
-            yield from self.tower.fields(others=False)
+            yield from self.two_princes.fields(others=False)
         else:
             yield from self._against_bots()
         yield Field("name", self.name)
 
     def _against_bots(self) -> Iterator[Field]:
         known = catalog.bots(MODEL.id)
-        fewest, most = self.house.seats
+        fewest, most = self.love_letter.seats
         yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
         yield Field("level", self.level, (*known, EACH))
         if self.level == EACH:
             for number, level in enumerate(self.levels, 1):
                 yield Field("each", level, known, str(number))
-        yield from self.house.fields(others=False)
+        yield from self.love_letter.fields(others=False)
         yield Field("begin", self.begin, (False, True))
 
-    def put(self, field: Field, value: Any) -> AloneSheet:
-        if field.name in Tower.__struct_fields__:
-            return replace(self, tower=self.tower.put(field, value))
+    def put(self, field: Field, value: Any) -> AloneForm:
+        if field.name in PrincesForm.__struct_fields__:
+            return replace(self, two_princes=self.two_princes.put(field, value))
         match field.name:
             case "game" | "brother" | "bots" | "level" | "begin" | "name":
                 return replace(self, **{field.name: value})
             case "each":
                 at = int(field.part) - 1
                 return replace(self, each=(*self.levels[:at], value, *self.levels[at + 1 :]))
-        house = self.house.put(field, value)
-        fewest, most = house.seats
-        return replace(self, house=house, bots=min(max(self.bots, fewest - 1), most - 1))
+        love_letter = self.love_letter.put(field, value)
+        fewest, most = love_letter.seats
+        return replace(self, love_letter=love_letter, bots=min(max(self.bots, fewest - 1), most - 1))
 
 
-class HostSheet(Struct, frozen=True):
+class HostForm(Struct, frozen=True):
     """A table for others.  `label` is what the network is shown; without one it is drawn."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     game: str = MODEL.id
-    house: House = House()
-    tower: Tower = Tower()
+    love_letter: LoveLetterForm = LoveLetterForm()
+    two_princes: PrincesForm = PrincesForm()
     open: bool = False
     clock: int | None = None
     wait: int = 60
@@ -229,14 +229,14 @@ class HostSheet(Struct, frozen=True):
     @property
     def options(self) -> Options | princes.Options:
         """As a table takes them."""
-        return self.tower.options() if self.game == princes.MODEL.id else self.house.options()
+        return self.two_princes.options() if self.game == princes.MODEL.id else self.love_letter.options()
 
     def fields(self) -> Iterator[Field]:
         yield Field("game", self.game, GAMES)
         if self.game == princes.MODEL.id:
-            yield from self.tower.fields(others=True)
+            yield from self.two_princes.fields(others=True)
         else:
-            yield from self.house.fields(others=True)
+            yield from self.love_letter.fields(others=True)
         yield Field("open", self.open, (False, True))
         yield Field("clock", self.clock, CLOCKS)
         yield Field("wait", self.wait, WAITS)
@@ -244,9 +244,9 @@ class HostSheet(Struct, frozen=True):
         yield Field("mdns", self.mdns, (True, False))
         yield Field("name", self.name)
 
-    def put(self, field: Field, value: Any) -> HostSheet:
-        if field.name in Tower.__struct_fields__:
-            return replace(self, tower=self.tower.put(field, value))
+    def put(self, field: Field, value: Any) -> HostForm:
+        if field.name in PrincesForm.__struct_fields__:
+            return replace(self, two_princes=self.two_princes.put(field, value))
         if field.name in ("game", "open", "clock", "wait", "reveal", "mdns", "name"):
             return replace(self, **{field.name: value})
-        return replace(self, house=self.house.put(field, value))
+        return replace(self, love_letter=self.love_letter.put(field, value))

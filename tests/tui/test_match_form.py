@@ -10,59 +10,59 @@ from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
-from lltui.tui.evening import BOTH, AloneSheet, HostSheet, House, agreed, agreeing
 from lltui.tui.kit.fields import Field, can_be_shown, turned
+from lltui.tui.match_form import BOTH, AloneForm, HostForm, LoveLetterForm, filled_in, options_form
 
 
 @st.composite
-def choices(draw, sheet):
+def choices(draw, form):
     """Some choices, one after the other."""
     for _ in range(draw(st.integers(0, 12))):
-        field = draw(st.sampled_from([each for each in sheet.fields() if each.values]))
-        sheet = sheet.put(field, draw(st.sampled_from(field.values)))
-    return sheet
+        field = draw(st.sampled_from([each for each in form.fields() if each.values]))
+        form = form.put(field, draw(st.sampled_from(field.values)))
+    return form
 
 
 @given(st.data())
 def test_every_page_of_choices_is_a_match_that_can_be_played(data):
-    sheet = data.draw(choices(AloneSheet("Kay")))
-    game = rules(sheet.game)
+    form = data.draw(choices(AloneForm("Kay")))
+    game = rules(form.game)
     fewest, most = game.model.seats
     # Without anybody else one person sits on every chair of a game for two.
-    seats = len(sheet.levels) + 1 if sheet.levels else most
+    seats = len(form.levels) + 1 if form.levels else most
     assert fewest <= seats <= most
-    assert game.start(sheet.options, seats)
-    for seat, level in enumerate(sheet.levels, 1):
-        bot(level, sheet.game, sheet.options, seat)
+    assert game.start(form.options, seats)
+    for seat, level in enumerate(form.levels, 1):
+        bot(level, form.game, form.options, seat)
 
 
 @given(st.data())
 def test_every_bot_of_a_page_has_a_level(data):
-    sheet = data.draw(choices(AloneSheet("Kay")))
-    assert len(sheet.levels) == (sheet.bots if sheet.game == MODEL.id else sheet.brother != BOTH)
+    form = data.draw(choices(AloneForm("Kay")))
+    assert len(form.levels) == (form.bots if form.game == MODEL.id else form.brother != BOTH)
 
 
 @given(st.data())
 def test_what_is_chosen_is_what_the_page_says(data):
-    sheet = data.draw(choices(data.draw(st.sampled_from([AloneSheet("Kay"), HostSheet("Kay")]))))
-    for field in sheet.fields():
+    form = data.draw(choices(data.draw(st.sampled_from([AloneForm("Kay"), HostForm("Kay")]))))
+    for field in form.fields():
         assert not field.values or field.value in field.values
         for value in field.values:
-            again = [each for each in sheet.put(field, value).fields() if each[::3] == field[::3]]
+            again = [each for each in form.put(field, value).fields() if each[::3] == field[::3]]
             assert [each.value for each in again] == [value]
 
 
 def test_an_edition_for_fewer_sends_bots_away():
-    six = AloneSheet("Kay", House("modern"), bots=5)
+    six = AloneForm("Kay", love_letter=LoveLetterForm("modern"), bots=5)
     edition = next(field for field in six.fields() if field.name == "edition")
     assert six.put(edition, "classic").bots == 3
 
 
 @pytest.mark.parametrize("edition", ["classic", "german", "modern"])
 def test_whoever_wants_to_begin_does(edition):
-    sheet = AloneSheet("Kay", House(edition), begin=True)
+    form = AloneForm("Kay", love_letter=LoveLetterForm(edition), begin=True)
     game = rules(MODEL.id)
-    state = game.start(sheet.options, 4)
+    state = game.start(form.options, 4)
     pile = game.pile(state)
     from lltui.games.game import NATURE, Shuffled, apply
 
@@ -91,18 +91,18 @@ def test_a_name_that_cannot_be_shown_is_none(name):
 @pytest.mark.parametrize("game", MODELS)
 def test_what_every_game_agrees_on_can_be_changed_at_the_table(game):
     options = MODELS[game].options()
-    page = agreed(options)
+    page = options_form(options)
     assert page is not None
-    assert agreeing(options, page) == options
+    assert filled_in(options, page) == options
     for field in page.fields(others=True):
         for value in field.values:
-            assert agreed(agreeing(options, page.put(field, value))) == page.put(field, value)
+            assert options_form(filled_in(options, page.put(field, value))) == page.put(field, value)
 
 
 def test_what_people_told_of_themselves_outlives_a_change_of_the_rules():
     options = Options("modern", dates=("2026-05-01",), ages=(1, 2))
-    page = agreed(options)
+    page = options_form(options)
     field = next(field for field in page.fields(others=True) if field.name == "edition")
-    assert agreeing(options, page.put(field, "classic")) == Options(
+    assert filled_in(options, page.put(field, "classic")) == Options(
         "classic", dates=options.dates, ages=(1, 2)
     )
