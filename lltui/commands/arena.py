@@ -28,8 +28,8 @@ Words = Mapping[str, str]
 
 def run(args: argparse.Namespace) -> int:
     """Play, count, print; ctrl+c prints what there is so far."""
-    setting = settle(args)
-    words = text.words(setting.language, "arena")
+    cli = settle(args)
+    words = text.words(cli.language, "arena")
     seed = randbelow(10**9) if args.seed is None else args.seed
     bout = Bout(MODEL.id, _options(args), args.bots or BOTS, seed)
     bout.check()
@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     if not tally.matches:
         raise KeyboardInterrupt
     spent = monotonic() - began
-    setting.paper.lines(table(tally, words))
+    cli.paper.lines(table(tally, words))
     if not finished:
-        setting.paper.say(words["stopped"].format(matches=tally.matches, wanted=args.matches))
+        cli.paper.say(words["stopped"].format(matches=tally.matches, wanted=args.matches))
     Paper(sys.stderr).say(_speed(tally, spent, words))
     return 0 if finished else INTERRUPTED
 

@@ -21,7 +21,7 @@ from lltui.plain.paper import WIDTH, Paper
 NARROWEST = 30
 
 
-class Setting(NamedTuple):
+class CliContext(NamedTuple):
     """Who speaks, and where it is written."""
 
     language: str
@@ -29,7 +29,7 @@ class Setting(NamedTuple):
     paper: Paper
 
 
-def settle(args: argparse.Namespace) -> Setting:
+def settle(args: argparse.Namespace) -> CliContext:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
     complaints = own_words()
     default = text.default_language(os.environ)
@@ -43,7 +43,7 @@ def settle(args: argparse.Namespace) -> Setting:
     theme = getattr(args, "theme", None) or text.default_theme()
     if theme not in text.theme_names():
         raise text.UnknownTheme(theme=theme, known=text.theme_names())
-    return Setting(language, theme, Paper(sys.stdout, width=_width()))
+    return CliContext(language, theme, Paper(sys.stdout, width=_width()))
 
 
 def _width() -> int:

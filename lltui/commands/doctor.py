@@ -262,16 +262,16 @@ async def _listen(within: float, load: Callable[[str], Any]) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    words = Wording(setting.language, area="doctor")
+    cli = settle(args)
+    words = Wording(cli.language, area="doctor")
     levels = []
     for finding in findings():
         levels.append(finding.level)
-        setting.paper.say(told(finding, words), hang="  ")
-        setting.paper.flush()
-    setting.paper.gap()
+        cli.paper.say(told(finding, words), hang="  ")
+        cli.paper.flush()
+    cli.paper.gap()
     wrong, noted = levels.count(Level.WRONG), levels.count(Level.NOTE)
-    setting.paper.say(words("end.wrong" if wrong else "end.note" if noted else "end.ok"))
+    cli.paper.say(words("end.wrong" if wrong else "end.note" if noted else "end.ok"))
     return 1 if wrong else 0
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from lltui import text
 from lltui.client.dialing import typed
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
@@ -35,9 +35,9 @@ PLAIN: dict[type[Struct], str] = {
 }
 
 
-def run(setting: Setting, words: Words, folder: Folder, way: Way) -> int:
+def run(cli: CliContext, words: Words, folder: Folder, way: Way) -> int:
     """Until it ends."""
-    log = Log(setting, words, folder.lobby().game)
+    log = Log(cli, words, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
     asyncio.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
@@ -59,8 +59,8 @@ def invitation(words: Words, found: Found, secret: str | None) -> Iterator[str]:
 class Log:
     """Words what happens, as a watcher hears it."""
 
-    def __init__(self, setting: Setting, words: Words, game: str) -> None:
-        self._setting, self._words, self._game = setting, words, game
+    def __init__(self, cli: CliContext, words: Words, game: str) -> None:
+        self._cli, self._words, self._game = cli, words, game
         self._paper: Paper | None = Paper(sys.stdout, width=WIDE)
         self._gone: set[str] = set()
         self._asked = False
@@ -68,7 +68,7 @@ class Log:
 
     def named(self, names: Sequence[str]) -> None:
         """Who plays, by seat."""
-        self._voice = text.voice(self._game, self._setting.language, self._setting.theme, names, None)
+        self._voice = text.voice(self._game, self._cli.language, self._cli.theme, names, None)
 
     def opened(self, found: Found, secret: str | None) -> None:
         """Before anything happens."""

@@ -10,7 +10,7 @@ from contextlib import closing
 
 from lltui import text
 from lltui.commands import screen
-from lltui.commands.cli_context import Setting, settle
+from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.past import share_told, told
 from lltui.desk.verdict import record_words
 from lltui.files import folders
@@ -22,22 +22,22 @@ from lltui.tui import start
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    stage = None if args.rebuild else screen.stage(args, setting, quietly=not sys.stdout.isatty())
+    cli = settle(args)
+    stage = None if args.rebuild else screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
         return stage.show(start.history)
-    words = record_words(setting.language)
+    words = record_words(cli.language)
     with closing(History(folders.data(os.environ), rebuild=args.rebuild)) as history:
         if history.fresh is not None:
-            setting.paper.say(words(f"history.{history.fresh}"))
-            setting.paper.gap()
-        _list(history, setting, words)
-        _figures(history, setting, words)
+            cli.paper.say(words(f"history.{history.fresh}"))
+            cli.paper.gap()
+        _list(history, cli, words)
+        _figures(history, cli, words)
     return 0
 
 
-def _list(history: History, setting: Setting, words: Wording) -> None:
-    paper, lines = setting.paper, history.lines()
+def _list(history: History, cli: CliContext, words: Wording) -> None:
+    paper, lines = cli.paper, history.lines()
     if lines:
         paper.say(words("history.title"))
     else:
@@ -50,7 +50,7 @@ def _list(history: History, setting: Setting, words: Wording) -> None:
         paper.say(words("history.unread", files=", ".join(history.unread)))
 
 
-def _figures(history: History, setting: Setting, words: Wording) -> None:
+def _figures(history: History, cli: CliContext, words: Wording) -> None:
     tables: Sequence[tuple[str, Iterable[Share]]] = (
         ("history.by-seat", history.by_seat()),
         ("history.by-edition", history.by_edition()),
@@ -59,21 +59,21 @@ def _figures(history: History, setting: Setting, words: Wording) -> None:
     for title, shares in tables:
         rows = [share_told(title, share, words) for share in shares]
         if rows:
-            setting.paper.gap()
-            setting.paper.say(words(title))
+            cli.paper.gap()
+            cli.paper.say(words(title))
             for row in rows:
-                setting.paper.say(row, indent="  ", hang="  ")
+                cli.paper.say(row, indent="  ", hang="  ")
     for game in MODELS:
-        _cards(game, history.cards(game), setting, words)
+        _cards(game, history.cards(game), cli, words)
 
 
-def _cards(game: str, cards: Sequence[tuple[str, int]], setting: Setting, words: Wording) -> None:
+def _cards(game: str, cards: Sequence[tuple[str, int]], cli: CliContext, words: Wording) -> None:
     if not cards:
         return
-    voice = text.voice(game, setting.language, setting.theme, (), None)
-    setting.paper.gap()
-    setting.paper.say(words("history.cards"))
-    setting.paper.say(", ".join(_counted(cards, voice)), indent="  ", hang="  ")
+    voice = text.voice(game, cli.language, cli.theme, (), None)
+    cli.paper.gap()
+    cli.paper.say(words("history.cards"))
+    cli.paper.say(", ".join(_counted(cards, voice)), indent="  ", hang="  ")
 
 
 def _counted(cards: Sequence[tuple[str, int]], voice: text.Voice) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from lltui import text
 from lltui.commands import own_tables, screen
 from lltui.commands.agreed import agreed
-from lltui.commands.cli_context import Setting, settle
+from lltui.commands.cli_context import CliContext, settle
 from lltui.commands.composition import Composition
 from lltui.commands.own_tables import OwnTables, Running
 from lltui.commands.screen import Stage
@@ -40,25 +40,25 @@ class ResumedAsItWas(UsageTrouble):
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    words = text.words(setting.language, "host")
+    cli = settle(args)
+    words = text.words(cli.language, "host")
     root = tables(os.environ)
     there = own_tables.running(root)
     if args.stop:
-        return _stop(setting, words, there)
+        return _stop(cli, words, there)
     if args.headless and there is not None:
         raise TableRuns(table=there.found.table)
     # Whoever misspelt something learns so where it was typed.
     opening = _opening(args, root, there)
-    asker = Asker(setting, words)
+    asker = Asker(cli, words)
     if args.headless:
         return _headless(asker, opening, root)
-    stage = screen.stage(args, setting)
+    stage = screen.stage(args, cli)
     name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
     if stage is not None:
         return _on_screen(stage, words, opening, name, root)
     if there is not None:
-        setting.paper.say(words["found"])
+        cli.paper.say(words["found"])
     return _at_prompt(asker, opening, name, OwnTables(root))
 
 
@@ -97,7 +97,7 @@ def _headless(asker: Asker, opening: Opening, root: Path) -> int:
         folder = own_tables.taken_up(root) if resume else own_tables.new(opening, root)
         folder.take()
     with own_tables.nothing_left(folder):
-        return headless.run(asker.setting, asker.words, folder, own_tables.way(opening))
+        return headless.run(asker.cli, asker.words, folder, own_tables.way(opening))
 
 
 # --------------------------------------------------------------- on the full screen
@@ -120,8 +120,8 @@ def _on_screen(stage: Stage, words: Words, opening: Opening, name: str, root: Pa
 class Asker:
     """Whoever opens a table and reads lines."""
 
-    def __init__(self, setting: Setting, words: Words) -> None:
-        self.setting, self.words = setting, words
+    def __init__(self, cli: CliContext, words: Words) -> None:
+        self.cli, self.words = cli, words
 
     def doing(self, what: str) -> None:
         """It is done before a line about it was read."""
@@ -133,9 +133,9 @@ class Asker:
     def ask_to_go_on(self, left: Left) -> bool:
         """The same, where nothing runs beside it; without a terminal a new table is opened."""
         if not sys.stdin.isatty():
-            self.setting.paper.say(self.words["unfinished.headless"])
+            self.cli.paper.say(self.words["unfinished.headless"])
             return False
-        names = Wording(self.setting.language).row(left.names) if left.names else ""
+        names = Wording(self.cli.language).row(left.names) if left.names else ""
         when = datetime.fromtimestamp(left.when, UTC).astimezone()
         told = {"names": names or self.words["unfinished.nobody"], "when": f"{when:%Y-%m-%d %H:%M}"}
         question = self.words["unfinished.question"].format(**told)
@@ -143,7 +143,7 @@ class Asker:
 
     def ask(self, question: str, answers: Sequence[str]) -> int:
         """Which answer; Enter, and an end of the input, is the first."""
-        paper = self.setting.paper
+        paper = self.cli.paper
         while True:
             paper.say(question)
             paper.listed(self.words[answer] for answer in answers)
@@ -165,9 +165,9 @@ def _at_prompt(asker: Asker, opening: Opening, name: str, own: OwnTables) -> int
     there = own.there
     assert there is not None, "that is where the goal leads"
     for line in invitation(asker.words, there.found, there.folder.keys().words):
-        asker.setting.paper.say(line)
+        asker.cli.paper.say(line)
     try:
-        code = asyncio.run(sit_down(asker.setting, goal, Composition().home))
+        code = asyncio.run(sit_down(asker.cli, goal, Composition().home))
     except (KeyboardInterrupt, Trouble):
         if there.folder.runs:
             Paper(sys.stderr).say(asker.words["goes_on"])
@@ -182,11 +182,11 @@ def _left(asker: Asker, there: Running) -> None:
     others = _others(there.folder)
     if others:
         key = "leave.one" if len(others) == 1 else "leave.question"
-        question = asker.words[key].format(names=Wording(asker.setting.language).row(others))
+        question = asker.words[key].format(names=Wording(asker.cli.language).row(others))
         if not sys.stdin.isatty() or asker.ask(question, ("leave.yes", "leave.no")) == 0:
-            asker.setting.paper.say(asker.words["goes_on"])
+            asker.cli.paper.say(asker.words["goes_on"])
             return
-    _end(asker.setting, asker.words, there)
+    _end(asker.cli, asker.words, there)
 
 
 def _others(folder: Folder) -> Sequence[str]:
@@ -199,16 +199,16 @@ def _others(folder: Folder) -> Sequence[str]:
 # ---------------------------------------------------------------------------- the end
 
 
-def _stop(setting: Setting, words: Words, there: Running | None) -> int:
+def _stop(cli: CliContext, words: Words, there: Running | None) -> int:
     if there is None:
-        setting.paper.say(words["nothing_runs"])
+        cli.paper.say(words["nothing_runs"])
     else:
-        _end(setting, words, there)
+        _end(cli, words, there)
     return 0
 
 
-def _end(setting: Setting, words: Words, there: Running) -> None:
+def _end(cli: CliContext, words: Words, there: Running) -> None:
     process.stop(there.folder, there.found)
-    setting.paper.say(words["ended"])
+    cli.paper.say(words["ended"])
     if not there.folder.closed:
-        setting.paper.say(words["kept"])
+        cli.paper.say(words["kept"])

@@ -17,8 +17,8 @@ from llwire.wire.text import clean_name
 
 def run(args: argparse.Namespace) -> int:
     """Join; or watch: see what a stranger at the table would see."""
-    setting = settle(args)
-    stage = screen.stage(args, setting)
+    cli = settle(args)
+    stage = screen.stage(args, cli)
     given = stage.name if stage else args.name
     goal = JoinTarget(
         addresses=(args.address,) if args.address else (),
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         return stage.show(start.join(goal))
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board
 
-    return asyncio.run(sit_down(setting, goal, Composition().home))
+    return asyncio.run(sit_down(cli, goal, Composition().home))
 
 
 def _name(given: str | None) -> str:

@@ -12,7 +12,7 @@ from lltui.client import reasons
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Elsewhere, Home, Step
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
 from lltui.plain.keyboard import Keyboard
@@ -28,13 +28,13 @@ class NothingToChoose(Trouble):
 
 
 async def choose(
-    setting: Setting,
+    cli: CliContext,
     keyboard: Keyboard,
     goal: JoinTarget,
     home: Home,
 ) -> JoinTarget:
     """The goal with a table in it."""
-    search = _Search(setting, keyboard, home)
+    search = _Search(cli, keyboard, home)
     search.say(search.words("looking"))
     async with _ears(search, home.listening) as ears:
         seen = await search.run(ears)
@@ -46,9 +46,9 @@ async def choose(
 class _Search:
     """What is on the list, and what was typed."""
 
-    def __init__(self, setting: Setting, keyboard: Keyboard, home: Home) -> None:
-        self.words = Wording(setting.language, "join", "net")
-        self._paper = setting.paper
+    def __init__(self, cli: CliContext, keyboard: Keyboard, home: Home) -> None:
+        self.words = Wording(cli.language, "join", "net")
+        self._paper = cli.paper
         self._keyboard = keyboard
         self._timing = home.timing
         self._listed: list[Seen] = []
@@ -156,10 +156,10 @@ class SeatWaits(Trouble):
 class PlainAsker:
     """Somebody who reads lines and types them."""
 
-    def __init__(self, setting: Setting, goal: JoinTarget, keyboard: Keyboard) -> None:
+    def __init__(self, cli: CliContext, goal: JoinTarget, keyboard: Keyboard) -> None:
         self._address = goal.addresses[0]
-        self._paper = setting.paper
-        self._say = Wording(setting.language, "join", "net")
+        self._paper = cli.paper
+        self._say = Wording(cli.language, "join", "net")
         self._keyboard = keyboard
 
     @property
@@ -210,10 +210,10 @@ class PlainAsker:
         return told
 
 
-async def evening(setting: Setting, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
+async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
-    connection = await home.enter(goal, PlainAsker(setting, goal, keyboard))
-    room = Room(connection, setting.language, setting.theme, setting.paper, watches=connection.watches)
+    connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
+    room = Room(connection, cli.language, cli.theme, cli.paper, watches=connection.watches)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)
@@ -226,9 +226,9 @@ async def evening(setting: Setting, goal: JoinTarget, keyboard: Keyboard, home: 
     return 0
 
 
-async def sit_down(setting: Setting, goal: JoinTarget, home: Home) -> int:
+async def sit_down(cli: CliContext, goal: JoinTarget, home: Home) -> int:
     """The same with a keyboard of its own; without an address a table is chosen first."""
     with Keyboard() as keyboard:
         if not goal.addresses:
-            goal = await choose(setting, keyboard, goal, home)
-        return await evening(setting, goal, keyboard, home)
+            goal = await choose(cli, keyboard, goal, home)
+        return await evening(cli, goal, keyboard, home)

@@ -17,7 +17,7 @@ from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
-from lltui.commands.cli_context import Setting, settle
+from lltui.commands.cli_context import CliContext, settle
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
@@ -56,39 +56,39 @@ class Company(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
+    cli = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     agreement = agreed(args)
-    stage = screen.stage(args, setting)
+    stage = screen.stage(args, cli)
     company = _company(args, agreement, numbers("names", seed), stage.name if stage else args.name)
     agreement = agreement._replace(options=_options(args, agreement, len(company.names)))
     if stage is not None:
         you, *names = company.names
         wanted = Alone(*agreement, you, company.levels, seed, tuple(names))
         return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
-    asyncio.run(_evening(setting, company, agreement, seed, pauses=not args.no_pauses))
+    asyncio.run(_evening(cli, company, agreement, seed, pauses=not args.no_pauses))
     return 0
 
 
-async def _evening(setting: Setting, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
+async def _evening(cli: CliContext, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these
     from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
     from lltui.plain.sit import sit  # noqa: PLC0415 - as above
     from lltui.text.wording import Wording  # noqa: PLC0415 - as above
 
-    words = Wording(setting.language)
+    words = Wording(cli.language)
     deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)
     ending = None
     with Keyboard() as keyboard:
         while ending in (None, Ending.AGAIN):
             match = LocalMatch(rules(agreement.game), agreement.options, len(company.names), deals)
             chair = chair_for(match, company.names, company.levels, thoughts)
-            board = board_of(chair, setting.language, setting.theme, setting.paper, pauses=pauses)
+            board = board_of(chair, cli.language, cli.theme, cli.paper, pauses=pauses)
             if ending is None:
                 board.open(words("seed", seed=seed))
             ending = await sit(board, chair, keyboard)
-    setting.paper.say(words("goodbye"))
+    cli.paper.say(words("goodbye"))
 
 
 def chair_for(match: LocalMatch, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:

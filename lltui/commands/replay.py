@@ -19,12 +19,12 @@ LONGEST = 4096
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    stage = screen.stage(args, setting, quietly=not sys.stdout.isatty())  # the whole match is text, too
+    cli = settle(args)
+    stage = screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(start.replay(args.file, args.eyes))
-    language, theme, paper = setting
+    language, theme, paper = cli
     words = record_words(language)
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)

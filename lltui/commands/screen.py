@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
@@ -28,7 +28,7 @@ class Stage(NamedTuple):
     """A terminal in front of us, and what the player has set."""
 
     args: argparse.Namespace
-    setting: Setting
+    cli: CliContext
     terminal: Terminal
     settings: Settings
     complaints: tuple[Trouble, ...] = ()
@@ -51,30 +51,30 @@ class Stage(NamedTuple):
             mouse=self.args.mouse,
             reports=folders.state(os.environ) / REPORT,
         )
-        self.setting.paper.say(text.words(left.language, "plain")["goodbye"])
+        self.cli.paper.say(text.words(left.language, "plain")["goodbye"])
         return left.code
 
     @property
     def words(self) -> Words:
         """What was typed comes before what was set, and that before what the machine says."""
-        theme = self.args.theme or self.settings.theme or self.setting.theme
-        return Words(self.args.language or self.settings.language or self.setting.language, theme)
+        theme = self.args.theme or self.settings.theme or self.cli.theme
+        return Words(self.args.language or self.settings.language or self.cli.language, theme)
 
 
-def stage(args: argparse.Namespace, setting: Setting, *, quietly: bool = False) -> Stage | None:
+def stage(args: argparse.Namespace, cli: CliContext, *, quietly: bool = False) -> Stage | None:
     """None for the plain board, and why if nobody asked for that."""
     if args.plain:
         return None
     found = look(os.environ, ascii_only=args.ascii)
     if isinstance(found, Terminal):
-        return Stage(args, setting, found, *_settings(setting))
+        return Stage(args, cli, found, *_settings(cli))
     if not quietly:
         term = os.environ.get("TERM", "") or "-"
-        Paper(sys.stderr).say(text.words(setting.language, "term")[found.why].format(term=term))
+        Paper(sys.stderr).say(text.words(cli.language, "term")[found.why].format(term=term))
     return None
 
 
-def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
+def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
     """What the player has set, and what is wrong with it: that counts for nothing."""
     folder = folders.config(os.environ)
     settings, complaints = kept.read(folder)
@@ -82,9 +82,7 @@ def _settings(setting: Setting) -> tuple[Settings, tuple[Trouble, ...]]:
     if settings.language not in (None, *text.languages()):
         unknown["language"] = None
     # To know all themes is to read them all, and most people have set none.
-    if settings.theme is not None and settings.theme not in (
-        each.id for each in text.themes(setting.language)
-    ):
+    if settings.theme is not None and settings.theme not in (each.id for each in text.themes(cli.language)):
         unknown["theme"] = None
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
     strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)

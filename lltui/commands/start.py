@@ -11,11 +11,11 @@ from lltui.tui import start
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    stage = screen.stage(args, setting, quietly=True)
+    cli = settle(args)
+    stage = screen.stage(args, cli, quietly=True)
     if stage is not None:
         return stage.show(start.menu)
-    language, _, paper = setting
+    language, _, paper = cli
     words = text.words(language, "cli")
     for line in words["start.text"].splitlines():
         if line.startswith(" "):

@@ -16,7 +16,7 @@ from lltui.authoring.explore import points
 from lltui.authoring.story import WrittenStory, find
 from lltui.authoring.targets import rows
 from lltui.bots.catalog import UnknownBot
-from lltui.commands.cli_context import Setting, settle
+from lltui.commands.cli_context import CliContext, settle
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
@@ -30,23 +30,23 @@ Words = Mapping[str, str]
 
 
 def run(args: argparse.Namespace) -> int:
-    setting = settle(args)
-    words = text.words(setting.language, "story")
+    cli = settle(args)
+    words = text.words(cli.language, "story")
     found = find(args.story or FIRST)
     if args.action == "todo":
-        return _todo(setting, words, found, args.into)
+        return _todo(cli, words, found, args.into)
     if args.action == "simulate":
-        return _simulate(setting, words, found, args)
-    return _check(setting, words, found, args)
+        return _simulate(cli, words, found, args)
+    return _check(cli, words, found, args)
 
 
 # --------------------------------------------------------------------- check
 
 
-def _check(setting: Setting, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
+def _check(cli: CliContext, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
     wrong = list(found.faults(text.languages(), release=args.release))
     if args.matches != 0 and found.playable:
-        wrong += _explored(setting, words, found, args.matches or EXPLORED, args.seed or 0)
+        wrong += _explored(cli, words, found, args.matches or EXPLORED, args.seed or 0)
     paper = Paper(sys.stdout, width=1_000)
     told = [fault for fault in wrong if fault.code not in ("T02", "T06") or args.release or args.drafts]
     for fault in told:
@@ -55,43 +55,41 @@ def _check(setting: Setting, words: Words, found: WrittenStory, args: argparse.N
     drafts = sum(fault.code == "T02" for fault in wrong)
     warnings = levels["warning"] - (0 if args.release else drafts)
     if not levels["error"] and not warnings and not drafts:
-        setting.paper.say(words["clean"].format(story=found.name))
+        cli.paper.say(words["clean"].format(story=found.name))
     else:
         counted = words["counted"].format(
             story=found.name, errors=levels["error"], warnings=warnings, drafts=drafts
         )
-        setting.paper.say(counted)
-    _heard(setting, words, found, every=args.hints)
+        cli.paper.say(counted)
+    _heard(cli, words, found, every=args.hints)
     return 1 if levels["error"] else 0
 
 
-def _heard(setting: Setting, words: Words, found: WrittenStory, *, every: bool) -> None:
+def _heard(cli: CliContext, words: Words, found: WrittenStory, *, every: bool) -> None:
     """What comes twice, in the language that the check is told in."""
-    listening = ear(setting.language)
+    listening = ear(cli.language)
     if listening is None:
         return
-    hints = found.echoes(listening, setting.language)
+    hints = found.echoes(listening, cli.language)
     if every:
         paper = Paper(sys.stdout, width=1_000)
         for fault in hints:
             paper.say(_row(words, found, fault))
     counts = {f"h{n}": sum(fault.code == f"H0{n}" for fault in hints) for n in (1, 2, 3, 4)}
     if hints:
-        setting.paper.say(words["heard"].format(**counts, boxes=boxes(found.story)))
+        cli.paper.say(words["heard"].format(**counts, boxes=boxes(found.story)))
     if hints and not every:
-        setting.paper.say(words["hints"])
+        cli.paper.say(words["hints"])
 
 
-def _explored(
-    setting: Setting, words: Words, found: WrittenStory, matches: int, seed: int
-) -> Iterator[Fault]:
+def _explored(cli: CliContext, words: Words, found: WrittenStory, matches: int, seed: int) -> Iterator[Fault]:
     played, unseen = 0, set[str]()
     for so_far in found.explored(matches, seed):
         played, unseen = so_far
         _progress(words, played, matches)
     _progress(words, 0, 0)
     wanted = len(set(points(found.story)))
-    setting.paper.say(words["explored"].format(matches=played, seen=wanted - len(unseen), points=wanted))
+    cli.paper.say(words["explored"].format(matches=played, seen=wanted - len(unseen), points=wanted))
     yield from (error("P01", place) for place in sorted(unseen))
 
 
@@ -110,7 +108,7 @@ def _row(words: Words, found: WrittenStory, fault: Fault) -> str:
 # ------------------------------------------------------------------ simulate
 
 
-def _simulate(setting: Setting, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
+def _simulate(cli: CliContext, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
     loading.tale(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
@@ -130,16 +128,14 @@ def _simulate(setting: Setting, words: Words, found: WrittenStory, args: argpars
         code = INTERRUPTED
     _progress(words, 0, 0)
     heading = words["simulate.heading"]
-    setting.paper.say(
-        heading.format(story=found.name, difficulty=options.difficulty, matches=matches, seed=seed)
-    )
-    setting.paper.gap()
+    cli.paper.say(heading.format(story=found.name, difficulty=options.difficulty, matches=matches, seed=seed))
+    cli.paper.gap()
     for line in (words["simulate.columns"], *(_sums(words, sums) for sums in done if sums.matches)):
         Paper(sys.stdout, width=1_000).lines([line])
-    setting.paper.gap()
+    cli.paper.gap()
     for sums in done:
-        setting.paper.say(_endings(words, found, sums))
-    return code or _targets(setting, words, found, done, options)
+        cli.paper.say(_endings(words, found, sums))
+    return code or _targets(cli, words, found, done, options)
 
 
 def _sums(words: Words, sums: Sums) -> str:
@@ -171,19 +167,19 @@ def _endings(words: Words, found: WrittenStory, sums: Sums) -> str:
 
 
 def _targets(
-    setting: Setting, words: Words, found: WrittenStory, done: Sequence[Sums], options: Options
+    cli: CliContext, words: Words, found: WrittenStory, done: Sequence[Sums], options: Options
 ) -> int:
     """The corridor is for the game as it is written."""
     if options.difficulty != Options().difficulty:
         return 0
-    setting.paper.gap()
+    cli.paper.gap()
     outside = False
     for row in rows(found.story, done):
         numbers = {name: f"{getattr(row, name):.1f}" for name in ("found", "low", "high")}
         told = {name: number.replace(".", words["simulate.decimal"]) for name, number in numbers.items()}
         verdict = words["simulate.inside" if row.inside else "simulate.outside"]
         what = words[f"simulate.asked.{row.what}"].format(whose=row.whose)
-        setting.paper.say(words["simulate.asked.row"].format(what=what, verdict=verdict, **told))
+        cli.paper.say(words["simulate.asked.row"].format(what=what, verdict=verdict, **told))
         outside = outside or not row.inside
     return 1 if outside else 0
 
@@ -191,9 +187,9 @@ def _targets(
 # ---------------------------------------------------------------------- todo
 
 
-def _todo(setting: Setting, words: Words, found: WrittenStory, into: str | None) -> int:
+def _todo(cli: CliContext, words: Words, found: WrittenStory, into: str | None) -> int:
     """Lines for a file of translations, ready to be filled in."""
-    language = into or setting.language
+    language = into or cli.language
     missing = list(translate.missing(found.story, translations(found.name, language)))
     paper = Paper(sys.stdout, width=1_000)
     paper.say(words["todo_head"].format(count=len(missing), story=found.name, language=language))

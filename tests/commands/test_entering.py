@@ -17,7 +17,7 @@ from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.known_tables import KnownTables
 from lltui.client.login import BadWords, Login, TableHeld
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
 from lltui.plain.paper import Paper
@@ -51,15 +51,15 @@ class Patient(Hands):
 
 
 @pytest.fixture
-def setting(tmp_path, monkeypatch):
+def cli(tmp_path, monkeypatch):
     monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.delenv("LLTUI_CODE", raising=False)
-    return Setting("en", "court", Paper(io.StringIO()))
+    return CliContext("en", "court", Paper(io.StringIO()))
 
 
-def said(setting):
-    return " ".join(setting.paper._stream.getvalue().split())
+def said(cli):
+    return " ".join(cli.paper._stream.getvalue().split())
 
 
 def home(**other):
@@ -67,12 +67,12 @@ def home(**other):
     return structs.replace(Composition(os.environ).home, **{"timing": QUICK, "finder": nowhere, **other})
 
 
-def entrance(setting, goal, hands, **other):
-    return Login(goal, PlainAsker(setting, goal, hands), home(**other))
+def entrance(cli, goal, hands, **other):
+    return Login(goal, PlainAsker(cli, goal, hands), home(**other))
 
 
-async def enter(setting, goal, *lines, by_hand=True):
-    entered = await entrance(setting, goal, Hands(*lines, by_hand=by_hand)).enter()
+async def enter(cli, goal, *lines, by_hand=True):
+    entered = await entrance(cli, goal, Hands(*lines, by_hand=by_hand)).enter()
     dialled, memory = entered.dialled, entered.memory
     memory.change(addresses=(dialled.address,))
     await dialled.line.farewell(peer_error(Code.CLOSING))
@@ -81,95 +81,93 @@ async def enter(setting, goal, *lines, by_hand=True):
 
 
 class TestWords:
-    async def test_they_are_asked_for_once_and_never_again(self, setting, tmp_path):
+    async def test_they_are_asked_for_once_and_never_again(self, cli, tmp_path):
         async with house(tmp_path) as table:
             goal = JoinTarget((table.address,), "Ann")
-            await enter(setting, goal, "crane velvet pilot")
-            assert "The three words on the host\u2019s screen:" in said(setting)
-            memory = await enter(setting, goal)
+            await enter(cli, goal, "crane velvet pilot")
+            assert "The three words on the host\u2019s screen:" in said(cli)
+            memory = await enter(cli, goal)
             assert memory.known.pin == table.keys.pin
 
-    async def test_a_slip_of_the_finger_is_helped_and_costs_no_try(self, setting, tmp_path):
+    async def test_a_slip_of_the_finger_is_helped_and_costs_no_try(self, cli, tmp_path):
         async with house(tmp_path) as table:
             await enter(
-                setting,
+                cli,
                 JoinTarget((table.address,), "Ann"),
                 "",
                 "crane velvet",
                 "c zzzz pilot",
                 "CRAN Velvt, pilot",
             )
-        told = said(setting)
+        told = said(cli)
         assert "It takes three words, and these are 2." in told
         assert "“c” is not in the list. Perhaps cabbage," in told
         assert "“zzzz” is not in the list." in told
         assert "Those are not the words" not in told
 
-    async def test_wrong_ones_are_asked_for_again_at_a_terminal(self, setting, tmp_path):
+    async def test_wrong_ones_are_asked_for_again_at_a_terminal(self, cli, tmp_path):
         async with house(tmp_path) as table:
             await enter(
-                setting, JoinTarget((table.address,), "Ann"), "abandon ability able", "crane velvet pilot"
+                cli, JoinTarget((table.address,), "Ann"), "abandon ability able", "crane velvet pilot"
             )
-        assert "Those are not the words of this table. Please look again." in said(setting)
+        assert "Those are not the words of this table. Please look again." in said(cli)
 
-    async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, setting, tmp_path):
+    async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, cli, tmp_path):
         async with house(tmp_path) as table:
             with pytest.raises(reasons.WrongWords):
-                await enter(
-                    setting, JoinTarget((table.address,), "Ann"), "abandon ability able", by_hand=False
-                )
+                await enter(cli, JoinTarget((table.address,), "Ann"), "abandon ability able", by_hand=False)
 
-    async def test_they_may_come_from_the_environment(self, setting, tmp_path, monkeypatch):
+    async def test_they_may_come_from_the_environment(self, cli, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", WORDS)
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"))
-        assert "three words" not in said(setting)
+            await enter(cli, JoinTarget((table.address,), "Ann"))
+        assert "three words" not in said(cli)
 
-    async def test_and_must_be_three_words_there_too(self, setting, tmp_path, monkeypatch):
+    async def test_and_must_be_three_words_there_too(self, cli, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", "hello")
         async with house(tmp_path) as table:
             with pytest.raises(BadWords):
-                await enter(setting, JoinTarget((table.address,), "Ann"))
+                await enter(cli, JoinTarget((table.address,), "Ann"))
 
-    async def test_nobody_has_to_look_for_them_when_nobody_is_there(self, setting):
+    async def test_nobody_has_to_look_for_them_when_nobody_is_there(self, cli):
         with pytest.raises(NobodyThere):
-            await enter(setting, JoinTarget(("127.0.0.1:1",), "Ann"), "crane velvet pilot")
-        assert said(setting) == ""
+            await enter(cli, JoinTarget(("127.0.0.1:1",), "Ann"), "crane velvet pilot")
+        assert said(cli) == ""
 
-    async def test_the_end_of_input_is_a_trouble(self, setting, tmp_path):
+    async def test_the_end_of_input_is_a_trouble(self, cli, tmp_path):
         async with house(tmp_path) as table:
             with pytest.raises(reasons.WordsNeeded):
-                await enter(setting, JoinTarget((table.address,), "Ann"))
+                await enter(cli, JoinTarget((table.address,), "Ann"))
 
-    async def test_an_open_table_has_none(self, setting, tmp_path):
+    async def test_an_open_table_has_none(self, cli, tmp_path):
         async with house(tmp_path, unlocked=True) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann", open=True))
+            await enter(cli, JoinTarget((table.address,), "Ann", open=True))
 
-    async def test_with_open_a_table_that_has_words_asks_for_them(self, setting, tmp_path):
+    async def test_with_open_a_table_that_has_words_asks_for_them(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann", open=True), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann", open=True), "crane velvet pilot")
 
-    async def test_a_table_that_forgot_this_player_asks_for_them_again(self, setting, tmp_path):
+    async def test_a_table_that_forgot_this_player_asks_for_them_again(self, cli, tmp_path):
         async with house(tmp_path) as table:
             KnownTables(tmp_path / "state").meet(table.keys.pin).change(addresses=(table.address,))
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
 
 
 class TestOtherTables:
-    async def test_another_one_at_a_known_address_is_a_red_stop(self, setting, tmp_path):
+    async def test_another_one_at_a_known_address_is_a_red_stop(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
             with pytest.raises(reasons.HostChanged):
-                await enter(setting, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
-            await enter(setting, JoinTarget((other.address,), "Ann", new=True), "crane velvet pilot")
-            memory = await enter(setting, JoinTarget((other.address,), "Ann"))
+                await enter(cli, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((other.address,), "Ann", new=True), "crane velvet pilot")
+            memory = await enter(cli, JoinTarget((other.address,), "Ann"))
             assert memory.known.pin == other.keys.pin
             await other.stop()
 
-    async def test_but_after_the_last_match_its_words_are_asked_for(self, setting, tmp_path, monkeypatch):
+    async def test_but_after_the_last_match_its_words_are_asked_for(self, cli, tmp_path, monkeypatch):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
             real = Login._client
 
@@ -183,37 +181,35 @@ class TestOtherTables:
 
             monkeypatch.setattr(Login, "_client", played)
             monkeypatch.setattr("lltui.client.client.Client.have", None)
-            memory = await enter(setting, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(cli, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
             assert memory.known.pin == other.keys.pin
-            assert "another table than last time" in said(setting)
+            assert "another table than last time" in said(cli)
             await other.stop()
 
-    async def test_an_address_is_the_same_with_and_without_the_usual_port(
-        self, setting, tmp_path, monkeypatch
-    ):
+    async def test_an_address_is_the_same_with_and_without_the_usual_port(self, cli, tmp_path, monkeypatch):
         async with house(tmp_path) as table:
             monkeypatch.setattr("lltui.client.dialing.PORT", table.port)
-            await enter(setting, JoinTarget(("127.0.0.1",), "Ann"), "crane velvet pilot")
-            await enter(setting, JoinTarget(("127.0.0.1",), "Ann"))
-            await enter(setting, JoinTarget((table.address,), "Ann"))
+            await enter(cli, JoinTarget(("127.0.0.1",), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget(("127.0.0.1",), "Ann"))
+            await enter(cli, JoinTarget((table.address,), "Ann"))
 
-    async def test_a_known_one_at_another_address_is_known_by_its_id(self, setting, tmp_path):
+    async def test_a_known_one_at_another_address_is_known_by_its_id(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
             found = JoinTarget((table.address,), "Ann", table=table.keys.table.hex()[:8])
-            await enter(setting, found)
+            await enter(cli, found)
 
-    async def test_and_by_its_pin_once_its_words_were_typed(self, setting, tmp_path):
+    async def test_and_by_its_pin_once_its_words_were_typed(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             secret = KnownTables(tmp_path / "state").table(table.keys.table).known.secret
             KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
-            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             assert memory.known.secret == secret
 
 
-async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatch):
+async def test_a_busy_table_is_waited_for_and_told(cli, tmp_path, monkeypatch):
     busy = [peer_error(Code.BUSY, "too many tries", 10), peer_error(Code.LOST, "reset")]
     real = dialing.dial
 
@@ -224,18 +220,18 @@ async def test_a_busy_table_is_waited_for_and_told(setting, tmp_path, monkeypatc
 
     monkeypatch.setattr(dialing, "dial", dial)
     async with house(tmp_path) as table:
-        await enter(setting, JoinTarget((table.address,), "Ann", words=WORDS))
-    assert "The table is busy. Trying again in 1 seconds." in said(setting)
-    assert "The line broke. Trying again." in said(setting)
+        await enter(cli, JoinTarget((table.address,), "Ann", words=WORDS))
+    assert "The table is busy. Trying again in 1 seconds." in said(cli)
+    assert "The line broke. Trying again." in said(cli)
 
 
-async def test_a_whole_visit_to_the_lobby_and_away(setting, tmp_path):
+async def test_a_whole_visit_to_the_lobby_and_away(cli, tmp_path):
     async with house(tmp_path) as table:
-        hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(setting))
-        code = await evening(setting, JoinTarget((table.address,), "Ann"), hands, home())
+        hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(cli))
+        code = await evening(cli, JoinTarget((table.address,), "Ann"), hands, home())
         assert code == 0
         assert table.table.lobby.seat_of(KnownTables(tmp_path / "state").identity().public) is None
-    assert "1. Ann (you), not ready yet" in said(setting)
+    assert "1. Ann (you), not ready yet" in said(cli)
 
 
 class TestTwoPrograms:
@@ -251,38 +247,38 @@ class TestTwoPrograms:
             self.sits.set()
             await asyncio.Event().wait()
 
-    async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, setting, tmp_path):
+    async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             goal = JoinTarget((table.address,), "Ann")
-            older = Setting("en", "court", Paper(io.StringIO()))
+            older = CliContext("en", "court", Paper(io.StringIO()))
             reader = self.Reading()
             first = asyncio.create_task(evening(older, goal, reader, home()))
             await reader.sits.wait()
-            code = await evening(setting, goal, Hands("q"), home())
+            code = await evening(cli, goal, Hands("q"), home())
             assert (await first, code) == (1, 0)
         assert "You came in somewhere else" in said(older)
-        assert "in another window already. That one ends, and you go on here." in said(setting)
-        assert "1. Ann (you)" in said(setting)
+        assert "in another window already. That one ends, and you go on here." in said(cli)
+        assert "1. Ann (you)" in said(cli)
 
-    async def test_one_that_does_not_end_is_named(self, setting, tmp_path):
+    async def test_one_that_does_not_end_is_named(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             suspended = KnownTables(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
             quick = structs.replace(QUICK, yielding=0.02)
-            coming = entrance(setting, JoinTarget((table.address,), "Ann"), Hands(), timing=quick)
+            coming = entrance(cli, JoinTarget((table.address,), "Ann"), Hands(), timing=quick)
             with pytest.raises(TableHeld):
                 await coming.enter()
             suspended.release()
-            await enter(setting, JoinTarget((table.address,), "Ann"))
+            await enter(cli, JoinTarget((table.address,), "Ann"))
 
-    async def test_what_fails_on_the_way_holds_nothing(self, setting, tmp_path):
+    async def test_what_fails_on_the_way_holds_nothing(self, cli, tmp_path):
         async with house(tmp_path) as table:
-            memory = await enter(setting, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            memory = await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             await table.stop()
             with pytest.raises(NobodyThere):
-                await enter(setting, JoinTarget((table.address,), "Ann"))
+                await enter(cli, JoinTarget((table.address,), "Ann"))
             assert KnownTables(tmp_path / "state").table(memory.known.table).take()
 
 
@@ -304,18 +300,16 @@ async def deaf():
 
 
 class TestList:
-    async def test_a_table_is_chosen_by_its_number(self, setting):
-        goal = await choose(
-            setting, Hands("7", "1"), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN))
-        )
+    async def test_a_table_is_chosen_by_its_number(self, cli):
+        goal = await choose(cli, Hands("7", "1"), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN)))
         assert goal.addresses == SEEN.addresses
         assert goal.table == SEEN.id
-        assert "1. kitchen: 2 of 4 chairs taken" in said(setting)
-        assert "There is no table with this number." in said(setting)
+        assert "1. kitchen: 2 of 4 chairs taken" in said(cli)
+        assert "There is no table with this number." in said(cli)
 
-    async def test_or_an_address_is_typed(self, setting):
+    async def test_or_an_address_is_typed(self, cli):
         goal = await choose(
-            setting,
+            cli,
             Hands("not an address", "10.0.0.1:9"),
             JoinTarget((), "Ann"),
             home(listening=lambda: air(SEEN)),
@@ -323,29 +317,27 @@ class TestList:
         assert goal.addresses == ("10.0.0.1:9",)
         assert goal.table is None
 
-    async def test_nothing_seen_is_said_kindly_with_what_to_do(self, setting):
+    async def test_nothing_seen_is_said_kindly_with_what_to_do(self, cli):
         slow = Hands()
         typed = iter(["10.0.0.1"])
 
         async def line():
-            if "No table seen" not in said(setting):
+            if "No table seen" not in said(cli):
                 import asyncio
 
                 await asyncio.sleep(QUICK.look * 2)
             return next(typed)
 
         slow.line = line
-        goal = await choose(setting, slow, JoinTarget((), "Ann"), home(listening=air))
+        goal = await choose(cli, slow, JoinTarget((), "Ann"), home(listening=air))
         assert goal.addresses == ("10.0.0.1",)
-        assert "No table seen. Ask for the address: it is on the host\u2019s screen." in said(setting)
+        assert "No table seen. Ask for the address: it is on the host\u2019s screen." in said(cli)
 
-    async def test_where_nothing_can_be_heard_the_address_is_asked_for(self, setting):
-        goal = await choose(setting, Hands("10.0.0.1"), JoinTarget((), "Ann"), home(listening=deaf))
+    async def test_where_nothing_can_be_heard_the_address_is_asked_for(self, cli):
+        goal = await choose(cli, Hands("10.0.0.1"), JoinTarget((), "Ann"), home(listening=deaf))
         assert goal.addresses == ("10.0.0.1",)
-        assert "Tables cannot be looked for here (no network)." in said(setting)
+        assert "Tables cannot be looked for here (no network)." in said(cli)
 
-    async def test_the_end_of_input_is_a_trouble(self, setting):
+    async def test_the_end_of_input_is_a_trouble(self, cli):
         with pytest.raises(NothingToChoose):
-            await choose(
-                setting, Hands(by_hand=False), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN))
-            )
+            await choose(cli, Hands(by_hand=False), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN)))

@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from lltui.commands import screen
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.plain.paper import Paper
 from lltui.tui.term.terminal import NoTerminal, Terminal
 
@@ -15,12 +15,12 @@ TERMINAL = Terminal(unicode=True, round_trip=0.0, colours=256, remote=False)
 
 
 @pytest.fixture
-def setting(capsys, monkeypatch, tmp_path):
+def cli(capsys, monkeypatch, tmp_path):
     import sys
 
     monkeypatch.setenv("LLTUI_CONFIG_DIR", str(tmp_path))
     monkeypatch.setattr(screen, "look", lambda *_, **__: TERMINAL)
-    return Setting("en", "court", Paper(sys.stdout))
+    return CliContext("en", "court", Paper(sys.stdout))
 
 
 def args(**typed):
@@ -32,18 +32,18 @@ def written(tmp_path, *lines):
     (tmp_path / "settings.toml").write_text("\n".join(lines))
 
 
-def test_what_is_typed_comes_before_what_is_set_and_that_before_the_machine(setting, tmp_path):
-    assert screen.stage(args(), setting).words == ("en", "court")
+def test_what_is_typed_comes_before_what_is_set_and_that_before_the_machine(cli, tmp_path):
+    assert screen.stage(args(), cli).words == ("en", "court")
     written(tmp_path, 'language = "de"', 'theme = "rangers"', 'name = "Kay"')
-    stage = screen.stage(args(), setting)
+    stage = screen.stage(args(), cli)
     assert (stage.words, stage.name) == (("de", "rangers"), "Kay")
-    stage = screen.stage(args(language="en", theme="court", name="Ada"), setting)
+    stage = screen.stage(args(language="en", theme="court", name="Ada"), cli)
     assert (stage.words, stage.name) == (("en", "court"), "Ada")
 
 
-def test_what_is_set_to_nothing_there_is_is_named_and_left_out(setting, tmp_path, capsys):
+def test_what_is_set_to_nothing_there_is_is_named_and_left_out(cli, tmp_path, capsys):
     written(tmp_path, 'language = "xx"', 'theme = "nowhere"', "pace = 99", 'name = "Kay"')
-    stage = screen.stage(args(), setting)
+    stage = screen.stage(args(), cli)
     assert (stage.words, stage.name) == (("en", "court"), "Kay")
     assert {trouble.facts["setting"] for trouble in stage.complaints} == {"language", "theme", "pace"}
     assert capsys.readouterr().err == "", "they are told on the screen"
@@ -51,11 +51,11 @@ def test_what_is_set_to_nothing_there_is_is_named_and_left_out(setting, tmp_path
 
 @pytest.mark.parametrize("why, sentence", [("pipe", "needs a terminal"), ("dumb", "This terminal (TERM=")])
 def test_why_there_is_no_screen_is_said_unless_it_goes_without_saying(
-    setting, monkeypatch, capsys, why, sentence
+    cli, monkeypatch, capsys, why, sentence
 ):
     monkeypatch.setattr(screen, "look", lambda *_, **__: NoTerminal(why))
-    assert screen.stage(args(), setting) is None
+    assert screen.stage(args(), cli) is None
     assert sentence in " ".join(capsys.readouterr().err.split())
-    assert screen.stage(args(), setting, quietly=True) is None
-    assert screen.stage(args(plain=True), setting) is None
+    assert screen.stage(args(), cli, quietly=True) is None
+    assert screen.stage(args(plain=True), cli) is None
     assert capsys.readouterr().err == ""

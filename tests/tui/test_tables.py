@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tui.evenings import Person, company, open_house, play
 
 from lltui.client.dialing import JoinTarget
-from lltui.commands.cli_context import Setting
+from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import evening
 from lltui.desk.desk import Place
@@ -93,7 +93,7 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
         hands = Hands("crane velvet pilot", "r")
         goal = JoinTarget((table.address,), "Dora")
         home = replace(Composition(os.environ).home, timing=QUICK, finder=nowhere)
-        dora = asyncio.create_task(evening(Setting("de", "court", paper), goal, hands, home))
+        dora = asyncio.create_task(evening(CliContext("de", "court", paper), goal, hands, home))
         await ada.sees("Dora")
         await begun((ada, ben))
         await play(ada, ben)
