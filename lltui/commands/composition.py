@@ -15,9 +15,10 @@ from lltui.files import folders
 
 if TYPE_CHECKING:
     from lltui.client.login import Home
-    from lltui.commands.kept_matches import HouseFilms
     from lltui.commands.own_tables import OwnTables
-    from lltui.tui.ways import Alone, Visit
+    from lltui.record.history_rows import Past
+    from lltui.record.replay_views import ReplayViews
+    from lltui.tui.ways import Alone, Proof, Visit
 
 
 class Composition:
@@ -53,15 +54,28 @@ class Composition:
 
         return OwnTables(folders.tables(self._environ))
 
-    @cached_property
-    def films(self) -> HouseFilms:
-        """What was played, and all that checks it."""
-        from lltui.commands.kept_matches import HouseFilms  # noqa: PLC0415 - who plays waits for no database
-
-        return HouseFilms(self._environ)
-
     def alone(self, wanted: Alone) -> Visit:
         """A match in this process."""
         from lltui.commands.play import visit  # noqa: PLC0415 - who sits at a table waits for no bots
 
         return visit(wanted)
+
+    # Who plays waits for no database, and for nothing that checks a match.
+
+    def past(self) -> Past:
+        """The list of matches that were played, and the figures."""
+        from lltui.commands import kept_matches  # noqa: PLC0415
+
+        return kept_matches.past(self._environ)
+
+    def tape(self, file: str | None) -> ReplayViews:
+        """One of them, to be looked at."""
+        from lltui.commands import kept_matches  # noqa: PLC0415
+
+        return kept_matches.tape(file, self._environ)
+
+    def proof(self, file: str | None) -> Proof:
+        """One of them, to be checked."""
+        from lltui.commands import kept_matches  # noqa: PLC0415
+
+        return kept_matches.proof(file, self._environ)

@@ -14,9 +14,8 @@ from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.past import share_told, told
 from lltui.desk.verdict import record_words
 from lltui.files import folders
-from lltui.games.models import MODELS
 from lltui.record.history import History
-from lltui.record.history_rows import Share
+from lltui.record.history_rows import Past, Share
 from lltui.text.wording import Wording
 from lltui.tui import start
 
@@ -28,16 +27,17 @@ def run(args: argparse.Namespace) -> int:
         return stage.show(start.history)
     words = record_words(cli.language)
     with closing(History(folders.data(os.environ), rebuild=args.rebuild)) as history:
-        if history.fresh is not None:
-            cli.paper.say(words(f"history.{history.fresh}"))
-            cli.paper.gap()
-        _list(history, cli, words)
-        _figures(history, cli, words)
+        past = history.past()
+    if past.fresh is not None:
+        cli.paper.say(words(f"history.{past.fresh}"))
+        cli.paper.gap()
+    _list(past, cli, words)
+    _figures(past, cli, words)
     return 0
 
 
-def _list(history: History, cli: CliContext, words: Wording) -> None:
-    paper, lines = cli.paper, history.lines()
+def _list(past: Past, cli: CliContext, words: Wording) -> None:
+    paper, lines = cli.paper, past.lines
     if lines:
         paper.say(words("history.title"))
     else:
@@ -45,16 +45,16 @@ def _list(history: History, cli: CliContext, words: Wording) -> None:
     width = len(str(len(lines)))
     for number, line in enumerate(lines, start=1):
         paper.say(f"{number:>{width}}. {told(line, words)}", indent="  ", hang=" " * (width + 2))
-    if history.unread:
+    if past.unread:
         paper.gap()
-        paper.say(words("history.unread", files=", ".join(history.unread)))
+        paper.say(words("history.unread", files=", ".join(past.unread)))
 
 
-def _figures(history: History, cli: CliContext, words: Wording) -> None:
+def _figures(past: Past, cli: CliContext, words: Wording) -> None:
     tables: Sequence[tuple[str, Iterable[Share]]] = (
-        ("history.by-seat", history.by_seat()),
-        ("history.by-edition", history.by_edition()),
-        ("history.by-opponent", history.by_opponent()),
+        ("history.by-seat", past.by_seat),
+        ("history.by-edition", past.by_edition),
+        ("history.by-opponent", past.by_opponent),
     )
     for title, shares in tables:
         rows = [share_told(title, share, words) for share in shares]
@@ -63,8 +63,8 @@ def _figures(history: History, cli: CliContext, words: Wording) -> None:
             cli.paper.say(words(title))
             for row in rows:
                 cli.paper.say(row, indent="  ", hang="  ")
-    for game in MODELS:
-        _cards(game, history.cards(game), cli, words)
+    for game, cards in past.cards:
+        _cards(game, cards, cli, words)
 
 
 def _cards(game: str, cards: Sequence[tuple[str, int]], cli: CliContext, words: Wording) -> None:

@@ -18,8 +18,9 @@ from typing import Any, Literal, TypeAlias
 
 from lltui import __version__
 from lltui.errors import Trouble
+from lltui.games.models import MODELS
 from lltui.record.game_facts import Summary, summary
-from lltui.record.history_rows import HistoryRow, Share
+from lltui.record.history_rows import HistoryRow, Past, Share
 from lltui.record.matchfile import SUFFIX, open_match
 
 VERSION = 3
@@ -168,6 +169,18 @@ class History:
             stopped=bool(stopped),
             sound=bool(sound),
             judged=baffled is None,
+        )
+
+    def past(self) -> Past:
+        """All of it at once, as boards show it."""
+        return Past(
+            lines=tuple(self.lines()),
+            by_seat=tuple(self.by_seat()),
+            by_edition=tuple(self.by_edition()),
+            by_opponent=tuple(self.by_opponent()),
+            cards=tuple((game, tuple(self.cards(game))) for game in MODELS),
+            unread=tuple(self.unread),
+            fresh=self.fresh,
         )
 
     def by_seat(self) -> list[Share]:

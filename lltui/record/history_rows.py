@@ -32,3 +32,18 @@ class Share(NamedTuple):
     name: str
     won: int
     played: int
+
+
+class Past(NamedTuple):
+    """Everything that was kept, the newest first, and what it comes to.
+
+    `fresh` tells why the list had to be made anew, `unread` names what is no match.
+    """
+
+    lines: tuple[HistoryRow, ...]
+    by_seat: tuple[Share, ...] = ()
+    by_edition: tuple[Share, ...] = ()
+    by_opponent: tuple[Share, ...] = ()
+    cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    unread: tuple[str, ...] = ()
+    fresh: str | None = None

@@ -22,8 +22,8 @@ from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
-from lltui.record.scenes import Eyes, Scene, View
-from llwire.chain.entries import Dealt
+from lltui.record.scenes import Eyes, ReplayFacts, Scene, View
+from llwire.chain.entries import Bot, Dealt
 
 
 class NothingToReplay(Trouble):
@@ -70,6 +70,25 @@ class ReplayViews:
                 tuple(again.game.private(step.state, seat) for seat in seats),
                 tuple(tuple(again.game.legal(step.state, seat)) for seat in seats),
             )
+        )
+
+    @property
+    def facts(self) -> ReplayFacts:
+        """From its first entry, and from the check."""
+        witness = self.witness
+        roster = enumerate(witness.genesis.roster)
+        return ReplayFacts(
+            number=witness.head.match,
+            began=witness.head.began,
+            game=witness.genesis.game,
+            options=witness.options,
+            names=tuple(witness.names),
+            bots=frozenset(seat for seat, row in roster if isinstance(row, Bot)),
+            seat=witness.seat,
+            over=witness.over,
+            checked=witness.checked,
+            lie=witness.lie,
+            unjudged=witness.unjudged,
         )
 
     def view(self, word: str | None) -> View:

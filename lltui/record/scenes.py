@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from lltui.games.game import Seat
 from lltui.games.seat import Glimpse
+from lltui.record.lies import Lie, Unjudged
 from llwire.chain.entries import Auto, Body, Dealt, Decided, Player, Recovered, Voided
 from llwire.chain.facts import Match
 from llwire.wire.deeds import Decision, Drop, EndMatch, NewKey, Pause, Ready, Resume, StandIn, read_deed
@@ -40,6 +41,22 @@ class Eyes(Enum):
 
 
 View: TypeAlias = Seat | Eyes
+
+
+class ReplayFacts(NamedTuple):
+    """What is known of a match before its first scene; `checked` deals were found to be true."""
+
+    number: int
+    began: int
+    game: str
+    options: Struct
+    names: tuple[str, ...]
+    bots: frozenset[Seat]
+    seat: Seat | None
+    over: bool
+    checked: int
+    lie: Lie | None
+    unjudged: Unjudged | None = None
 
 
 class Scene(NamedTuple):

@@ -26,7 +26,7 @@ class ReplayDesk:
     def __init__(self, tape: Tape, view: View, words: Words) -> None:
         self.tape, self.view = tape, view
         self.facts = tape.facts
-        self._scenes: Sequence[Scene] = tape.scenes(view)
+        self._scenes: Sequence[Scene] = tuple(tape.scenes(view))
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
         seen = [self._scenes[stop] for stop in self._stops] if self._scenes else []
         pairs = enumerate(zip(seen, [None, *seen], strict=False))

@@ -5,22 +5,20 @@ The screen knows no table, no rules and no audit; a test gives it ways of its ow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from lltui.games.game import Seat
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Chair
-from lltui.record.history_rows import HistoryRow, Share
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
-    from lltui.record.lies import Lie, Unjudged
-    from lltui.record.scenes import Scene, View
+    from lltui.record.history_rows import Past
+    from lltui.record.scenes import ReplayFacts, Scene, View
 
 
 class Alone(Struct, frozen=True):
@@ -145,80 +143,32 @@ async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> J
 # ------------------------------------------------------- matches that were played
 
 
-class Past(NamedTuple):
-    """Everything that was kept, the newest first, and what it comes to.
-
-    `fresh` tells why the list had to be made anew, `unread` names what is no match.
-    """
-
-    lines: tuple[HistoryRow, ...]
-    by_seat: tuple[Share, ...] = ()
-    by_edition: tuple[Share, ...] = ()
-    by_opponent: tuple[Share, ...] = ()
-    cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
-    unread: tuple[str, ...] = ()
-    fresh: str | None = None
-
-
-class Facts(NamedTuple):
-    """What is known of a match before its first scene; `checked` deals were found to be true."""
-
-    number: int
-    began: int
-    game: str
-    options: Struct
-    names: tuple[str, ...]
-    bots: frozenset[Seat]
-    seat: Seat | None
-    over: bool
-    checked: int
-    lie: Lie | None
-    unjudged: Unjudged | None = None
-
-
 class Tape(Protocol):
     """A match to be looked at."""
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ReplayFacts:
         """What is known of it."""
 
     def view(self, word: str | None) -> View:
         """Whose eyes somebody means who typed this; by default the owner's."""
 
-    def scenes(self, view: View) -> Sequence[Scene]:
+    def scenes(self, view: View) -> Iterable[Scene]:
         """All there are for these eyes; a Trouble if they may not look."""
 
 
-class Proof(Protocol):
-    """Whether a match was dealt and told as everybody was promised."""
+class Proof(NamedTuple):
+    """Whether a match was dealt and told as everybody was promised.
 
-    @property
-    def sound(self) -> bool:
-        """All of it was judged, and nothing in it is false."""
+    `sound`: all of it was judged, and nothing in it is false.  `judged`: it was
+    played by our rules, or is false by any.  `subject` tells which match it is
+    in a language, `finding` what was found and what that rests on.
+    """
 
-    @property
-    def judged(self) -> bool:
-        """It was played by our rules, or is false by any."""
-
-    def subject(self, language: str) -> Sequence[str]:
-        """Which match it is."""
-
-    def finding(self, language: str) -> Sequence[str]:
-        """What was found, and what that rests on."""
-
-
-class Films(Protocol):
-    """Each of these reads files, and may take a while: not for the loop that draws."""
-
-    def past(self) -> Past:
-        """The list, and the figures."""
-
-    def tape(self, file: str | None) -> Tape:
-        """A file, or a number of the list; the newest one if nothing is named."""
-
-    def proof(self, file: str | None) -> Proof:
-        """The same, to be checked."""
+    sound: bool
+    judged: bool
+    subject: Callable[[str], Iterable[str]]
+    finding: Callable[[str], Iterable[str]]
 
 
 # ------------------------------------------------------------------------ all
@@ -239,9 +189,16 @@ class Ways(Protocol):
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
 
-    @property
-    def films(self) -> Films:
-        """Matches that were played."""
-
     def alone(self, wanted: Alone) -> Visit:
         """A match against bots in this process."""
+
+    # Each of these reads files, and may take a while: not for the loop that draws.
+
+    def past(self) -> Past:
+        """The list of matches that were played, and the figures."""
+
+    def tape(self, file: str | None) -> Tape:
+        """A file, or a number of the list; the newest one if nothing is named."""
+
+    def proof(self, file: str | None) -> Proof:
+        """The same, to be checked."""

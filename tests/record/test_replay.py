@@ -15,7 +15,6 @@ from record.played import FIRST, council, identity, with_the_toy
 from toy import model as toy
 
 from lltui import text
-from lltui.commands.kept_matches import HouseTape
 from lltui.desk.desk import Words
 from lltui.desk.verdict import record_words
 from lltui.errors import Trouble
@@ -29,7 +28,7 @@ from lltui.plain.reel import Place
 from lltui.record.matchfile import open_match
 from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.scenes import Eyes
-from lltui.tui import replay_desk as tape_reel
+from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain import log
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.chain.match_secrets import PlayerSecrets
@@ -278,7 +277,7 @@ def looked_at(path):
                 if not player.ended:
                     player.show()
                     player.read(typed)
-            shown = tape_reel.Reel(HouseTape(open_match(path)), view, Words(language, "court"))
+            shown = ReplayDesk(ReplayViews(open_match(path)), view, Words(language, "court"))
             shown.go(10**6)
             assert shown.desk.glimpse is not None
             shown.turn_round(-1)

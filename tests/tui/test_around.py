@@ -11,11 +11,10 @@ from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, u
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
-from lltui.record.history_rows import HistoryRow, Share
+from lltui.record.history_rows import HistoryRow, Past, Share
 from lltui.tui import start
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings
-from lltui.tui.ways import Past
 
 EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200b\n2", "x" * 300, "[link=x]y")
 
@@ -116,7 +115,7 @@ def hostile(*_):
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
     ways = kept.ways(tmp_path)
-    monkeypatch.setattr(ways.films, "past", hostile)
+    monkeypatch.setattr(ways, "past", hostile)
     async with opened(start.history, ways=ways, size=size) as (app, pilot):
         await until(lambda: "newest first" in shown(app), app)
         for key in ("down", "down", "end", "s"):
@@ -147,7 +146,7 @@ async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monke
     import threading
 
     ways, go_on = kept.ways(tmp_path), threading.Event()
-    monkeypatch.setattr(ways.films, "past", lambda: go_on.wait(10) and hostile())
+    monkeypatch.setattr(ways, "past", lambda: go_on.wait(10) and hostile())
     async with opened(start.menu, ways=ways) as (app, pilot):
         await pilot.press("6", "enter")
         await until(lambda: "are being read" in shown(app), app)

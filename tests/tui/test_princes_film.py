@@ -35,7 +35,7 @@ def file(data):
 
 @pytest.fixture(scope="module")
 def tape(data, file):
-    return kept.ways(data).films.tape(file)
+    return kept.ways(data).tape(file)
 
 
 def titles(cards):

@@ -12,10 +12,9 @@ from tui.showing import opened, shown, until
 from lltui.client import updates as u
 from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
-from lltui.record.scenes import Eyes
+from lltui.record.scenes import Eyes, ReplayFacts
 from lltui.tui import start
 from lltui.tui.replay_desk import ReplayDesk
-from lltui.tui.ways import Facts
 from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")
@@ -30,7 +29,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tape(data):
-    return kept.ways(data).films.tape(MATCH)
+    return kept.ways(data).tape(MATCH)
 
 
 def told(replay):
@@ -45,7 +44,7 @@ def views():
 
 @pytest.mark.parametrize("view", views(), ids=str)
 def test_every_moment_shows_what_the_file_tells(tape, view):
-    replay, scenes = ReplayDesk(tape, view, WORDS), tape.scenes(view)
+    replay, scenes = ReplayDesk(tape, view, WORDS), [*tape.scenes(view)]
     newest = {scene.seq: scene for scene in scenes}
     seen = []
     for moment in range(replay.moments):
@@ -127,7 +126,7 @@ def test_only_checked_rounds_are_called_so(tape):
     replay = ReplayDesk(Doubted(), 0, WORDS)
     replay.go(replay.moments)
     assert replay.desk.verified == 2
-    assert isinstance(Doubted.facts, Facts)
+    assert isinstance(Doubted.facts, ReplayFacts)
     sure = ReplayDesk(tape, 0, WORDS)
     sure.go(sure.moments)
     assert sure.desk.verified == 7

@@ -14,7 +14,7 @@ from lltui.desk import past as told
 from lltui.desk.past import share_name
 from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
-from lltui.record.history_rows import HistoryRow, Share
+from lltui.record.history_rows import HistoryRow, Past, Share
 from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
@@ -24,7 +24,7 @@ from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.replay_desk import ReplayDesk
-from lltui.tui.ways import Past, Proof
+from lltui.tui.ways import Proof
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     async def _read(self) -> None:
         """Files are read beside the loop that draws."""
-        self._past = await self._beside(self.table.ways.films.past)
+        self._past = await self._beside(self.table.ways.past)
         self.again()
         if self._newest and self._past and self._past.lines:
             self.action_replay()
@@ -112,10 +112,10 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
             self.run_worker(self._replay(file), group="films", exclusive=True)
 
     async def _replay(self, file: str) -> None:
-        films, words = self.table.ways.films, self.table.tongue
+        ways, words = self.table.ways, self.table.tongue
 
         def wind() -> ReplayDesk:
-            tape = films.tape(file)
+            tape = ways.tape(file)
             return ReplayDesk(tape, tape.view(None), words)
 
         replay = await self._beside(wind)
@@ -227,9 +227,9 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self.run_worker(self._check(), group="films", exclusive=True)
 
     async def _check(self) -> None:
-        films = self.table.ways.films
+        ways = self.table.ways
         try:
-            self._proof = await in_thread(lambda: films.proof(self._file))
+            self._proof = await in_thread(lambda: ways.proof(self._file))
         except Trouble as trouble:
             self.dismiss()
             self.table.trouble(trouble)
