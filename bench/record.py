@@ -20,10 +20,10 @@ from record.played import FIRST
 
 from bench.figures import Row
 from lltui.games.love_letter.model import Options
-from lltui.record.audit import Verifier, Witness
+from lltui.record.audit import MatchAudit, Verifier
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
-from lltui.record.replay_views import Film
+from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Eyes
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log
@@ -47,8 +47,8 @@ def _rows(folder: Path, seats: int) -> list[Row]:
     file = open_match(path)
     what = f"{seats} seats, {len(evening.log)} entries, {len(file.log) / 1000:,.0f} kB"
     chain = millis(lambda: read_log(file.log, Chain(file.head.pin, file.head.match)))
-    whole = millis(lambda: Witness(open_match(path)))
-    seen = millis(lambda: [*Film(open_match(path)).scenes(Eyes.ALL)])
+    whole = millis(lambda: MatchAudit(open_match(path)))
+    seen = millis(lambda: [*ReplayViews(open_match(path)).scenes(Eyes.ALL)])
     return [
         Row("Record: verify a match file", what, whole, "ms", chain, AT_LEAST, AIM),
         Row("Record: a client's own check, each round", what, _live(evening, file), "ms", chain),

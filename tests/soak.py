@@ -230,7 +230,11 @@ def main(arguments: list[str] | None = None, root: Path = HERE.parent) -> int:
     parser.add_argument("--again", action="store_true", help="also what is green for this code")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="how many at a time")
     asked = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for each in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # what runs in the background may have been told to ignore one
+        signal.signal(each, signal.default_int_handler)
 
     book = Book(root)
     wanted = chosen(shards(root), asked.shards)

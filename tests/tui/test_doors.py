@@ -327,7 +327,7 @@ async def test_a_resize_storm_leaves_the_screen_whole(scene):
 
 def timeless(app):
     """The seconds to the next try run on, however fast one looks."""
-    return [re.sub(r"\b\d+ s\.", "soon.", line) for line in lines(app)]
+    return [" ".join(re.sub(r"\b\d+ s\.", "soon.", line).split()) for line in lines(app)]
 
 
 async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():

@@ -91,8 +91,10 @@ def test_it_tells_everything_that_a_table_may_tell():
 
 
 async def several():
-    for stage in ("princes", "letters"):
-        await let_in(stage, SEEDS.get(stage, SEED), STEPS)
+    """Until it is found: which step meets a page on its way up hangs on the machine, too."""
+    for seed in range(SEED, SEED + 8):
+        for stage in ("princes", "letters"):
+            await let_in(stage, seed, STEPS)
 
 
 async def test_without_the_gate_it_breaks_something_at_once(monkeypatch):
