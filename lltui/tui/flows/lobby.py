@@ -29,7 +29,7 @@ from lltui.tui.kit.lists import Row
 from lltui.tui.kit.picture import Drawn, any_height
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.match_screen import Saying, Ticking
-from lltui.tui.match.table_dialogs import ANYWHERE, IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
+from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
 from lltui.tui.match_form import filled_in, options_form
 from llwire.wire import limits
 
@@ -268,7 +268,7 @@ class Asks:
             if answer is not None:
                 then(answer)
 
-        self._screen.app.push_screen(TableChoose(IN_LOBBY, question, answers, at), chosen)
+        self._screen.app.push_screen(TableChoose(question, answers, at).only_at(IN_LOBBY), chosen)
 
     def _ask(
         self, question: str, line: str, wrong: Callable[[str], str | None], then: Callable[[str], None]
@@ -277,9 +277,7 @@ class Asks:
             if answer is not None:
                 then(answer)
 
-        self._screen.app.push_screen(
-            TableAsk(ANYWHERE, lambda: self._words(question), line, LINE, wrong), typed
-        )
+        self._screen.app.push_screen(TableAsk(lambda: self._words(question), line, LINE, wrong), typed)
 
     def _do(self, request: Request | None) -> None:
         if request is not None:

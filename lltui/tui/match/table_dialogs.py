@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Self, TypeVar
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
@@ -14,46 +14,33 @@ from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.lists import Row
 
+Result = TypeVar("Result")
 IN_MATCH = frozenset({Place.TABLE, Place.PAUSE})
 IN_LOBBY = frozenset({Place.LOBBY})
 ANYWHERE = frozenset({*IN_LOBBY, *IN_MATCH, Place.RESULT})
 
 
-class TableChoose(Choose, AppScreen[int | None]):
+class TableQuestion(AppScreen[Result]):
+    """Laid under a dialog: it goes away as soon as one is somewhere else than at these places."""
+
+    _places = ANYWHERE
+
+    def only_at(self, places: frozenset[Place]) -> Self:
+        """Not everywhere at a table."""
+        self._places = places
+        return self
+
+    def show(self, desk: Desk) -> None:
+        if desk.place not in self._places:
+            self.dismiss(None)
+
+
+class TableChoose(Choose, TableQuestion[int | None]):
     """One of a few answers."""
 
-    def __init__(
-        self,
-        places: frozenset[Place],
-        question: Callable[[], str],
-        answers: Callable[[], Sequence[Row]],
-        at: int = 0,
-    ) -> None:
-        super().__init__(question, answers, at)
-        self._places = places
 
-    def show(self, desk: Desk) -> None:
-        if desk.place not in self._places:
-            self.dismiss(None)
-
-
-class TableAsk(Ask, AppScreen[str | None]):
+class TableAsk(Ask, TableQuestion[str | None]):
     """A line."""
-
-    def __init__(
-        self,
-        places: frozenset[Place],
-        question: Callable[[], str],
-        line: str,
-        longest: int,
-        wrong: Callable[[str], str | None],
-    ) -> None:
-        super().__init__(question, line, longest, wrong)
-        self._places = places
-
-    def show(self, desk: Desk) -> None:
-        if desk.place not in self._places:
-            self.dismiss(None)
 
 
 HOST = ("stay", "on", "end", "close")
@@ -100,7 +87,7 @@ def ask_before_leaving(app: TableApp) -> None:
             app.call_next(go, names[answer])
 
     at = 0 if hosts else names.index("up")
-    question = TableChoose(ANYWHERE, lambda: _leaving_question(app, desk, hosts=hosts), lines, at)
+    question = TableChoose(lambda: _leaving_question(app, desk, hosts=hosts), lines, at)
     app.push_screen(question, answered)
 
 
@@ -115,7 +102,7 @@ def _ask_alone(app: TableApp) -> None:
         if answer:
             app.call_next(app.rise, getting_up=True)
 
-    question = TableChoose(IN_MATCH, lambda: app.wording("screens")("leave.alone"), lines, at=1)
+    question = TableChoose(lambda: app.wording("screens")("leave.alone"), lines, at=1).only_at(IN_MATCH)
     app.push_screen(question, answered)
 
 
@@ -234,7 +221,7 @@ class Decisions:
                 self._decided(offered[answer])
 
         question = "decide.question" if desk.hosting else "decide.question_guest"
-        self._app.push_screen(TableChoose(IN_MATCH, lambda: self._said(question), lines), answered)
+        self._app.push_screen(TableChoose(lambda: self._said(question), lines).only_at(IN_MATCH), answered)
 
     def _decided(self, decision: Decision) -> None:
         if not decision.final:
@@ -249,7 +236,7 @@ class Decisions:
                 self._app.call_next(self._app.act, decision.request)
 
         key = f"decide.sure_{decision.name}"
-        question = TableChoose(IN_MATCH, lambda: self._said(key, **decision.facts), lines)
+        question = TableChoose(lambda: self._said(key, **decision.facts), lines).only_at(IN_MATCH)
         self._app.push_screen(question, sure)
 
     def _said(self, key: str, **facts: object) -> str:

@@ -59,7 +59,8 @@ class Talking(Saying, PrincesOffers):
                 self.run_worker(self.table.act(requests.signal(MODEL.signs[at])), group="signal")
 
         self.app.push_screen(
-            TableChoose(IN_MATCH, lambda: self.words("sign.question"), answers, self._fitting()), chosen
+            TableChoose(lambda: self.words("sign.question"), answers, self._fitting()).only_at(IN_MATCH),
+            chosen,
         )
 
     def _fitting(self) -> int:
