@@ -7,6 +7,7 @@ the result.  Forward, the desk hears more; back, a new one hears all again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.record.scenes import Eyes, Remark, Scene, View
-from lltui.tui.ways import Tape
+from lltui.tui.ways import Tape, Ways
 
 
 class ReplayDesk:
@@ -34,6 +35,12 @@ class ReplayDesk:
         self.at = 0
         self._words = words
         self.desk = self._wound(0)
+
+    @classmethod
+    def of_file(cls, ways: Ways, file: str | None, eyes: str | None, words: Words) -> Self:
+        """A match that was kept, at its first moment; files are read, so not for the loop that draws."""
+        tape = ways.tape(file)
+        return cls(tape, tape.view(eyes), words)
 
     # ---------------------------------------------------------------- looking
 

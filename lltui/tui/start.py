@@ -90,8 +90,7 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     def wind() -> ReplayDesk:
         from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match
 
-        tape = app.ways.tape(file)
-        return ReplayDesk(tape, tape.view(eyes), app.tongue)
+        return ReplayDesk.of_file(app.ways, file, eyes, app.tongue)
 
     try:
         app.look_at(await in_thread(wind))

@@ -113,12 +113,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     async def _replay(self, file: str) -> None:
         ways, words = self.table.ways, self.table.tongue
-
-        def wind() -> ReplayDesk:
-            tape = ways.tape(file)
-            return ReplayDesk(tape, tape.view(None), words)
-
-        replay = await self._beside(wind)
+        replay = await self._beside(lambda: ReplayDesk.of_file(ways, file, None, words))
         if replay is not None:
             self.table.look_at(replay)
 
