@@ -41,7 +41,40 @@ class Prose(VerticalScroll, can_focus=False):
     """What is scrolled; the keys are the screen's."""
 
 
-class ScrollScreen(BaseScreen[Result]):
+class Scrolling(BaseScreen[Result]):
+    """What keys do to the `Prose` of a screen; which keys, it says itself."""
+
+    @property
+    def prose(self) -> Prose:
+        """The part that moves."""
+        return self.query_one(Prose)
+
+    def action_scroll_up(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=-1, animate=False)
+
+    def action_scroll_down(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=1, animate=False)
+
+    def action_page_up(self) -> None:
+        """A page back; the line at the edge is still seen."""
+        self.prose.scroll_relative(y=1 - self.prose.size.height, animate=False)
+
+    def action_page_down(self) -> None:
+        """A page on; as above."""
+        self.prose.scroll_relative(y=self.prose.size.height - 1, animate=False)
+
+    def action_first(self) -> None:
+        """To the beginning."""
+        self.prose.scroll_home(animate=False)
+
+    def action_last(self) -> None:
+        """To the end."""
+        self.prose.scroll_end(animate=False)
+
+
+class ScrollScreen(Scrolling[Result]):
     """Arrows and pages move what is in its `Prose`; one that looks otherwise composes itself."""
 
     AREA = "screens"
@@ -60,32 +93,3 @@ class ScrollScreen(BaseScreen[Result]):
         with Prose(id="prose"):
             yield self.body()
         yield KeyBar()
-
-    @property
-    def prose(self) -> Prose:
-        """The part that moves."""
-        return self.query_one(Prose)
-
-    def action_scroll_up(self) -> None:
-        """A line."""
-        self.prose.scroll_relative(y=-1, animate=False)
-
-    def action_scroll_down(self) -> None:
-        """A line."""
-        self.prose.scroll_relative(y=1, animate=False)
-
-    def action_page_up(self) -> None:
-        """A page."""
-        self.prose.scroll_page_up(animate=False)
-
-    def action_page_down(self) -> None:
-        """A page."""
-        self.prose.scroll_page_down(animate=False)
-
-    def action_first(self) -> None:
-        """To the beginning."""
-        self.prose.scroll_home(animate=False)
-
-    def action_last(self) -> None:
-        """To the end."""
-        self.prose.scroll_end(animate=False)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.reactive import reactive
 from textual.screen import ModalScreen
@@ -19,6 +18,7 @@ from lltui.tui.art.pieces import Edge, Piece, Row, rule
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn, content
+from lltui.tui.kit.scrolling import Prose, Scrolling
 
 AREA = "table"
 
@@ -49,7 +49,7 @@ class ReadPage(Widget):
         return len(screen.rows(self.slice, max(20, width)))
 
 
-class ReadingScreen(AppScreen[None], ModalScreen[None]):
+class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
     """`TITLE_KEY` is its title in the words of the table."""
 
     AREA: ClassVar[str] = AREA
@@ -65,14 +65,9 @@ class ReadingScreen(AppScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield PageTitle()
-        with VerticalScroll(id="page", can_focus=False):
+        with Prose(id="page"):
             yield ReadPage()
         yield KeyBar()
-
-    @property
-    def page(self) -> VerticalScroll:
-        """What scrolls."""
-        return self.query_one("#page", VerticalScroll)
 
     @abstractmethod
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
@@ -86,27 +81,11 @@ class ReadingScreen(AppScreen[None], ModalScreen[None]):
         self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)
         if desk.glimpse is None:
             return
-        page, follows = self.query_one(ReadPage), self.FROM_END and self.page.is_vertical_scroll_end
+        page, follows = self.query_one(ReadPage), self.FROM_END and self.prose.is_vertical_scroll_end
         page.slice = self.read(desk)
         if follows:
-            self.call_after_refresh(self.page.scroll_end, animate=False)
+            self.call_after_refresh(self.prose.scroll_end, animate=False)
 
     def action_close(self) -> None:
         """Back."""
         self.dismiss()
-
-    def action_scroll_up(self) -> None:
-        """What stands above."""
-        self.page.scroll_relative(y=-1, animate=False)
-
-    def action_scroll_down(self) -> None:
-        """What stands below."""
-        self.page.scroll_relative(y=1, animate=False)
-
-    def action_page_up(self) -> None:
-        """A page back."""
-        self.page.scroll_relative(y=1 - self.page.size.height, animate=False)
-
-    def action_page_down(self) -> None:
-        """A page on."""
-        self.page.scroll_relative(y=self.page.size.height - 1, animate=False)
