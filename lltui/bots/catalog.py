@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from lltui.bots.bot import Bot, Uniform
 from lltui.errors import UsageTrouble
 from lltui.games.game import Seat
 
-Seating: TypeAlias = Callable[[Any, Seat], Bot]  # from the table's options and the bot's seat
+if TYPE_CHECKING:
+    from lltui.bots.bot import Bot
+
+Seating: TypeAlias = "Callable[[Any, Seat], Bot]"  # from the table's options and the bot's seat
 
 
 def _easy(options: Any, seat: Seat) -> Bot:
@@ -54,6 +56,8 @@ def bots(game: str) -> tuple[str, ...]:
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":
+        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above
+
         return Uniform()
     seating = BOTS.get(game, {}).get(name)
     if seating is None:

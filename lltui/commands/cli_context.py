@@ -15,7 +15,7 @@ from typing import NamedTuple
 from lltui import text
 from lltui.errors import Trouble
 from lltui.files import folders
-from lltui.games import own
+from lltui.games.models import bring
 from lltui.plain.paper import WIDTH, Paper
 
 NARROWEST = 30
@@ -57,7 +57,7 @@ def _width() -> int:
 def own_words() -> tuple[Trouble, ...]:
     """Speak the player's own words too; what is wrong with them."""
     config = folders.config(os.environ)
-    own.bring(config)
+    bring(config)
     if not any(map(_may_be_there, (config / "locales", config / "themes"))):
         return ()
     from lltui.authoring.own_words import load  # noqa: PLC0415 - who brings no words does not wait for a trial

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.game import Model
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
-from lltui.games.love_letter.view_check import CourtCheck
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
-from lltui.games.view_check import ViewCheck
+
+if TYPE_CHECKING:
+    from lltui.games.view_check import ViewCheck
 
 MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
+
+
+def _court(options: Any, seats: int) -> ViewCheck:
+    from lltui.games.love_letter.view_check import CourtCheck  # noqa: PLC0415 - nothing is seen before a card
+
+    return CourtCheck(options, seats)
 
 
 def _princes(options: Any, seats: int) -> ViewCheck:
@@ -23,7 +31,7 @@ def _princes(options: Any, seats: int) -> ViewCheck:
 
 
 # For options and a number of seats: what a table can say there.
-CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {LOVE_LETTER.id: CourtCheck, TWO_PRINCES.id: _princes}
+CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {LOVE_LETTER.id: _court, TWO_PRINCES.id: _princes}
 
 
 class UnknownGame(UsageTrouble):
@@ -46,3 +54,16 @@ def unsayable(game: str, options: Any, seats: int, glimpse: Glimpse) -> str | No
     except Trouble:
         return None  # that this program has no such edition or story is told by whoever opens the board
     return next(check.odd(glimpse), None)
+
+
+def bring(config: Path) -> None:
+    """Stories of a player's own, beside those of the package; the folder may be missing, or closed to us."""
+    own = config / "stories"
+    try:
+        there = own.is_dir() and [*own.iterdir()]
+    except OSError:
+        return
+    if there:
+        from lltui.games.two_princes import loading  # noqa: PLC0415 - who brings none does not wait for it
+
+        loading.own(own)

@@ -30,7 +30,7 @@ from lltui.errors import Trouble
 from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.whole import CannotKeep, FileDamaged
-from lltui.games import own
+from lltui.games.models import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 
@@ -173,7 +173,7 @@ def main() -> int:
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-mdns", action="store_true")
     parser.add_argument("--mend", action="store_true")
-    own.bring(config(os.environ))
+    bring(config(os.environ))
     args = parser.parse_args()
     os.chdir("/")
     os.umask(0o077)

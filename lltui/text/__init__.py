@@ -8,7 +8,7 @@ speaks the words of one library: the package's own until `use` names another.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
@@ -18,14 +18,15 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
-from lltui.text.sheet import Section, Sheet
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
 from lltui.text.voice import Voice
 
+if TYPE_CHECKING:
+    from lltui.text.sheet import Section
+
 __all__ = [
     "Library",
-    "Section",
     "ThemeLine",
     "Told",
     "UnknownLanguage",
@@ -76,6 +77,8 @@ def voice(
 
 def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:
     """The rules help of a table with these options and so many players."""
+    from lltui.text.sheet import Sheet  # noqa: PLC0415 - most evenings ask for no rules
+
     library = _InUse.library
     tongue, chapters = library.chapters(game_id, language)
     goal = library.theme(theme).wording(tongue.id, fallback_language()).goal

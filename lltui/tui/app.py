@@ -238,9 +238,9 @@ class LltuiApp(BaseApp):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
-            from lltui.tui.flows import host  # noqa: PLC0415 - who plays alone hosts nothing
+            from lltui.tui.flows.join import ended  # noqa: PLC0415 - who plays alone hosts nothing
 
-            await host.ended(self)
+            await ended(self)
         if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return

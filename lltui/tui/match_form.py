@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Protocol, Self, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, replace
 
-from lltui.bots import catalog
 from lltui.games.love_letter.loading import editions, entries, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
@@ -127,6 +126,13 @@ def filled_in(options: Struct, form: OptionsForm) -> Struct:
     return replace(options, **{name: getattr(form, name) for name in form.__struct_fields__})
 
 
+def bots(game: str) -> tuple[str, ...]:
+    """Who may be invited, the weakest first."""
+    from lltui.bots import catalog  # noqa: PLC0415 - a lobby reads these pages, too, and invites nobody
+
+    return catalog.bots(game)
+
+
 class AloneForm(Struct, frozen=True):
     """A match with nobody else: against bots, or both princes.  `brother` plays the other one."""
 
@@ -136,7 +142,7 @@ class AloneForm(Struct, frozen=True):
     two_princes: PrincesForm = PrincesForm()
     love_letter: LoveLetterForm = LoveLetterForm()
     bots: int = 3
-    level: str = catalog.bots(MODEL.id)[-1]
+    level: str = field(default_factory=lambda: bots(MODEL.id)[-1])
     each: tuple[str, ...] = ()
     begin: bool = False
 
@@ -147,7 +153,7 @@ class AloneForm(Struct, frozen=True):
             return () if self.brother == BOTH else (self.brother,)
         if self.level != EACH:
             return (self.level,) * self.bots
-        spare = (catalog.bots(MODEL.id)[-1],) * self.bots
+        spare = (bots(MODEL.id)[-1],) * self.bots
         return (*self.each, *spare)[: self.bots]
 
     @property
@@ -169,14 +175,14 @@ class AloneForm(Struct, frozen=True):
     def fields(self) -> Iterator[Field]:
         yield Field("game", self.game, GAMES)
         if self.game == princes.MODEL.id:
-            yield Field("brother", self.brother, (BOTH, *catalog.bots(self.game)[1:]))
+            yield Field("brother", self.brother, (BOTH, *bots(self.game)[1:]))
             yield from self.two_princes.fields(others=False)
         else:
             yield from self._against_bots()
         yield Field("name", self.name)
 
     def _against_bots(self) -> Iterator[Field]:
-        known = catalog.bots(MODEL.id)
+        known = bots(MODEL.id)
         fewest, most = self.love_letter.seats
         yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
         yield Field("level", self.level, (*known, EACH))

@@ -58,7 +58,7 @@ def host(opening: Opening, name: str) -> Start:
     """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
 
     def hosting(app: LltuiApp) -> None:
-        from lltui.tui.flows.host import host_on_screen  # noqa: PLC0415 - as above
+        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above
 
         host_on_screen(app, opening, name)
 

@@ -1,8 +1,9 @@
-"""To a table of others: the list of those that are seen, the door, and the three words."""
+"""To a table: the list of those that are seen, or one's own; the door, and the three words."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -19,17 +20,17 @@ from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
 from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask
+from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.kit.typed_line import TypedLine
-from lltui.tui.match.connection_lost import trouble_screen
-from lltui.tui.ways import Visit
+from lltui.tui.ways import Left, Opening, Visit, hosted
 
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
@@ -240,6 +241,8 @@ class ConnectingScreen(AppScreen[None]):
         except GivenUp:
             self.action_back()
         except Trouble as trouble:
+            from lltui.tui.match.connection_lost import trouble_screen  # noqa: PLC0415 - most doors open
+
             # This worker ends with its screen, so somebody else has to exchange it.
             self.app.call_next(self.app.switch_screen, trouble_screen(trouble))
         else:
@@ -295,6 +298,68 @@ def through(app: TableApp, goal: JoinTarget) -> Callable[[ConnectingScreen], Awa
 
     return way
 
+
+# ------------------------------------------------------------ to a table of one's own
+
+
+def host_on_screen(app: TableApp, opening: Opening, name: str) -> None:
+    """Find out what there is, ask if need be, and sit down."""
+
+    async def way(screen: ConnectingScreen) -> Visit:
+        ways = app.ways
+        goal = await hosted(ways.own_tables, opening, name, AtScreen(screen))
+        return await ways.home.enter(goal, screen.asker)
+
+    app.push_screen(ConnectingScreen(way))
+
+
+class AtScreen:
+    """Whoever opens a table, in front of a screen."""
+
+    def __init__(self, screen: ConnectingScreen) -> None:
+        self._screen = screen
+        self.doing = screen.doing
+
+    async def goes_on(self, left: Left) -> bool:
+        """Ask; who goes away wants neither."""
+        return await _taken_up(self._screen, left)
+
+
+async def _taken_up(screen: ConnectingScreen, left: Left) -> bool:
+    words = screen.words
+
+    def question() -> str:
+        when = datetime.fromtimestamp(left.when, UTC).astimezone()
+        names = Wording(screen.table.tongue.language, area="net").row(left.names) if left.names else ""
+        return words(
+            "unfinished.question",
+            names=names or words("unfinished.nobody"),
+            when=f"{when:%Y-%m-%d %H:%M}",
+        )
+
+    def answers() -> Sequence[Row]:
+        return [
+            Row(words("unfinished.resume"), about=words("unfinished.about_resume")),
+            Row(words("unfinished.new"), about=words("unfinished.about_new")),
+        ]
+
+    answer = await screen.app.push_screen_wait(Choose(question, answers))
+    if answer is None:
+        raise GivenUp
+    return answer == 0
+
+
+async def ended(app: TableApp) -> None:
+    """End the table that runs, and say what is left of it."""
+    try:
+        kept = await app.ways.own_tables.stop()
+    except Trouble as trouble:
+        app.trouble(trouble)
+        return
+    app.notify(app.wording("entering")("ended.kept" if kept else "ended.gone"), markup=False)
+
+
+# --------------------------------------------------------------------- the three words
 
 NEAR = 4
 

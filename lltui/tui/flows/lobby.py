@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from lltui.bots.catalog import bots
 from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
@@ -299,6 +298,8 @@ class Asks:
 
     def bot(self, seat: int | None) -> None:
         """Which one, for this chair or any."""
+        from lltui.bots.catalog import bots  # noqa: PLC0415 - people sit down by themselves
+
         known = bots(self._lobby.game)
         wording = self._screen.table.wording("screens")
 

@@ -145,8 +145,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415
-        from lltui.tui.flows.host import HostSetup, PlaySetup  # noqa: PLC0415
         from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415
+        from lltui.tui.flows.setup import HostSetup, PlaySetup  # noqa: PLC0415
         from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415
 
         match thing:
@@ -178,7 +178,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _sit_down(self, opening: Opening, name: str) -> None:
         """At a table of one's own."""
-        from lltui.tui.flows.host import host_on_screen  # noqa: PLC0415 - as in `_open`
+        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as in `_open`
 
         host_on_screen(self.table, opening, name)
 

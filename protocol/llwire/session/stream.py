@@ -19,17 +19,19 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
-from llwire.session.host_session import HostSession
 from llwire.session.session import Stage
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines
 
-S = TypeVar("S", HostSession, ClientSession)
+if TYPE_CHECKING:  # a client has no table's end
+    from llwire.session.host_session import HostSession
+
+S = TypeVar("S", "HostSession", ClientSession)
 ALPN = "lltui/1"
 TURN = 0.005  # seconds; then it is the others' turn to be heard, however much has come from one
 PORTION = WRITE_BUFFER  # bytes; then it is their turn as well, however fast one reads

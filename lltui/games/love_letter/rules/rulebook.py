@@ -17,7 +17,6 @@ from lltui.games.love_letter import model
 from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, CardId, Keep, Known, Options, Play, Private, Public, SeatView
 from lltui.games.love_letter.rules.house import House, Menu
-from lltui.games.love_letter.rules.notation import show
 from lltui.games.love_letter.rules.scoring import end_round, foremost, win_match
 from lltui.games.love_letter.rules.state import State, after
 from lltui.games.love_letter.rules.verbs import Doing
@@ -59,6 +58,8 @@ class LoveLetter:
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
 
     def line(self, state: State) -> str:
+        from lltui.games.love_letter.rules.notation import show  # noqa: PLC0415 - no match is told in lines
+
         return show(state)
 
     def copy(self, state: State) -> State:
