@@ -50,6 +50,7 @@ RARE = {
         "BookScreen", "ClosedScreen", "MatchEndScreen", "ProofScreen", "RedStop",
     },
     "a card that one must have first": {"Cover"},
+    "every game of the program has a board": {"BoardlessScreen"},
 }  # fmt: skip
 
 
