@@ -73,7 +73,7 @@ def _no_stories_of_others() -> Iterator[None]:
     if loading._own != before:
         loading._own.clear()
         loading._own.update(before)
-        loading.tale.cache_clear()
+        loading.story_index.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -17,7 +17,7 @@ from lltui.bots.princes.human import Human
 from lltui.bots.princes.veteran import Veteran
 from lltui.games.game import Pile
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
 
@@ -65,7 +65,7 @@ def _course(match: LocalMatch, heard: Sequence[object], moves: int) -> Course:
     ended = [event for event in heard if isinstance(event, e.TrialEnded)]
     return Course(
         ending=state.book[-1],
-        free=tale(match.state.options.story).sections[state.book[-1]].free or 0,
+        free=story_index(match.state.options.story).sections[state.book[-1]].free or 0,
         misery=state.misery,
         tests=len(ended),
         won=sum(event.success for event in ended),

@@ -110,7 +110,7 @@ def _row(words: Words, found: WrittenStory, fault: Fault) -> str:
 
 def _simulate(cli: CliContext, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
-    loading.tale(found.name)  # a story that cannot be played is told before anything is played
+    loading.story_index(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
     policies = args.policies or tuple(POLICIES)
     for policy in policies:

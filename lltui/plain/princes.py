@@ -80,7 +80,7 @@ class PrincesSheet(PrincesTelling):
 
     def result(self, glimpse: Glimpse) -> Sequence[str]:
         public, _ = _views(glimpse)
-        section = self._voice.story.tale.sections.get(public.book[-1]) if public.book else None
+        section = self._voice.story.index.sections.get(public.book[-1]) if public.book else None
         # Nobody came to the Book: whoever runs the table ended the match.
         how = "open" if section is None else section.free or 0
         return (self._say(f"result.{how}", misery=public.misery),)
@@ -93,7 +93,7 @@ class PrincesSheet(PrincesTelling):
         return tuple(self._table(public, private))
 
     def cards(self) -> Sequence[str]:
-        kinds = self._voice.story.tale.rules
+        kinds = self._voice.story.index.rules
         return tuple(
             self._words[f"cards.{k}"].format(rule=self._words[f"kind_rule.{kinds[k]}"]) for k in KINDS
         )
@@ -128,7 +128,7 @@ class PrincesSheet(PrincesTelling):
             who = self._voice.ruling.row([self._voice.name(seat) for seat in trial.who])
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
-            yield self._voice.ruling.effect(self._voice.story.tale.effects[asked.effect], asked.effect)
+            yield self._voice.ruling.effect(self._voice.story.index.effects[asked.effect], asked.effect)
         tested = self._tested(public)
         if you is not None and private.hand and tested:
             yield self._hand(you, private, tested)
@@ -140,7 +140,7 @@ class PrincesSheet(PrincesTelling):
         if public.phase == "commit":
             own = None if self._chair.you is None else public.trial_of(self._chair.you)
             return () if own is None else (own.attr,)
-        card = self._voice.story.tale.fronts[public.front.card] if public.front else None
+        card = self._voice.story.index.fronts[public.front.card] if public.front else None
         if public.phase not in ("together", "ballot", "alone") or not isinstance(card, Card):
             return ()
         return tuple(dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None))
@@ -153,7 +153,7 @@ class PrincesSheet(PrincesTelling):
         return self._say("hand", who=self._voice.name(seat), cards="; ".join(cards))
 
     def _numbers(self, card: str, attributes: Sequence[str]) -> str:
-        printed = self._voice.story.tale.conditions[card]
+        printed = self._voice.story.index.conditions[card]
         values = {attr: getattr(printed, attr) for attr in attributes}
         told = [f"{self._words[f'attr.{attr}']} {value:+d}" for attr, value in values.items() if value]
         return ", ".join(told) or self._words["board.flat"]

@@ -46,7 +46,7 @@ class PrincesVoice(Voice):
 
     def card(self, card: str, _case: str | None = None) -> str:
         """A condition, with its kind."""
-        kind = self.story.tale.conditions[card].kind
+        kind = self.story.index.conditions[card].kind
         return f"{self.story.title('condition', card)} ({self.words[f'kind.{kind}']})"
 
     def look(self, public: Public) -> None:
@@ -111,7 +111,7 @@ class PrincesVoice(Voice):
     def headline(self, card: str) -> str:
         """Number and title."""
         kind, name = card.split(".", 1)
-        printed = self.story.tale.fronts[card]
+        printed = self.story.index.fronts[card]
         number = getattr(printed, "number", None)
         if kind == "challenge" and number is not None:
             return self.ruling.challenge(number)
@@ -142,12 +142,12 @@ class PrincesVoice(Voice):
             case e.DayBegan(day=day):
                 return [f"opening.day_{day}"]
             case e.MatchEnded():
-                return [f"note.{note.id}" for note in self.story.tale.story.notes]
+                return [f"note.{note.id}" for note in self.story.index.story.notes]
         return []
 
     def section(self, section: str, asides: Iterable[int] = ()) -> str:
         """An ending with its title; a section that only routes says nothing."""
-        if self.story.tale.sections[section].routes:
+        if self.story.index.sections[section].routes:
             return ""
         return f"{self.story.title('section', section)}\n\n{self.ending(section, asides)}"
 

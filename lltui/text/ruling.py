@@ -163,7 +163,7 @@ class Ruling:
 
     def challenge(self, number: int) -> str:
         """Number, part and title."""
-        card = self._story.tale.challenges[number]
+        card = self._story.index.challenges[number]
         return f"{number}{card.part} {self._story.title('challenge', card.id)}"
 
     def flag(self, flag: str) -> str:

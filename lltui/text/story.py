@@ -30,10 +30,10 @@ class StoryWords:
     """One story in one language."""
 
     def __init__(self, story: str, language: str) -> None:
-        self.tale: StoryIndex = loading.tale(story)
+        self.index: StoryIndex = loading.story_index(story)
         self._translated = translations(story, language)
         self._named = {
-            name: {getattr(each, "flag", None) or each.id: each for each in getattr(self.tale.story, field)}
+            name: {getattr(each, "flag", None) or each.id: each for each in getattr(self.index.story, field)}
             for name, field in LISTS.items()
         }
 
@@ -57,7 +57,7 @@ class StoryWords:
     def _printed(self, place: str) -> str:
         kind, *path = place.split(".")
         if kind == "intro":
-            return self.tale.story.intro.text
+            return self.index.story.intro.text
         found: Any = self._named.get(kind, {}).get(path[0])
         for step in path[1:]:
             if found is None:

@@ -54,15 +54,15 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
 
 def _meet_another(world: State, rng: Random) -> None:
     """Another card of the same place lies there, with another text to be read and the same number of ways."""
-    tale = loading.tale(world.options.story)
-    deck = tale.fronts[world.front].deck
-    others = [card.id for card in tale.story.encounters if card.deck == deck]
+    index = loading.story_index(world.options.story)
+    deck = index.fronts[world.front].deck
+    others = [card.id for card in index.story.encounters if card.deck == deck]
     world.front = f"encounter.{rng.choice(others)}"
     world.aside = rng.choice((None, 0))
     world.shown = rng.sample(["intro.text", f"{world.front}.text", f"{world.front}.then.0.text"], 2)
     if isinstance(world.moment, Choosing):
-        ways = len(tale.effects[world.moment.place].options)
-        places = [p for p, e in tale.effects.items() if isinstance(e, Choose) and len(e.options) == ways]
+        ways = len(index.effects[world.moment.place].options)
+        places = [p for p, e in index.effects.items() if isinstance(e, Choose) and len(e.options) == ways]
         world.moment = replace(world.moment, place=rng.choice(places))
 
 

@@ -218,7 +218,7 @@ def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
     name = f"broken-{abs(hash((file, new))) % 10**6}"
     story_folder(tmp_path, name, **{file: (old, new)})
     with pytest.raises(BrokenStory) as refused:
-        loading.tale(name)
+        loading.story_index(name)
     facts = refused.value.facts
     assert facts["file"] == f"{file}.toml"
     assert detail in facts["detail"]
@@ -227,7 +227,7 @@ def test_a_broken_story_names_file_card_and_line_and_refuses_only_itself(
     lines = (tmp_path / name / f"{file}.toml").read_text("utf-8").splitlines()
     block = lines[: facts["line"]]
     assert [line for line in block if line.startswith("[[")][-1:] == ["[[events]]"] or not card
-    assert loading.tale("tower").story.events
+    assert loading.story_index("tower").story.events
 
 
 def a_folder(path):
@@ -258,10 +258,10 @@ def test_whatever_lies_in_a_story_s_folder_is_told_and_refuses_only_that_story(t
     make(tmp_path / f"hostile-{name}" / "zz.toml")
     loading.own(tmp_path)
     with pytest.raises(BrokenStory) as refused:
-        loading.tale(f"hostile-{name}")
+        loading.story_index(f"hostile-{name}")
     assert refused.value.facts["file"] == "zz.toml"
     assert detail in refused.value.facts["detail"]
-    assert loading.tale("tower").story.events
+    assert loading.story_index("tower").story.events
 
 
 def test_a_hostile_translation_is_told_too(tmp_path):
@@ -278,13 +278,13 @@ def test_a_folder_without_a_page_is_named_itself(tmp_path):
     (tmp_path / "empty-one").mkdir()
     loading.own(tmp_path)
     with pytest.raises(BrokenStory) as refused:
-        loading.tale("empty-one")
+        loading.story_index("empty-one")
     assert refused.value.facts["file"] == "empty-one"
 
 
 def test_an_unknown_story_is_trouble_that_names_the_known():
     with pytest.raises(loading.UnknownStory) as refused:
-        loading.tale("nowhere")
+        loading.story_index("nowhere")
     assert "tower" in refused.value.facts["known"]
 
 
@@ -324,6 +324,6 @@ def test_a_point_that_nothing_leads_to_is_never_seen():
 def test_richard_is_nine_and_says_ten_and_the_last_note_tells_why(language, says, why):
     """ "His younger brother Richard of ten years", says the rule book; history has him nine."""
     words = StoryWords("tower", language)
-    *_, last = loading.tale("tower").story.notes
+    *_, last = loading.story_index("tower").story.notes
     assert says in " ".join(words.text("intro.text").split())
     assert why in " ".join(words.text(f"note.{last.id}.text").split())

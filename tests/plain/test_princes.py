@@ -36,7 +36,7 @@ from lltui.games.two_princes.events import (
     TextShown,
     WhisperedEvent,
 )
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import (
     MODEL,
     NoMoreItems,
@@ -170,7 +170,7 @@ def questions(voice, move):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_has_its_rules_in_words(language):
     voice = text.voice(MODEL.id, language, "court", (), None)
-    for place, effect in voice.story.tale.effects.items():
+    for place, effect in voice.story.index.effects.items():
         if not place.startswith("test."):
             told = voice.ruling.effect(effect, place)
             assert told
@@ -390,7 +390,7 @@ def test_an_item_for_either_is_used_in_the_own_test_or_in_the_brothers(language)
 def test_the_end_says_how_many_got_away(language, one):
     words = text.words(language, MODEL.id)
     assert words["board.result.1"].startswith(one)
-    frees = {section.free for section in tale("tower").story.sections if section.free is not None}
+    frees = {section.free for section in story_index("tower").story.sections if section.free is not None}
     assert {f"board.result.{free}" for free in frees} <= {*words}
 
 

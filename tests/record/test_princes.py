@@ -8,7 +8,7 @@ from record.played import KEYS, Evening, pack
 
 from lltui.games import packing
 from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
 from lltui.record.lies import Checked
@@ -51,7 +51,7 @@ def test_a_token_is_in_no_entry_until_it_is_opened():
 
 def test_what_everybody_gets_names_only_cards_that_lie_open():
     played = evening(2)
-    known = [card.id for card in tale("tower").story.conditions]
+    known = [card.id for card in story_index("tower").story.conditions]
     while played.step():
         state, body = played.engine.state, played.bodies[-1]
         heard = packing.glimpse(MODEL, body.view, body.news).heard

@@ -445,7 +445,7 @@ def shelved(storied):
     yield "mine"
     loading._own.clear()
     loading._own.update(before)
-    loading.tale.cache_clear()
+    loading.story_index.cache_clear()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -11,7 +11,7 @@ from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.printed import Picture
 from lltui.text import default_theme, voice
 
-STORY = loading.tale("tower").story
+STORY = loading.story_index("tower").story
 WIDEST, HIGHEST = 38, 12
 CHAPTERS = ("interlude", "escape_a", "escape_b")
 

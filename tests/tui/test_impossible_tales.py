@@ -22,14 +22,14 @@ from lltui.games.love_letter.loading import entries
 from lltui.games.models import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.text.wording import Wording
 from lltui.tui.two_princes.table_screen import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
-TALE = tale("tower")
+INDEX = story_index("tower")
 LETTERS = letters.MODEL.id
-THINGS = (*TALE.conditions, *TALE.items, *TALE.fronts, *TALE.sections, *TALE.flags, *TALE.effects)
+THINGS = (*INDEX.conditions, *INDEX.items, *INDEX.fronts, *INDEX.sections, *INDEX.flags, *INDEX.effects)
 STRANGE = ("zzz", "ZZZ", "event.zzz", "event.zzz.a.back.text", "a", "b", "turn", "over", "card", "sum")
 
 

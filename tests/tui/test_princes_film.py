@@ -40,7 +40,7 @@ def tape(data, file):
 
 def titles(cards):
     """As much of each as is seen on the smallest screen."""
-    return {loading.tale("tower").conditions[card].title[:8] for card in cards}
+    return {loading.story_index("tower").conditions[card].title[:8] for card in cards}
 
 
 def first_test(replay):

@@ -179,7 +179,7 @@ async def test_nothing_of_the_brothers_hand_is_on_any_screen(size):
     """His titles stand nowhere before they are played, while one's own do."""
     played = Played(7).until(at("commit", chapter="escape_a", where=joint))
     state = played.match.state
-    titles = {c.id: c.title for c in loading.tale("tower").story.conditions}
+    titles = {c.id: c.title for c in loading.story_index("tower").story.conditions}
     own, his = ({titles[card] for card in state.boys[p].hand} for p in (0, 1))
     open_ = {titles[card] for p in (0, 1) for card in state.boys[p].discards}
     async with seated(played, size=SIZES[size], last=1) as (app, pilot, _):
@@ -211,7 +211,7 @@ async def test_whoever_looks_on_sees_backs():
     played = Played(7).until(at("commit", seat=None))
     async with seated(played, seat=None, size=SIZES["medium"]) as (app, pilot, _):
         assert "▒▒" in shown(app)
-        titles = {c.id: c.title for c in loading.tale("tower").story.conditions}
+        titles = {c.id: c.title for c in loading.story_index("tower").story.conditions}
         for boy in played.match.state.boys:
             assert not any(titles[card] in shown(app) for card in boy.hand)
         await pilot.press("1", "enter")
@@ -365,7 +365,7 @@ async def test_the_book_ends_where_it_began_when_pages_are_turned_back():
 async def test_the_book_tells_everything_of_theirs_that_comes_back():
     ends = (Played(seed).over() for seed in range(16, 60))
     played = next(match for match in ends if len(match.public.asides) == 2)
-    ending, story = played.public.book[-1], loading.tale("tower").story
+    ending, story = played.public.book[-1], loading.story_index("tower").story
     asides = next(each.asides for each in story.sections if each.id == ending)
     wanted = [asides[n].text for n in played.public.asides]
     async with seated(played, Over()) as (app, _, _):

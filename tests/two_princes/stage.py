@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, awaited
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.agenda import run
 from lltui.games.two_princes.rules.rulebook import RULES
@@ -43,8 +43,8 @@ class Stage:
         self.chance()
 
     @property
-    def tale(self) -> StoryIndex:
-        return tale(self.options.story)
+    def index(self) -> StoryIndex:
+        return story_index(self.options.story)
 
     @property
     def public(self) -> m.Public:
@@ -111,7 +111,7 @@ class Stage:
 
     def effect(self, effect: Effect, scene: Scene | None = None, *, hold: bool = False) -> list[Event]:
         """As if it stood on a card."""
-        self.tale.effects["test.effect"] = effect
+        self.index.effects["test.effect"] = effect
         return self.perform(Do("test.effect", scene or Scene()), Pause(), hold=hold)
 
     def test(self, attr: Any, value: int, who: tuple[int, ...] = (0, 1), **more: Any) -> list[Event]:
@@ -121,8 +121,8 @@ class Stage:
         """This card is turned now."""
         self.state.agenda, self.state.moment = [Pause()], None
         news = News()
-        do = Doing(self.tale, self.state, news)
-        turn(do, self.tale.fronts[front])  # type: ignore[arg-type]
+        do = Doing(self.index, self.state, news)
+        turn(do, self.index.fronts[front])  # type: ignore[arg-type]
         return self._run(news, hold=hold)
 
     def hand(self, prince: int, *cards: str) -> None:
@@ -131,7 +131,7 @@ class Stage:
 
     def _run(self, news: News | None = None, *, hold: bool) -> list[Event]:
         news = news or News()
-        run(Doing(self.tale, self.state, news))
+        run(Doing(self.index, self.state, news))
         told = [event for event, _ in news.told]
         self.news += told
         if not hold:

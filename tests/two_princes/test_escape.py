@@ -45,7 +45,7 @@ def outside(*sown, seed=1, flags=(), faced=()):
 
 def hides(stage, number):
     """Nothing that is sent speaks of this challenge."""
-    return f"challenge.{stage.tale.challenges[number].id}" not in repr(stage.public)
+    return f"challenge.{stage.index.challenges[number].id}" not in repr(stage.public)
 
 
 @says("R5.1")
@@ -53,7 +53,7 @@ def test_the_interlude_goes_by_number_until_the_escape_begins():
     stage = Stage(seed=3).until("pause", "interlude")
     stage.until("pause", "escape_a")
     turned = [event.card for event in of(e.CardTurned, stage.news) if event.card.startswith("interlude.")]
-    numbers = [stage.tale.fronts[card].number for card in turned]
+    numbers = [stage.index.fronts[card].number for card in turned]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) in (6, 7)
 
@@ -128,7 +128,7 @@ def test_the_princes_draw_in_turn_until_the_last_card_leads_on():
     seed = next(s for s in range(60) if reaches_part_b(s))
     stage = played(seed)
     turned = [event for event in of(e.CardTurned, stage.news) if event.card.startswith("challenge.")]
-    numbers = [stage.tale.fronts[event.card].number for event in turned]
+    numbers = [stage.index.fronts[event.card].number for event in turned]
     inside, beyond = numbers[: numbers.index(19) + 1], numbers[numbers.index(19) + 1 :]
     assert inside[:3] == [1, 2, 3]
     assert beyond[0] == 71
@@ -188,7 +188,7 @@ def test_a_b_card_added_outside_is_shuffled_in_above_the_last():
 def test_what_lies_in_a_deck_of_itself_is_not_sown_beside_it(number):
     stage = Stage()
     assert of(e.ChallengeSown, stage.effect(AddChallenge(n=number))) == []
-    stage.perform(SetUp("guard" if stage.tale.challenges[number].part == "a" else "part_b"))
+    stage.perform(SetUp("guard" if stage.index.challenges[number].part == "a" else "part_b"))
     assert stage.state.deck.count(number) == 1
 
 
@@ -328,7 +328,7 @@ def test_one_bad_card_in_a_hand_spoils_no_ending_of_him_who_got_away(prince, han
 def test_no_ending_of_the_story_asks_for_one_bad_card_alone():
     asked = [
         query
-        for section in Stage().tale.story.sections
+        for section in Stage().index.story.sections
         for route in section.routes
         if route.when is not None
         for query in within(route.when)
@@ -346,7 +346,7 @@ def test_a_card_goes_before_the_rules():
     assert stage.public.phase == "ballot"
     stage.both(m.Ballot("b"))
     assert stage.public.phase == "pause"
-    assert all("afraid" in stage.tale.conditions[boy.discards[-1]].kind for boy in stage.state.boys)
+    assert all("afraid" in stage.index.conditions[boy.discards[-1]].kind for boy in stage.state.boys)
 
 
 # ------------------------------------------------------------------ whole matches
@@ -373,18 +373,18 @@ def check(stage, cards, items):
         full = len(boy.hand) + len(played_now) == 5
         assert full or total < 5 or (testing and len(boy.hand) < 5)
     if state.chapter == "escape_a":
-        assert all(stage.tale.challenges[n].part == "a" for n in state.deck)
+        assert all(stage.index.challenges[n].part == "a" for n in state.deck)
 
 
 def a_match(seed):
     stage = Stage(Options(difficulty=Random(seed).choice(["gentle", "as_written", "grim"])), seed=seed)
-    story = stage.tale.story
+    story = stage.index.story
     cards = Counter({card.id: card.copies for card in story.conditions})
     items = {item.id for item in story.items}
     while stage.random_move():
         check(stage, cards, items)
     assert stage.public.phase == "over"
-    assert not stage.tale.sections[stage.public.book[-1]].routes
+    assert not stage.index.sections[stage.public.book[-1]].routes
 
 
 @pytest.mark.parametrize("seed", range(6))

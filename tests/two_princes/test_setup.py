@@ -13,7 +13,7 @@ from lltui.games.two_princes.story.printed import Item
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, GainAttr
 from two_princes.stage import Stage, of, says
 
-STORY = Stage().tale.story
+STORY = Stage().index.story
 
 
 @says("R1.1")
@@ -71,7 +71,7 @@ def test_each_has_his_two_items_with_all_uses():
     for prince in Stage().public.princes:
         assert len(prince.items) == 2
         for held in prince.items:
-            item: Item = Stage().tale.items[held.item]
+            item: Item = Stage().index.items[held.item]
             assert held.uses == item.uses
             assert item.starting == ("edward" if prince.seat == 0 else "richard")
 
@@ -80,7 +80,7 @@ def test_each_has_his_two_items_with_all_uses():
 def test_each_has_five_of_his_six_cards_in_hand_and_one_to_draw():
     for name, boy in zip(("edward", "richard"), Stage().state.boys, strict=True):
         assert (len(boy.hand), len(boy.draw), boy.discards) == (5, 1, [])
-        assert sorted([*boy.hand, *boy.draw]) == sorted(Stage().tale.starting(name))
+        assert sorted([*boy.hand, *boy.draw]) == sorted(Stage().index.starting(name))
     assert len({tuple(sorted(Stage(seed=seed).boy(0).hand)) for seed in range(40)}) > 1
 
 
@@ -88,7 +88,7 @@ def test_each_has_five_of_his_six_cards_in_hand_and_one_to_draw():
 def test_it_is_the_first_day_without_misery():
     state = Stage().state
     assert (state.misery, state.day, state.chapter, state.interlude) == (0, 1, "tower", 0)
-    assert sorted(Stage().tale.interludes) == [1, 2, 3, 4, 5, 6, 7]
+    assert sorted(Stage().index.interludes) == [1, 2, 3, 4, 5, 6, 7]
 
 
 @says("R2.6")
@@ -101,7 +101,7 @@ def test_five_shuffled_decks_without_the_encounter_set_aside():
         9,
         7,
     ]
-    extra = Stage().tale.extra
+    extra = Stage().index.extra
     assert extra == "the_keeper_of_the_lions"
     assert all(extra not in deck for deck in decks.values())
     assert Stage(seed=2).state.encounters != decks

@@ -122,7 +122,7 @@ def test_who_wants_no_more_items_thinks_better_of_it_while_the_brother_decides()
 def test_who_wanted_no_more_items_is_asked_again_when_the_brother_has_used_one():
     stage = staged()
     stage.boy(0).items, stage.boy(1).items = {"lute": 1}, {"sugar_cone": 1}
-    bonus = stage.tale.items["sugar_cone"].bonus["charm"]
+    bonus = stage.index.items["sugar_cone"].bonus["charm"]
     stage.test("charm", 7 + bonus)
     stage.both(m.Commit(1))
     stage.do(1, m.NoMoreItems())
@@ -297,7 +297,7 @@ def test_apart_items_help_in_the_own_test_and_those_for_either_in_the_brothers()
     stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
     stage.boy(0).items = {"lute": 1}
     stage.boy(1).items = {"page_coats": 1}
-    both = stage.tale.items["page_coats"].bonus
+    both = stage.index.items["page_coats"].bonus
     assert "charm" in both
     assert "physique" not in both
     stage.state.trials = tuple(replace(trial, value=12) for trial in stage.state.trials)
@@ -326,7 +326,7 @@ def test_a_few_challenges_test_one_boy_because_the_card_says_so():
     stage = staged()
     tested = {
         (card.number, option.test.who)
-        for card in stage.tale.story.challenges
+        for card in stage.index.story.challenges
         for option in (card.a, card.b)
         if option.test is not None and option.test.who != "both"
     }

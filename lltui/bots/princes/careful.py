@@ -13,7 +13,7 @@ from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.story.printed import GROWS, Card
 from lltui.games.two_princes.story.vocabulary import (
     ATTRIBUTES,
@@ -35,7 +35,7 @@ class Careful:
     def __init__(self, options: m.Options, seat: Seat) -> None:
         self.options = options
         self.seat = seat
-        self.tale = tale(options.story)
+        self.index = story_index(options.story)
 
     def choose(self, glimpse: Glimpse, rng: Random) -> Action:
         public, private = glimpse.public, glimpse.private
@@ -55,7 +55,7 @@ class Careful:
             "items": self.help,
             "mend": self.mend,
         }
-        odds = Odds(self.tale, self.seat, public, private)
+        odds = Odds(self.index, self.seat, public, private)
         move = moves.get(public.phase)
         return move(glimpse, public, odds, rng) if move else rng.choice(glimpse.menu)
 
@@ -74,7 +74,7 @@ class Careful:
     def worth(self, option: str, public: m.Public, odds: Odds) -> float:
         """What an option promises; without a test nothing can go wrong."""
         assert public.front is not None, "no card to decide on"
-        card = self.tale.fronts[public.front.card]
+        card = self.index.fronts[public.front.card]
         assert isinstance(card, Card), card
         spec: TestSpec | None = getattr(card, option).test
         return 1.0 if spec is None else odds.success(self._test(spec, public, option))
@@ -99,7 +99,7 @@ class Careful:
         return next((a for a in glimpse.menu if a == m.Name(wanted)), glimpse.menu[-1])
 
     def _who(self, public: m.Public, odds: Odds, rng: Random) -> Seat:
-        effect = self.tale.effects.get(public.asked.effect or "")
+        effect = self.index.effects.get(public.asked.effect or "")
         match effect:
             case GainAttr(attr=attr):
                 return min((0, 1), key=lambda seat: odds.attribute(seat, attr))
@@ -115,7 +115,7 @@ class Careful:
 
     def badness(self, card: str) -> int:
         """Which condition one would rather be rid of."""
-        return BAD[self.tale.conditions[card].kind]
+        return BAD[self.index.conditions[card].kind]
 
     # ------------------------------------------------------------------ tests
 
@@ -138,7 +138,7 @@ class Careful:
             need = 0 if trial is None else trial.value - (trial.total or 0)
             if trial is None or not mine or odds.items(trial.attr, trial.who) < need:
                 continue
-            bonus = {use: self.tale.items[use.item].bonus[trial.attr] for use in mine}
+            bonus = {use: self.index.items[use.item].bonus[trial.attr] for use in mine}
             enough = [use for use in mine if bonus[use] >= need]
             return min(enough, key=bonus.__getitem__) if enough else max(mine, key=bonus.__getitem__)
         return m.NoMoreItems()
@@ -179,7 +179,7 @@ class Careful:
         return max(good, key=lambda a: self._sum(a.card or "")) if good else m.Rest(None)
 
     def _sum(self, card: str) -> int:
-        return sum(getattr(self.tale.conditions[card], attr) for attr in ATTRIBUTES)
+        return sum(getattr(self.index.conditions[card], attr) for attr in ATTRIBUTES)
 
     def mend(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
         """The worst, and rather from the hand."""

@@ -30,8 +30,8 @@ class Test(NamedTuple):
 class Odds:
     """One seat's view of the table."""
 
-    def __init__(self, tale: StoryIndex, seat: Seat, public: Public, private: Private) -> None:
-        self._tale = tale
+    def __init__(self, index: StoryIndex, seat: Seat, public: Public, private: Private) -> None:
+        self._index = index
         self._seat = seat
         self._public = public
         self._hand = private.hand
@@ -44,10 +44,10 @@ class Odds:
     def items(self, attr: Attr, who: tuple[Seat, ...]) -> int:
         """All that open items could add."""
         return sum(
-            self._tale.items[held.item].bonus.get(attr, 0) * (held.uses or 0)
+            self._index.items[held.item].bonus.get(attr, 0) * (held.uses or 0)
             for prince in self._public.princes
             for held in prince.items
-            if prince.seat in who or self._tale.items[held.item].either
+            if prince.seat in who or self._index.items[held.item].either
         )
 
     def success(self, test: Test, brothers: int | None = None) -> float:
@@ -64,8 +64,8 @@ class Odds:
             yield number, sum(worths) / len(worths)
 
     def _worth(self, test: Test, cards: tuple[str, ...], brothers: int) -> float:
-        kinds = {self._tale.rules[self._tale.conditions[card].kind] for card in cards}
-        total = sum(getattr(self._tale.conditions[card], test.attr) for card in cards)
+        kinds = {self._index.rules[self._index.conditions[card].kind] for card in cards}
+        total = sum(getattr(self._index.conditions[card], test.attr) for card in cards)
         total -= "minus_one" in kinds
         reached = self._reached(test, total, brothers, items="no_items" not in kinds)
         cost = SICK * ("misery" in kinds) + WOUND * (1 - reached) * ("misery_on_failure" in kinds)

@@ -39,10 +39,10 @@ class Veteran(Careful):
 
     def __init__(self, options: m.Options, seat: Seat) -> None:
         super().__init__(options, seat)
-        bright = {section.id for section in self.tale.story.sections if section.tone == "bright"}
+        bright = {section.id for section in self.index.story.sections if section.tone == "bright"}
         asked = [
             query
-            for section in self.tale.story.sections
+            for section in self.index.story.sections
             for route in section.routes
             if route.to in bright and route.when is not None
             for query in within(route.when)
@@ -54,7 +54,7 @@ class Veteran(Careful):
 
     def worth(self, option: str, public: m.Public, odds: Odds) -> float:
         assert public.front is not None, "no card to decide on"
-        card = self.tale.fronts[public.front.card]
+        card = self.index.fronts[public.front.card]
         assert isinstance(card, Card), card
         if card.aa is not None and card.bb is not None:
             return self.sum((card.aa if option == "a" else card.bb).then)
@@ -89,7 +89,7 @@ class Veteran(Careful):
             case Remember(flag=flag):
                 return self._remembered(flag)
             case AddChallenge(n=number):
-                return MOOD[self.tale.challenges[number].mood]
+                return MOOD[self.index.challenges[number].mood]
             case Test():
                 return (self.sum(effect.success) + self.sum(effect.failure)) / 2
         return 0.0

@@ -70,7 +70,7 @@ def _right(see: PrincesView) -> str:
     if public.phase == "ballot":
         return see.words("deed.hush")
     if public.phase in ("one", "mend") and public.asked.effect is not None:
-        effect = see.tale.effects[public.asked.effect]
+        effect = see.story_index.effects[public.asked.effect]
         return see.voice.ruling.effect(effect, public.asked.effect)
     return ""
 
@@ -131,7 +131,7 @@ def _rules(see: PrincesView, action: Action) -> str:
     """What a way through an encounter comes to: that lies open."""
     asked = see.public.asked.effect
     if isinstance(action, m.Choose) and asked is not None:
-        effect = see.tale.effects[asked]
+        effect = see.story_index.effects[asked]
         if isinstance(effect, Choose):
             branch = effect.options[action.option]
             return see.voice.ruling.effects(branch.then, f"{asked}.options.{action.option}.then")
@@ -141,7 +141,7 @@ def _rules(see: PrincesView, action: Action) -> str:
 def _branches(see: PrincesView) -> Iterator[Choice]:
     """The same for whoever only looks on."""
     asked = see.public.asked.effect
-    effect = see.tale.effects.get(asked or "")
+    effect = see.story_index.effects.get(asked or "")
     if asked is None or not isinstance(effect, Choose):
         return
     for n, branch in enumerate(effect.options):
@@ -270,7 +270,7 @@ def _bonus(see: PrincesView, item: str, *, for_brother: bool) -> str:
         trial = see.public.trial_of(1 - see.you if for_brother else see.you)
     elif trials:
         trial = trials[0]
-    return f"{see.tale.items[item].bonus.get(trial.attr, 0):+d}" if trial is not None else ""
+    return f"{see.story_index.items[item].bonus.get(trial.attr, 0):+d}" if trial is not None else ""
 
 
 def test(see: PrincesView, spec: TestSpec, value: int | None) -> str:
@@ -304,7 +304,7 @@ def _mine(see: PrincesView) -> tuple[Held, ...]:
 def _kept(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, str]]:
     for held in _mine(see):
         if held.item not in offered:
-            fixed = see.tale.items[held.item].cannot_be_lost
+            fixed = see.story_index.items[held.item].cannot_be_lost
             yield see.voice.item(held.item), see.words("why.fixed" if fixed else "why.offered")
 
 
@@ -312,6 +312,6 @@ def _useless(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, 
     tested = {trial.attr for trial in see.public.trials}
     for held in _mine(see):
         if tested and held.item not in offered:
-            bonus = see.tale.items[held.item].bonus
+            bonus = see.story_index.items[held.item].bonus
             why = "helps_not" if not tested & {*bonus} else "spent" if not held.uses else "afraid"
             yield see.voice.item(held.item), see.words(f"why.{why}")

@@ -93,7 +93,7 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
 
 def _picture(see: PrincesView, place: str) -> str:
     """Where it happens."""
-    card = see.tale.fronts[place]
+    card = see.story_index.fronts[place]
     if isinstance(card, Encounter):
         return card.deck
     if isinstance(card, Challenge):
@@ -114,7 +114,7 @@ def _situation(see: PrincesView, place: str, aside: int | None) -> Iterator[Para
     yield from prose(story.front(place))
     if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
         yield Para("aside", more)
-    card = see.tale.fronts[place]
+    card = see.story_index.fronts[place]
     if isinstance(card, Encounter):
         for n, effect in enumerate(card.then):
             if not isinstance(effect, Choose):
@@ -169,7 +169,7 @@ def _beginning(see: PrincesView, heard: list[Event]) -> Page:
 
 def art(see: PrincesView, name: str) -> tuple[Para, ...]:
     """A picture, where the story has it."""
-    for picture in see.tale.story.pictures:
+    for picture in see.story_index.story.pictures:
         if picture.id == name:
             lines = (picture.ascii if see.ascii_only else picture.art).strip("\n").split("\n")
             return (*(Para("art", line) for line in lines), Para("art", ""))

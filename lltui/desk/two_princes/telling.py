@@ -44,7 +44,7 @@ class PrincesTelling:
     def _front(self, event: e.CardTurned) -> Iterator[str]:
         yield self._voice.say(event)
         yield from self._prose(self._voice.front(event.card, event.aside))
-        card = self._voice.story.tale.fronts[event.card]
+        card = self._voice.story.index.fronts[event.card]
         if not isinstance(card, Card):
             yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
             return

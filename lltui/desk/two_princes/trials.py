@@ -83,7 +83,7 @@ def _in_it(see: PrincesView, view: TrialView) -> Sequence[int]:
 def _share(see: PrincesView, view: TrialView, prince: int) -> Share:
     boy, at = see.public.princes[prince], ATTRIBUTES.index(view.attr)
     drawn = view.drawn[prince]
-    adds = [getattr(see.tale.conditions[card], view.attr) for card in drawn]
+    adds = [getattr(see.story_index.conditions[card], view.attr) for card in drawn]
     board = boy.attributes[at]
     for event in see.heard:
         # The attribute may have grown since the cards were laid open.
@@ -111,13 +111,13 @@ def _has(see: PrincesView, drawn: Sequence[str], rule: str) -> bool:
 
 
 def _is(see: PrincesView, card: str, rule: str) -> bool:
-    return see.tale.rules[see.tale.conditions[card].kind] == rule
+    return see.story_index.rules[see.story_index.conditions[card].kind] == rule
 
 
 def _items(see: PrincesView, view: TrialView) -> str:
     """Those that were used; before that, those that could be."""
     if view.used:
-        used = [(item, see.tale.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
+        used = [(item, see.story_index.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
         return ", ".join(f"{see.voice.ruling.item(item)} {signed(bonus)}" for item, bonus in used)
     return ", ".join(_helpful(see, view)) or see.words("trial.no_items")
 
@@ -125,7 +125,7 @@ def _items(see: PrincesView, view: TrialView) -> str:
 def _helpful(see: PrincesView, view: TrialView) -> Iterator[str]:
     for prince in see.public.princes:
         for held in prince.items:
-            printed = see.tale.items[held.item]
+            printed = see.story_index.items[held.item]
             helps = held.uses and view.attr in printed.bonus
             if helps and (prince.seat in view.who or printed.either):
                 item = see.voice.ruling.item(held.item)

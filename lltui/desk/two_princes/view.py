@@ -221,9 +221,9 @@ class PrincesView(NamedTuple):
     ascii_only: bool = False
 
     @property
-    def tale(self) -> StoryIndex:
+    def story_index(self) -> StoryIndex:
         """What is printed."""
-        return self.voice.story.tale
+        return self.voice.story.index
 
     @property
     def alone(self) -> bool:
@@ -246,7 +246,7 @@ class PrincesView(NamedTuple):
     def card(self) -> Card | Encounter | None:
         """What lies open."""
         front = self.public.front
-        return None if front is None else self.tale.fronts.get(front.card)
+        return None if front is None else self.story_index.fronts.get(front.card)
 
     @property
     def apart(self) -> Seat | None:
@@ -255,7 +255,7 @@ class PrincesView(NamedTuple):
 
     def adds(self, card: str, attributes: Sequence[str] = ATTRIBUTES) -> tuple[tuple[str, int], ...]:
         """What a condition adds to these."""
-        printed = self.tale.conditions[card]
+        printed = self.story_index.conditions[card]
         return tuple((attr, getattr(printed, attr)) for attr in attributes)
 
 
@@ -408,7 +408,7 @@ def _boy(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> Boy:
 
 def item(see: PrincesView, held: Held) -> str:
     """Its title, what it adds, and the uses that are left."""
-    printed = see.tale.items[held.item]
+    printed = see.story_index.items[held.item]
     bonus = " ".join(f"{see.words(f'short.{attr}')} {signed(n)}" for attr, n in printed.bonus.items())
     title = see.voice.ruling.item(held.item)
     uses = "" if held.uses is None else see.words("boy.uses", number=held.uses)
@@ -467,8 +467,8 @@ COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
 
 def play(see: PrincesView, card: str, attributes: Sequence[str]) -> Play:
     """A condition, with what it adds to these attributes and what its kind costs."""
-    printed = see.tale.conditions[card]
-    rule = see.tale.rules[printed.kind]
+    printed = see.story_index.conditions[card]
+    rule = see.story_index.rules[printed.kind]
     values = see.adds(card, attributes)
     if len(attributes) == 1:
         adds = signed(values[0][1])

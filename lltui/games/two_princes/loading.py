@@ -49,7 +49,7 @@ def own(folder: Path) -> None:
     """The folders in here are stories too; one with the name of another takes its place."""
     if folder.is_dir():
         _own.update({f.name: f for f in folder.iterdir() if f.is_dir() and _NAME.fullmatch(f.name)})
-    tale.cache_clear()
+    story_index.cache_clear()
 
 
 def stories() -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def folder(name: str) -> Path:
 
 
 @cache
-def tale(name: str) -> StoryIndex:
+def story_index(name: str) -> StoryIndex:
     """Read a story; what could not be played is refused before the first card."""
     place = folder(name)
     story = read(place)
@@ -147,7 +147,8 @@ def titles(story: str, card: str) -> tuple[str, ...]:
     """What a condition is called, in every language that the story has."""
     place = f"condition.{card}.title"
     told = (_readable(story, language) for language in languages(story))
-    return (tale(story).conditions[card].title, *(words[place].text for words in told if place in words))
+    translated = (words[place].text for words in told if place in words)
+    return (story_index(story).conditions[card].title, *translated)
 
 
 @cache

@@ -43,7 +43,7 @@ class PrincesCheck(ViewCheck):
     longest = MOST
 
     def __init__(self, options: m.Options, seats: int) -> None:
-        self._tale = loading.tale(options.story)
+        self._index = loading.story_index(options.story)
         self._princes = (options.edward, 1 - options.edward)
         self._seats = seats
         self.known = _known(options.story)
@@ -70,7 +70,7 @@ class PrincesCheck(ViewCheck):
     def _moment(self, public: m.Public, glimpse: Glimpse) -> Iterator[str]:
         """A phase comes with the card or the test that it is about."""
         front, trials, phase = public.front, public.trials, public.phase
-        card = None if front is None else self._tale.fronts.get(front.card)
+        card = None if front is None else self._index.fronts.get(front.card)
         if front is not None:
             yield from self._front(front.card, front.values)
         if len(public.piles) != len(DECKS):
@@ -93,14 +93,14 @@ class PrincesCheck(ViewCheck):
 
     def _ways(self, place: str | None, card: Front | None) -> int:
         """How many there are to choose from."""
-        effect = self._tale.effects.get(place or "")
+        effect = self._index.effects.get(place or "")
         if isinstance(effect, Choose):
             return len(effect.options)
         return 2 if place is None and isinstance(card, Card) else 0
 
     def _front(self, name: str, values: tuple[int | None, ...]) -> Iterator[str]:
         """What the tests of A and B ask for, where there are tests."""
-        card = self._tale.fronts.get(name)
+        card = self._index.fronts.get(name)
         tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
         if [value is None for value in values] != [test is None for test in tests]:
             yield f"the tests of {name}"
@@ -112,21 +112,21 @@ def _below(most: int) -> Check:
 
 @cache
 def _known(story: str) -> Mapping[str, Check]:
-    tale = loading.tale(story)
-    places = {text.place for text in texts(tale.story)}
+    index = loading.story_index(story)
+    places = {text.place for text in texts(index.story)}
     return {
-        **dict.fromkeys(("item", "items", "offer"), tale.items.__contains__),
-        **dict.fromkeys(("flag", "flags", "marks"), tale.flags.__contains__),
-        **dict.fromkeys(("section", "book"), tale.sections.__contains__),
-        **dict.fromkeys(("number", "sown"), tale.challenges.__contains__),
+        **dict.fromkeys(("item", "items", "offer"), index.items.__contains__),
+        **dict.fromkeys(("flag", "flags", "marks"), index.flags.__contains__),
+        **dict.fromkeys(("section", "book"), index.sections.__contains__),
+        **dict.fromkeys(("number", "sown"), index.challenges.__contains__),
         **dict.fromkeys(("text", "shown"), places.__contains__),
-        **dict.fromkeys(("discards", "drawn", "tired"), tale.conditions.__contains__),
+        **dict.fromkeys(("discards", "drawn", "tired"), index.conditions.__contains__),
         **dict.fromkeys(SEATS, (0, 1).__contains__),
         **dict.fromkeys(SIGNED, lambda value: -MOST < value < MOST),
         **dict.fromkeys(TYPED, lambda _: True),
         "option": lambda option: not isinstance(option, str) or option in ("a", "b") or option in places,
-        "effect": tale.effects.__contains__,
-        "card": lambda card: card in (tale.fronts if "." in card else tale.conditions),
+        "effect": index.effects.__contains__,
+        "card": lambda card: card in (index.fronts if "." in card else index.conditions),
         **dict.fromkeys(("aside", "asides"), _below(MOST)),
         **{name: _below(HIGHEST.get(name, MOST)) for name in NUMBERS},
     }

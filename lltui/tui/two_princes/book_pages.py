@@ -58,7 +58,7 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
         told = see.voice.ending(public.book[-1], public.asides)
         yield Chapter(title, tuple(prose(told)), art(see, "book"))
     yield Chapter(see.words("book.result"), tuple(_result(see)))
-    for note in see.tale.story.notes:
+    for note in see.story_index.story.notes:
         place = f"note.{note.id}"
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
 
@@ -79,7 +79,7 @@ def _before(see: PrincesView) -> Iterator[Para]:
 
 def _result(see: PrincesView) -> Iterator[Para]:
     public = see.public
-    section = see.tale.sections.get(public.book[-1]) if public.book else None
+    section = see.story_index.sections.get(public.book[-1]) if public.book else None
     if section is None:  # nobody came to the Book: whoever runs the table ended the match
         yield Para("head", see.words("book.free.open"))
     else:

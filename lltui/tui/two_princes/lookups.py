@@ -154,7 +154,7 @@ class RulesPage(Looking):
 
     def read(self, desk: Desk) -> object:
         see = self.view(desk)
-        kinds = see.tale.rules
+        kinds = see.story_index.rules
         told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
         return (*(see.frame(f"rules.{name}") for name in RULES), *told)
 

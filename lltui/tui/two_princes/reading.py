@@ -83,7 +83,7 @@ class Talking(Saying, PrincesOffers):
 
 def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:
     """By the mean of what its cards add."""
-    adds = [getattr(voice.story.tale.conditions[card], attr) for card in hand]
+    adds = [getattr(voice.story.index.conditions[card], attr) for card in hand]
     mean = sum(adds) / len(adds)
     return next((word for least, word in STRENGTHS if mean >= least), "nothing")
 

@@ -20,7 +20,7 @@ from lltui.games.two_princes.story.vocabulary import (
 )
 
 
-def holds(tale: StoryIndex, state: State, query: Query) -> bool:
+def holds(index: StoryIndex, state: State, query: Query) -> bool:
     """Whether it is so."""
     match query:
         case HasFlag(flag=flag):
@@ -30,23 +30,23 @@ def holds(tale: StoryIndex, state: State, query: Query) -> bool:
         case HasItem(item=item):
             return any(item in boy.items for boy in state.boys)
         case HasCondition():
-            counts = [_conditions(tale, state, prince, query) for prince in (0, 1)]
+            counts = [_conditions(index, state, prince, query) for prince in (0, 1)]
             return _somebody(query.who, [count >= query.at_least for count in counts])
         case MiseryIs(at_least=least):
             return state.misery >= least
         case ChapterIs(chapter=chapter):
             return state.chapter == chapter
         case AllOf(of=queries):
-            return all(holds(tale, state, each) for each in queries)
+            return all(holds(index, state, each) for each in queries)
         case AnyOf(of=queries):
-            return any(holds(tale, state, each) for each in queries)
+            return any(holds(index, state, each) for each in queries)
         case Not(of=each):
-            return not holds(tale, state, each)
+            return not holds(index, state, each)
 
 
-def eased(tale: StoryIndex, state: State, ease: tuple[Ease, ...]) -> int:
+def eased(index: StoryIndex, state: State, ease: tuple[Ease, ...]) -> int:
     """By how much a test is easier now."""
-    return sum(each.by for each in ease if holds(tale, state, each.when))
+    return sum(each.by for each in ease if holds(index, state, each.when))
 
 
 def _somebody(who: str, each: list[bool]) -> bool:
@@ -60,8 +60,8 @@ def _somebody(who: str, each: list[bool]) -> bool:
     return each[0 if who == PRINCES[0] else 1]
 
 
-def _conditions(tale: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
+def _conditions(index: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
     boy = state.boys[prince]
     whole = query.where == "deck" or state.options.afflictions == "deck"
     cards = [*boy.hand, *boy.draw, *boy.discards] if whole else boy.hand
-    return sum(tale.conditions[card].kind == query.kind for card in cards)
+    return sum(index.conditions[card].kind == query.kind for card in cards)

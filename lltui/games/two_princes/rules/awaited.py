@@ -26,7 +26,7 @@ Menu: TypeAlias = tuple[Action, ...]
 class Moment(Awaited, frozen=True):
     """Somebody has to do something: `phase` says what."""
 
-    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
         """What a prince may do now; empty: he waits."""
         raise NotImplementedError
 
@@ -44,10 +44,10 @@ class OfOne(Moment, frozen=True):
 
     who: Prince
 
-    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
-        return tuple(self.choices(tale, state)) if prince == self.who else ()
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
+        return tuple(self.choices(index, state)) if prince == self.who else ()
 
-    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
+    def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         """His menu."""
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class Agreement(Moment, frozen=True, kw_only=True):
         """So it is done."""
         raise NotImplementedError
 
-    def menu(self, _tale: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, _index: StoryIndex, state: State, prince: Prince) -> Menu:
         if self.die:
             return ()
         mine, his = self.wishes[prince], self.wishes[1 - prince]
@@ -122,18 +122,18 @@ class Pausing(Moment, frozen=True):
     by: Prince = 0
     offered: tuple[str, ...] = ()
 
-    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
         boy = state.boys[prince]
         if self.offer is not None and self.by != prince:
             return (m.Accept(self.offer), m.Decline(self.offer))
-        offers = (m.Offer(item) for item in losable(tale, state, prince) if item not in self.offered)
+        offers = (m.Offer(item) for item in losable(index, state, prince) if item not in self.offered)
         if self.offer is not None or prince in self.ready:
             return (m.TakeBack(), *offers)
         remedies = (
             m.Remedy(item, card, place)
             for item, uses in boy.items.items()
             if uses
-            for card, place in curable(tale, state, prince, tale.items[item].heals)
+            for card, place in curable(index, state, prince, index.items[item].heals)
         )
         return (m.Ready(), *offers, *remedies)
 
@@ -175,16 +175,16 @@ class Pausing(Moment, frozen=True):
         return replace(self, ready=tuple(each for each in self.ready if each != prince))
 
 
-def losable(tale: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:
+def losable(index: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:
     """The items that he may give away, and may lose."""
-    return tuple(item for item in state.boys[prince].items if not tale.items[item].cannot_be_lost)
+    return tuple(item for item in state.boys[prince].items if not index.items[item].cannot_be_lost)
 
 
 def curable(
-    tale: StoryIndex, state: State, prince: Prince, kinds: tuple[Kind, ...]
+    index: StoryIndex, state: State, prince: Prince, kinds: tuple[Kind, ...]
 ) -> tuple[tuple[str, m.Place], ...]:
     """Cards of these kinds in hand and discards, each once, in an order that a folded menu keeps."""
     boy = state.boys[prince]
     places: tuple[tuple[m.Place, list[str]], ...] = (("hand", boy.hand), ("discard", boy.discards))
     found = ((card, place) for place, cards in places for card in cards)
-    return tuple(sorted({each for each in found if tale.conditions[each[0]].kind in kinds}))
+    return tuple(sorted({each for each in found if index.conditions[each[0]].kind in kinds}))

@@ -63,7 +63,7 @@ from lltui.games.two_princes.story.vocabulary import (
 
 def happen(do: Doing, task: Do) -> None:
     """Do the effect at this place."""
-    effect, scene = do.tale.effects[task.place], task.scene
+    effect, scene = do.index.effects[task.place], task.scene
     if getattr(effect, "who", "") == "one" and scene.one is None and len(scene.readers) == 2:
         do.state.moment = Naming(place=task.place, scene=scene)
         return
@@ -194,14 +194,14 @@ def _one_more(do: Doing) -> None:
 
 
 def _release(do: Doing) -> None:
-    extra = do.tale.extra
+    extra = do.index.extra
     if extra is not None:
-        do.state.encounters[do.tale.encounter(extra).deck].append(extra)
+        do.state.encounters[do.index.encounter(extra).deck].append(extra)
         do.tell(e.EncounterReleased())
 
 
 def _if(do: Doing, effect: If, task: Do) -> None:
-    yes = holds(do.tale, do.state, effect.when)
+    yes = holds(do.index, do.state, effect.when)
     part, text = ("then", "text") if yes else ("otherwise", "otherwise_text")
     if getattr(effect, text):
         do.show(f"{task.place}.{text}")
@@ -244,9 +244,9 @@ class Choosing(OfOne, frozen=True):
     place: str
     scene: Scene
 
-    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
+    def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         choose = m.Choose if state.apart is None else m.ChooseApart
-        return (choose(option) for option in range(len(_branches(tale, self.place))))
+        return (choose(option) for option in range(len(_branches(index, self.place))))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.Choose), action
@@ -256,15 +256,15 @@ class Choosing(OfOne, frozen=True):
         else:
             do.whisper(e.ChoseAlone(who, f"{place}.label"), prince)
         do.show(f"{place}.text")
-        then = _branches(do.tale, self.place)[action.option].then
+        then = _branches(do.index, self.place)[action.option].then
         do.state.next(*effects(f"{place}.then", len(then), self.scene))
 
     def asked(self, _state: State) -> m.Asked:
         return m.Asked(effect=self.place)
 
 
-def _branches(tale: StoryIndex, place: str) -> tuple[Branch, ...]:
-    effect = tale.effects[place]
+def _branches(index: StoryIndex, place: str) -> tuple[Branch, ...]:
+    effect = index.effects[place]
     assert isinstance(effect, Choose), place
     return effect.options
 
@@ -276,13 +276,13 @@ class Healing(OfOne, frozen=True):
 
     place: str
 
-    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
-        effect = _heal(tale, self.place)
+    def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
+        effect = _heal(index, self.place)
         if effect.where == "draw":
             draw = state.boys[self.who].draw
-            seen = sorted({card for card in draw if tale.conditions[card].kind in effect.kinds})
+            seen = sorted({card for card in draw if index.conditions[card].kind in effect.kinds})
             return tuple(m.Mend(card, "draw") for card in seen) or (m.Mend(),)
-        found = curable(tale, state, self.who, effect.kinds)
+        found = curable(index, state, self.who, effect.kinds)
         return tuple(m.Mend(card, where) for card, where in found) or (m.Mend(),)
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -297,7 +297,7 @@ class Healing(OfOne, frozen=True):
 
 def mending(do: Doing, task: Mending) -> None:
     """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
-    boy, effect = do.state.boys[task.who], _heal(do.tale, task.place)
+    boy, effect = do.state.boys[task.who], _heal(do.index, task.place)
     if effect.where == "draw":
         do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
         do.state.next(Mix(task.who))
@@ -305,8 +305,8 @@ def mending(do: Doing, task: Mending) -> None:
         do.state.moment = Healing(task.who, task.place)
 
 
-def _heal(tale: StoryIndex, place: str) -> Heal:
-    effect = tale.effects[place]
+def _heal(index: StoryIndex, place: str) -> Heal:
+    effect = index.effects[place]
     assert isinstance(effect, Heal), place
     return effect
 
@@ -316,8 +316,8 @@ class Forfeiting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "lose"
 
-    def choices(self, tale: StoryIndex, state: State) -> Iterable[Action]:
-        return (m.GiveUp(item) for item in losable(tale, state, self.who))
+    def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
+        return (m.GiveUp(item) for item in losable(index, state, self.who))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.GiveUp), action
@@ -326,7 +326,7 @@ class Forfeiting(OfOne, frozen=True):
 
 def losing(do: Doing, task: Losing) -> None:
     """Items lie open: one candidate is no choice, none is no loss."""
-    items = losable(do.tale, do.state, task.who)
+    items = losable(do.index, do.state, task.who)
     if len(items) == 1:
         do.lose(task.who, items[0])
     elif items:

@@ -73,7 +73,7 @@ def morning(do: Doing, task: Morning) -> None:
 
 def turn_event(do: Doing) -> None:
     """From the top."""
-    card = do.tale.fronts[f"event.{do.state.events.pop()}"]
+    card = do.index.fronts[f"event.{do.state.events.pop()}"]
     assert isinstance(card, Card), card
     turn(do, card)
 
@@ -94,7 +94,7 @@ class Visiting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "visit"
 
-    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
+    def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (m.Visit(location) for location in _locations(state))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -113,7 +113,7 @@ class Waking(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "night"
 
-    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
+    def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (*((m.GoOut(),) if state.encounters["night"] else ()), m.StayInBed())
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -132,7 +132,7 @@ class Resting(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "rest"
 
-    def choices(self, _tale: StoryIndex, state: State) -> Iterable[Action]:
+    def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (*(m.Rest(card) for card in dict.fromkeys(state.boys[self.who].discards)), m.Rest(None))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -147,14 +147,14 @@ class Resting(OfOne, frozen=True):
 
 def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
     """The top card of a location."""
-    meet(do, prince, do.tale.encounter(do.state.encounters[deck].pop()))
+    meet(do, prince, do.index.encounter(do.state.encounters[deck].pop()))
 
 
 def turn_interlude(do: Doing) -> None:
     """In the order of their numbers, until a card begins the escape."""
     do.state.interlude += 1
     do.state.next(Pause(), TurnInterlude())
-    turn(do, do.tale.interludes[do.state.interlude])
+    turn(do, do.index.interludes[do.state.interlude])
 
 
 def turn_challenge(do: Doing) -> None:
@@ -163,7 +163,7 @@ def turn_challenge(do: Doing) -> None:
     do.state.faced.append(number)
     if do.state.deck:
         do.state.next(Pause(), TurnChallenge())
-    turn(do, do.tale.challenges[number])
+    turn(do, do.index.challenges[number])
 
 
 # ------------------------------------------------------------------- set-up
@@ -185,12 +185,12 @@ def set_up(do: Doing, task: SetUp) -> None:
 def pile(do: Doing, part: str) -> list[int]:
     """The challenges that were sown for a part and are still to come."""
     state = do.state
-    return [n for n in state.sown if do.tale.challenges[n].part == part and n not in state.faced]
+    return [n for n in state.sown if do.index.challenges[n].part == part and n not in state.faced]
 
 
 def candidates(do: Doing, numbers: tuple[int, ...]) -> list[int]:
     """Those of them that there are and that are not added yet."""
-    return [n for n in numbers if n in do.tale.challenges and n not in do.state.sown]
+    return [n for n in numbers if n in do.index.challenges and n not in do.state.sown]
 
 
 def _guard(do: Doing) -> None:
@@ -202,7 +202,7 @@ def _guard(do: Doing) -> None:
     enter(do, "escape_a")
     state.next(SetUp("fill"))
     left = candidates(do, GUARDS)
-    if left and not any(do.tale.is_guard(n) for n in pile(do, "a")):
+    if left and not any(do.index.is_guard(n) for n in pile(do, "a")):
         state.moment = Ordering("guard", len(left))
 
 
@@ -269,12 +269,12 @@ def open_book(do: Doing, section: str) -> None:
     """One section at a time, as routed."""
     state = do.state
     while True:
-        found = do.tale.sections[section]
+        found = do.index.sections[section]
         state.book.append(section)
-        state.asides = tuple(n for n, aside in enumerate(found.asides) if holds(do.tale, state, aside.when))
+        state.asides = tuple(n for n, aside in enumerate(found.asides) if holds(do.index, state, aside.when))
         do.tell(e.SectionRead(section, state.asides))
         if not found.routes:
             break
-        section = next(r.to for r in found.routes if r.when is None or holds(do.tale, state, r.when))
+        section = next(r.to for r in found.routes if r.when is None or holds(do.index, state, r.when))
     state.chapter = "book"
     do.tell(e.MatchEnded(section, found.free or 0))

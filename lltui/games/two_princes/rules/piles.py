@@ -26,14 +26,14 @@ Group = tuple[str, tuple[str, ...]]
 S = TypeVar("S", bound=State)
 
 
-def before_the_deal(kind: type[S], tale: StoryIndex, options: Options) -> S:
+def before_the_deal(kind: type[S], index: StoryIndex, options: Options) -> S:
     """The boards are laid out; every card waits for the one shuffle of this match."""
     boys = [
-        Boy(dict(START[name]), {item: tale.items[item].uses for item in tale.belongings(name)})  # type: ignore[arg-type]
+        Boy(dict(START[name]), {item: index.items[item].uses for item in index.belongings(name)})  # type: ignore[arg-type]
         for name in PRINCES
     ]
     found = [item for boy in boys for item in boy.items]
-    size = sum(len(cards) for _, cards in _groups(tale))
+    size = sum(len(cards) for _, cards in _groups(index))
     return kind(options, boys, [Morning(1)], Ordering("deal", size), found=found)
 
 
@@ -73,20 +73,20 @@ def _throw(do: Doing, order: tuple[int, ...]) -> int:
 # ------------------------------------------------------------------ the deal
 
 
-def _groups(tale: StoryIndex) -> tuple[Group, ...]:
+def _groups(index: StoryIndex) -> tuple[Group, ...]:
     """Every pile of the match in one row: a shuffle of all of them shuffles each."""
     return (
-        *((name, tale.starting(name)) for name in PRINCES),
-        *((kind, tale.supply(kind)) for kind in KINDS),
-        *((deck, tale.deck(deck)) for deck in DECKS),
-        ("events", tale.events(fixed=False)),
+        *((name, index.starting(name)) for name in PRINCES),
+        *((kind, index.supply(kind)) for kind in KINDS),
+        *((deck, index.deck(deck)) for deck in DECKS),
+        ("events", index.events(fixed=False)),
     )
 
 
 def _deal(do: Doing, order: tuple[int, ...]) -> None:
-    tale, state = do.tale, do.state
-    cards = [(group, card) for group, cards in _groups(tale) for card in cards]
-    piles: dict[str, list[str]] = {group: [] for group, _ in _groups(tale)}
+    index, state = do.index, do.state
+    cards = [(group, card) for group, cards in _groups(index) for card in cards]
+    piles: dict[str, list[str]] = {group: [] for group, _ in _groups(index)}
     for k in reversed(order):
         group, card = cards[k]
         piles[group].append(card)
@@ -96,7 +96,7 @@ def _deal(do: Doing, order: tuple[int, ...]) -> None:
     state.encounters = {deck: piles[deck] for deck in DECKS}
     shuffled = piles["events"]
     state.boxed = shuffled[:-EVENTS]
-    state.events = [*shuffled[-EVENTS:], *reversed(tale.events(fixed=True))]
+    state.events = [*shuffled[-EVENTS:], *reversed(index.events(fixed=True))]
     do.tell(e.ChapterBegan("tower"))
     do.show(INTRO)
     for prince in BOTH:

@@ -9,7 +9,7 @@ import msgspec
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
-from lltui.games.two_princes.loading import tale
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options, Private, Public
 from lltui.games.two_princes.rules import piles, talking, views
 from lltui.games.two_princes.rules.agenda import run
@@ -57,7 +57,7 @@ class TwoPrinces:
     revision = 3
 
     def data(self, options: Options) -> dict[str, Any]:
-        return tale(options.story).data
+        return story_index(options.story).data
 
     def seated(self, options: Options, _people: Sequence[Person]) -> Options:
         return options
@@ -65,7 +65,7 @@ class TwoPrinces:
     def start(self, options: Options, seats: int) -> State:
         if seats != 2:
             raise TwoPlayers(seats=seats)
-        return piles.before_the_deal(FullState, tale(options.story), options)
+        return piles.before_the_deal(FullState, story_index(options.story), options)
 
     def pile(self, state: State) -> Pile | None:
         return piles.pile(state)
@@ -74,10 +74,10 @@ class TwoPrinces:
         now = state.moment
         if not isinstance(now, Moment):
             return ()
-        return now.menu(tale(state.options.story), state, state.seat(seat))
+        return now.menu(story_index(state.options.story), state, state.seat(seat))
 
     def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
-        do = Doing(tale(state.options.story), state, news)
+        do = Doing(story_index(state.options.story), state, news)
         now, state.moment = state.moment, None
         if isinstance(action, Shuffled):
             piles.ordered(do, now, action.order)
@@ -87,10 +87,10 @@ class TwoPrinces:
         run(do)
 
     def public(self, state: State) -> Public:
-        return views.public(tale(state.options.story), state)
+        return views.public(story_index(state.options.story), state)
 
     def private(self, state: State, seat: Seat) -> Private:
-        return views.private(tale(state.options.story), state, state.seat(seat))
+        return views.private(story_index(state.options.story), state, state.seat(seat))
 
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)

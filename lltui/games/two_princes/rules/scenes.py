@@ -48,7 +48,7 @@ def turn(do: Doing, card: Card) -> None:
             state.moment = Voting()
         case "forced":
             assert card.when_a is not None, "a forced card says when"
-            decide(do, "a" if holds(do.tale, state, card.when_a) else "b", forced=True)
+            decide(do, "a" if holds(do.index, state, card.when_a) else "b", forced=True)
         case "edward" | "richard":
             state.moment = Deciding(named(card.decision))
 
@@ -67,9 +67,9 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.shown = []
     state.trials, state.die = (), None
     state.ballots = (None, None)
-    state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.tale, state, aside.when)), None)
+    state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.index, state, aside.when)), None)
     if state.apart is None:
-        do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.tale, state)))
+        do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.index, state)))
     else:
         do.whisper(e.MetAlone(state.seat(reader), state.front, state.aside), reader)
 
@@ -79,7 +79,7 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
 
 def front(do: Doing) -> Card:
     """The card that waits for a decision."""
-    card = do.tale.fronts[do.state.front or ""]
+    card = do.index.fronts[do.state.front or ""]
     assert isinstance(card, Card), "an encounter has no A and B"
     return card
 
@@ -119,7 +119,7 @@ class Voting(Moment, frozen=True):
 
     ballots: tuple[Pick | None, Pick | None] = (None, None)
 
-    def menu(self, _tale: StoryIndex, _state: State, prince: Prince) -> Menu:
+    def menu(self, _index: StoryIndex, _state: State, prince: Prince) -> Menu:
         return () if self.ballots[prince] else tuple(m.Ballot(option) for option in PICKS)
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -143,7 +143,7 @@ class Deciding(OfOne, frozen=True):
 
     phase: ClassVar[m.Phase] = "alone"
 
-    def choices(self, _tale: StoryIndex, _state: State) -> Iterable[Action]:
+    def choices(self, _index: StoryIndex, _state: State) -> Iterable[Action]:
         return (m.Choose(0), m.Choose(1))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
@@ -229,7 +229,7 @@ def read(do: Doing, task: Box) -> None:
 
 def tested(do: Doing, task: Tested) -> None:
     """What a test inside a consequence gave."""
-    effect = do.tale.effects[task.place]
+    effect = do.index.effects[task.place]
     assert isinstance(effect, Test), task.place
     result = _result(task)
     do.show(f"{task.place}.{result}_text")

@@ -37,18 +37,18 @@ from lltui.games.two_princes.story.vocabulary import TestSpec
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 
 
-def value_now(tale: StoryIndex, state: State, spec: TestSpec) -> int:
+def value_now(index: StoryIndex, state: State, spec: TestSpec) -> int:
     """What the test asks for, after difficulty and ease."""
-    challenge = isinstance(tale.fronts.get(state.front or ""), Challenge)
+    challenge = isinstance(index.fronts.get(state.front or ""), Challenge)
     harder = HARDER[state.options.difficulty] if challenge else 0
-    return spec.value + harder - eased(tale, state, spec.ease)
+    return spec.value + harder - eased(index, state, spec.ease)
 
 
-def values(tale: StoryIndex, state: State) -> tuple[int | None, ...]:
+def values(index: StoryIndex, state: State) -> tuple[int | None, ...]:
     """What the tests of A and B on the open card ask for now."""
-    card = tale.fronts[state.front or ""]
+    card = index.fronts[state.front or ""]
     tests = (card.a.test, card.b.test) if isinstance(card, Card) else ()
-    return tuple(None if test is None else value_now(tale, state, test) for test in tests)
+    return tuple(None if test is None else value_now(index, state, test) for test in tests)
 
 
 def begin(do: Doing, task: Begin) -> None:
@@ -63,7 +63,7 @@ def begin(do: Doing, task: Begin) -> None:
 
 def _laid(do: Doing, task: Begin) -> Trial:
     spec, boys = task.spec, do.state.boys
-    value = value_now(do.tale, do.state, spec)
+    value = value_now(do.index, do.state, spec)
     edward, richard = (None if p in task.who and boys[p].hand else 0 for p in BOTH)
     do.tell(e.TrialBegan(do.state.seats(task.who), spec.attr, value, spec.value))
     return Trial(spec.attr, spec.value, value, task.who, (edward, richard))
@@ -82,7 +82,7 @@ class Settling(Moment, frozen=True):
         else:
             do.state.next(*(DrawPlayed(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
 
-    def menu(self, _tale: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, _index: StoryIndex, state: State, prince: Prince) -> Menu:
         trial = state.trial_of(prince)
         if trial is None or trial.settled[prince] is not None:
             return ()
@@ -108,40 +108,42 @@ def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
     cards = tuple(boy.hand[k] for k in chosen)
     boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
     do.state.goes_on(trial, drawn=tuple(cards if p == prince else trial.drawn[p] for p in BOTH))
-    do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.tale, do.state, prince)))
+    do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.index, do.state, prince)))
 
 
-def part(tale: StoryIndex, state: State, prince: Prince) -> int:
+def part(index: StoryIndex, state: State, prince: Prince) -> int:
     """Step 2, for one prince: what his cards add to his attribute."""
     trial = _trial(state, prince)
-    cards = sum(getattr(tale.conditions[card], trial.attr) for card in trial.drawn[prince])
+    cards = sum(getattr(index.conditions[card], trial.attr) for card in trial.drawn[prince])
     return int(cards + state.boys[prince].attributes[trial.attr])
 
 
-def has_played(tale: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> bool:
+def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> bool:
     """Whether a card with this effect is among those he played; one is as bad as many."""
-    return any(tale.rules[tale.conditions[card].kind] == rule for card in trial.drawn[prince])
+    return any(index.rules[index.conditions[card].kind] == rule for card in trial.drawn[prince])
 
 
 def tally(do: Doing) -> None:
     """Step 2: add; then step 3, if anybody has something that helps and is needed."""
     for trial in do.state.trials:
-        tired = [p for p in trial.who if has_played(do.tale, trial, p, "minus_one")]
+        tired = [p for p in trial.who if has_played(do.index, trial, p, "minus_one")]
         for prince in tired:
             do.tell(e.TiredOut(do.state.seat(prince)))
-        total = sum(part(do.tale, do.state, p) for p in trial.who) - len(tired)
+        total = sum(part(do.index, do.state, p) for p in trial.who) - len(tired)
         do.state.goes_on(trial, total=total)
     Helping.ask(do)
 
 
-def usable(tale: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
+def usable(index: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
     """How he can help now; an item for either helps a brother who is at a test of his own as well."""
     return tuple(
         m.UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
         for trial in state.trials
-        if (trial.total or 0) < trial.value and not has_played(tale, trial, prince, "no_items")
+        if (trial.total or 0) < trial.value and not has_played(index, trial, prince, "no_items")
         for item, uses in state.boys[prince].items.items()
-        if uses and trial.attr in tale.items[item].bonus and (prince in trial.who or tale.items[item].either)
+        if uses
+        and trial.attr in index.items[item].bonus
+        and (prince in trial.who or index.items[item].either)
     )
 
 
@@ -155,12 +157,12 @@ class Helping(Moment, frozen=True):
     @classmethod
     def ask(cls, do: Doing, done: tuple[Prince, ...] = ()) -> None:
         """Until the value is reached, or nobody who could help wants to."""
-        if any(usable(do.tale, do.state, p) for p in BOTH if p not in done):
+        if any(usable(do.index, do.state, p) for p in BOTH if p not in done):
             do.state.moment = cls(done)
 
-    def menu(self, tale: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
         """Who wanted no more may think better of it as long as the brother has not said so too."""
-        items = usable(tale, state, prince)
+        items = usable(index, state, prince)
         if prince in self.done:
             return (m.TakeBack(),) if items else ()
         return (*items, m.NoMoreItems()) if items else ()
@@ -185,7 +187,7 @@ def _use(do: Doing, prince: Prince, action: m.UseItem) -> None:
     state, item = do.state, action.item
     helped = 1 - prince if action.for_brother else prince
     trial = state.trial_of(helped) or state.trials[0]
-    bonus = do.tale.items[item].bonus[trial.attr]
+    bonus = do.index.items[item].bonus[trial.attr]
     total = (trial.total or 0) + bonus
     do.spend(prince, item)
     state.goes_on(trial, total=total, used=(*trial.used, (prince, item)))
@@ -203,10 +205,10 @@ def judge(do: Doing, task: Judge) -> None:
     state.next(*(replace(each, success=won.get(each.tested, False)) for each in task.then))
     tested = [(trial, prince) for trial in state.trials for prince in trial.who]
     for trial, prince in tested:
-        if has_played(do.tale, trial, prince, "misery"):
+        if has_played(do.index, trial, prince, "misery"):
             do.suffer("sick", prince)
     for trial, prince in tested:
-        if not trial.success and has_played(do.tale, trial, prince, "misery_on_failure"):
+        if not trial.success and has_played(do.index, trial, prince, "misery_on_failure"):
             do.suffer("wounded", prince)
 
 

@@ -27,8 +27,8 @@ from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
 class Doing:
     """One match in the middle of a move."""
 
-    def __init__(self, tale: StoryIndex, state: State, news: News | None) -> None:
-        self.tale = tale
+    def __init__(self, index: StoryIndex, state: State, news: News | None) -> None:
+        self.index = index
         self.state = state
         self._news = news
 
@@ -69,7 +69,7 @@ class Doing:
         """A starting card leaves the match, any other goes back under its supply."""
         boy = self.state.boys[prince]
         {"hand": boy.hand, "discard": boy.discards, "draw": boy.draw}[place].remove(card)
-        printed = self.tale.conditions[card]
+        printed = self.index.conditions[card]
         if printed.starting is None:
             self.state.supplies[printed.kind].insert(0, card)
         if place == "hand":
@@ -90,7 +90,7 @@ class Doing:
             self.tell(e.ItemWanting(seat, item))
             return
         self.state.found.append(item)
-        self.state.boys[prince].items[item] = self.tale.items[item].uses
+        self.state.boys[prince].items[item] = self.index.items[item].uses
         self.tell(e.ItemGained(seat, item))
 
     def lose(self, prince: Prince, item: str) -> None:
@@ -144,7 +144,7 @@ class Doing:
     def sow(self, number: int) -> None:
         """A challenge is added once, and into the part that it is of."""
         state = self.state
-        part = self.tale.challenges[number].part
+        part = self.index.challenges[number].part
         late = part == "a" and state.chapter in ("escape_a", "escape_b")
         over = state.chapter == "escape_b" and not state.deck  # the last card is drawn: nothing lies above it
         if late or over or number in (*PLACED, *state.sown, *state.faced, *state.deck):

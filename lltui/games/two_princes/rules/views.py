@@ -14,7 +14,7 @@ from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
 
-def public(tale: StoryIndex, state: State) -> m.Public:
+def public(index: StoryIndex, state: State) -> m.Public:
     """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
     together = state.apart is None
     return m.Public(
@@ -24,7 +24,7 @@ def public(tale: StoryIndex, state: State) -> m.Public:
         misery=state.misery,
         princes=(_prince(state, 0), _prince(state, 1)),
         asked=_asked(state, together=together),
-        front=_front(tale, state) if together else None,
+        front=_front(index, state) if together else None,
         apart=None if state.apart is None else state.seat(state.apart),
         trials=tuple(_trial(state, trial) for trial in state.trials),
         die=state.die,
@@ -39,11 +39,11 @@ def public(tale: StoryIndex, state: State) -> m.Public:
     )
 
 
-def private(tale: StoryIndex, state: State, prince: Prince) -> m.Private:
+def private(index: StoryIndex, state: State, prince: Prince) -> m.Private:
     """The hand, in no order that tells anything; the own token while it lies covered; what is met alone."""
     now = state.moment
     ballot = now.ballots[prince] if isinstance(now, Voting) else None
-    front = _front(tale, state) if prince == state.apart else None
+    front = _front(index, state) if prince == state.apart else None
     alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
     return m.Private(tuple(sorted(state.boys[prince].hand)), ballot, alone)
 
@@ -62,10 +62,10 @@ def _prince(state: State, prince: Prince) -> m.PrinceView:
     )
 
 
-def _front(tale: StoryIndex, state: State) -> m.Front | None:
+def _front(index: StoryIndex, state: State) -> m.Front | None:
     if state.front is None:
         return None
-    return m.Front(state.front, state.seat(state.reader), state.aside, values(tale, state))
+    return m.Front(state.front, state.seat(state.reader), state.aside, values(index, state))
 
 
 def _trial(state: State, trial: Trial) -> m.TrialView:
