@@ -28,7 +28,7 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
     """Unseen: every draw pile and deck, the brother's hand, his covered token, and what he meets apart."""
     world = state.copy()
     own = None if seat is None else state.seat(seat)
-    for prince, boy in enumerate(world.boys):
+    for prince, boy in enumerate(world.princes):
         if prince == own:
             boy.draw = mixed(boy.draw, rng)
         else:

@@ -55,7 +55,7 @@ def test_what_everybody_gets_names_only_cards_that_lie_open():
     while played.step():
         state, body = played.engine.state, played.bodies[-1]
         heard = packing.glimpse(MODEL, body.view, body.news).heard
-        lying = {card for boy in state.boys for card in boy.discards}
+        lying = {card for boy in state.princes for card in boy.discards}
         lying |= {card for trial in state.trials for cards in trial.drawn for card in cards}
         lying |= {getattr(event, "card", None) for event in heard if isinstance(event, NAMED_ALOUD)}
         shown = {card for card in known if pack(card) in body.view + body.news}

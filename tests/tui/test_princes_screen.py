@@ -180,8 +180,8 @@ async def test_nothing_of_the_brothers_hand_is_on_any_screen(size):
     played = Played(7).until(at("commit", chapter="escape_a", where=joint))
     state = played.match.state
     titles = {c.id: c.title for c in loading.story_index("tower").story.conditions}
-    own, his = ({titles[card] for card in state.boys[p].hand} for p in (0, 1))
-    open_ = {titles[card] for p in (0, 1) for card in state.boys[p].discards}
+    own, his = ({titles[card] for card in state.princes[p].hand} for p in (0, 1))
+    open_ = {titles[card] for p in (0, 1) for card in state.princes[p].discards}
     async with seated(played, size=SIZES[size], last=1) as (app, pilot, _):
         assert all(title.split()[0] in shown(app) for title in own)
         told = [shown(app)]
@@ -212,7 +212,7 @@ async def test_whoever_looks_on_sees_backs():
     async with seated(played, seat=None, size=SIZES["medium"]) as (app, pilot, _):
         assert "▒▒" in shown(app)
         titles = {c.id: c.title for c in loading.story_index("tower").story.conditions}
-        for boy in played.match.state.boys:
+        for boy in played.match.state.princes:
             assert not any(titles[card] in shown(app) for card in boy.hand)
         await pilot.press("1", "enter")
 

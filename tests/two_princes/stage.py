@@ -50,8 +50,8 @@ class Stage:
     def public(self) -> m.Public:
         return RULES.public(self.state)
 
-    def boy(self, prince: int) -> Any:
-        return self.state.boys[prince]
+    def prince(self, prince: int) -> Any:
+        return self.state.princes[prince]
 
     def menu(self, seat: int) -> tuple[Action, ...]:
         return tuple(RULES.legal(self.state, seat))
@@ -127,7 +127,7 @@ class Stage:
 
     def hand(self, prince: int, *cards: str) -> None:
         """These cards, whatever was there."""
-        self.boy(prince).hand = list(cards)
+        self.prince(prince).hand = list(cards)
 
     def _run(self, news: News | None = None, *, hold: bool) -> list[Event]:
         news = news or News()

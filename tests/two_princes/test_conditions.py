@@ -29,21 +29,21 @@ ALL_BAD = ("tired", "sick", "afraid", "wounded")
 @says("R10.1")
 def test_a_hand_is_refilled_after_a_card_was_taken_from_it():
     stage = Stage()
-    stage.boy(0).hand[0] = "fever"
+    stage.prince(0).hand[0] = "fever"
     stage.effect(Heal(who="edward", kinds=("sick",)))
     told = stage.do(0, m.Mend("fever", "hand"))
     assert of(e.Drew, told) == [e.Drew(0, 1)]
-    assert len(stage.boy(0).hand) == 5
+    assert len(stage.prince(0).hand) == 5
 
 
 @says("R10.1")
 def test_a_hand_that_is_given_away_is_drawn_anew():
     stage = Stage()
-    stage.boy(0).draw = ["fever", "flux", "malmsey", "sore_feet", "wandering_wits", "heavy_eyes"]
-    before = list(stage.boy(0).hand)
+    stage.prince(0).draw = ["fever", "flux", "malmsey", "sore_feet", "wandering_wits", "heavy_eyes"]
+    before = list(stage.prince(0).hand)
     stage.effect(Redraw(who="edward"))
-    assert stage.boy(0).discards == before
-    assert sorted(stage.boy(0).hand) == sorted(
+    assert stage.prince(0).discards == before
+    assert sorted(stage.prince(0).hand) == sorted(
         ["flux", "malmsey", "sore_feet", "wandering_wits", "heavy_eyes"]
     )
 
@@ -51,42 +51,42 @@ def test_a_hand_that_is_given_away_is_drawn_anew():
 @says("R10.2")
 def test_an_empty_draw_pile_is_made_of_the_discards_and_a_tired_card():
     stage = Stage()
-    boy = stage.boy(0)
+    boy = stage.prince(0)
     boy.hand, boy.draw, boy.discards = boy.hand[:3], ["fever"], ["flux", "malmsey"]
     tired = stage.state.supplies["tired"][-1]
     told = stage.perform(Refill(0), hold=True)
     assert of(e.Drew, told) == [e.Drew(0, 1)]
     assert of(e.Reshuffled, told) == [e.Reshuffled(0, tired)]
-    assert stage.boy(0).discards == ["flux", "malmsey", tired]
+    assert stage.prince(0).discards == ["flux", "malmsey", tired]
     stage.order((0, 2, 1))
-    assert stage.boy(0).hand[-1] == "malmsey"
-    assert stage.boy(0).draw == ["flux", tired]
-    assert stage.boy(0).discards == []
+    assert stage.prince(0).hand[-1] == "malmsey"
+    assert stage.prince(0).draw == ["flux", tired]
+    assert stage.prince(0).discards == []
 
 
 @says("R10.2")
 def test_an_empty_draw_pile_with_nothing_to_draw_does_nothing():
     stage = Stage()
-    stage.boy(0).draw = []
+    stage.prince(0).draw = []
     assert stage.perform(Refill(0), Pause()) == []
-    assert stage.boy(0).draw == []
+    assert stage.prince(0).draw == []
 
 
 @says("R10.3")
 def test_a_draw_pile_can_be_shuffled():
     stage = Stage()
-    stage.boy(1).draw = ["fever", "flux", "malmsey"]
+    stage.prince(1).draw = ["fever", "flux", "malmsey"]
     stage.effect(Reshuffle(who="richard"), hold=True)
     stage.order((2, 0, 1))
-    assert stage.boy(1).draw == ["malmsey", "fever", "flux"]
+    assert stage.prince(1).draw == ["malmsey", "fever", "flux"]
 
 
 @says("R10.3")
 def test_who_looks_through_his_draw_pile_takes_one_out_of_it_and_shuffles_it():
     """ "If any effect instructs you to look through the Condition draw pile always reshuffle it"."""
     stage = Stage()
-    stage.boy(1).draw = ["fever", "malmsey", "flux", "sore_feet"]
-    stage.boy(1).discards, stage.boy(1).hand[0] = ["fever"], "fever"
+    stage.prince(1).draw = ["fever", "malmsey", "flux", "sore_feet"]
+    stage.prince(1).discards, stage.prince(1).hand[0] = ["fever"], "fever"
     told = stage.effect(Heal(who="richard", kinds=("sick", "tired"), where="draw"))
     assert of(e.LookedThrough, told) == [e.LookedThrough(1, 4)]
     assert stage.menu(0) == ()
@@ -95,15 +95,15 @@ def test_who_looks_through_his_draw_pile_takes_one_out_of_it_and_shuffles_it():
     assert of(e.Mended, told) == [e.Mended(1, "flux")]
     assert RULES.pile(stage.state).size == 3
     stage.order((2, 0, 1))
-    assert stage.boy(1).draw == ["sore_feet", "fever", "malmsey"]
-    assert (stage.boy(1).discards, stage.boy(1).hand[0]) == (["fever"], "fever")
+    assert stage.prince(1).draw == ["sore_feet", "fever", "malmsey"]
+    assert (stage.prince(1).discards, stage.prince(1).hand[0]) == (["fever"], "fever")
 
 
 @says("R10.3")
 @pytest.mark.parametrize("draw", [[], ["malmsey", "ludlow_legs"]])
 def test_who_finds_nothing_in_his_draw_pile_shuffles_it_all_the_same(draw):
     stage = Stage()
-    stage.boy(0).draw = list(draw)
+    stage.prince(0).draw = list(draw)
     stage.effect(Heal(who="edward", kinds=("sick",), where="draw"))
     if draw:
         assert stage.menu(0) == (m.Mend(),)
@@ -111,7 +111,7 @@ def test_who_finds_nothing_in_his_draw_pile_shuffles_it_all_the_same(draw):
         assert RULES.pile(stage.state).size == len(draw)
         stage.chance()
     assert stage.public.phase == "pause"
-    assert sorted(stage.boy(0).draw) == sorted(draw)
+    assert sorted(stage.prince(0).draw) == sorted(draw)
 
 
 @says("R10.3", "R12.6")
@@ -128,11 +128,11 @@ def test_what_is_exhausted_is_not_gained():
     told = stage.effect(GainCondition(who="edward", kind="sick", n=2))
     assert of(e.ConditionGained, told) == [e.ConditionGained(0, "flux")]
     stage.state.supplies["tired"] = []
-    boy = stage.boy(0)
+    boy = stage.prince(0)
     boy.hand, boy.draw, boy.discards = boy.hand[:4], [], ["flux"]
     assert of(e.Reshuffled, stage.perform(Refill(0), Pause())) == [e.Reshuffled(0)]
-    assert "flux" in stage.boy(0).hand
-    boy = stage.boy(0)
+    assert "flux" in stage.prince(0).hand
+    boy = stage.prince(0)
     boy.hand, boy.draw, boy.discards = [], [], []
     assert of(e.Reshuffled, stage.perform(Refill(0), Pause())) == []
 
@@ -150,21 +150,21 @@ def test_that_no_condition_of_a_kind_is_left_is_told():
 @says("R10.6")
 def test_the_owner_heals_one_from_his_hand_or_his_discards():
     stage = Stage()
-    boy = stage.boy(1)
+    boy = stage.prince(1)
     boy.hand[0], boy.discards, boy.draw = "fever", ["flux", "sore_feet", "flux"], ["the_jaw"]
     stage.effect(Heal(who="richard", kinds=("sick",)))
     assert stage.menu(0) == ()
     assert stage.menu(1) == (m.Mend("fever", "hand"), m.Mend("flux", "discard"))
     told = stage.do(1, m.Mend("flux", "discard"))
     assert of(e.Mended, told) == [e.Mended(1, "flux")]
-    assert stage.boy(1).discards == ["sore_feet", "flux"]
+    assert stage.prince(1).discards == ["sore_feet", "flux"]
     assert stage.state.supplies["sick"][0] == "flux"
 
 
 @says("R10.6")
 def test_a_starting_card_leaves_the_match():
     stage = Stage()
-    stage.boy(1).hand[0] = "missing_mother"
+    stage.prince(1).hand[0] = "missing_mother"
     before = Counter(stage.state.supplies["tired"])
     stage.effect(Heal(who="richard", kinds=("tired",)))
     stage.do(1, m.Mend("missing_mother", "hand"))
@@ -218,7 +218,7 @@ def test_what_was_declined_or_traded_is_not_offered_again_in_the_same_pause():
 def test_an_offer_may_be_changed_or_taken_back_until_it_is_answered():
     """ "You are allowed to trade Items before drawing an Event, Encounter, or Challenge"."""
     stage = Stage()
-    stage.boy(0).items["lute"] = 1
+    stage.prince(0).items["lute"] = 1
     stage.do(0, m.Offer("edward_notebook"))
     assert stage.menu(0) == (m.TakeBack(), m.Offer("lute"))
     stage.do(0, m.Offer("lute"))
@@ -227,7 +227,7 @@ def test_an_offer_may_be_changed_or_taken_back_until_it_is_answered():
     assert of(e.TookBack, told) == [e.TookBack(0)]
     assert stage.public.asked.offer is None
     assert m.Ready() in stage.menu(1)
-    assert "lute" in stage.boy(0).items
+    assert "lute" in stage.prince(0).items
 
 
 @says("R11.7")
@@ -286,11 +286,11 @@ def test_what_cannot_be_lost_is_not_traded_and_not_lost_unless_it_is_named():
 
 def test_the_owner_picks_what_he_loses():
     stage = Stage()
-    stage.boy(0).items["lute"] = 1
+    stage.prince(0).items["lute"] = 1
     stage.effect(LoseAny(who="edward"))
     assert stage.menu(0) == (m.GiveUp("edward_notebook"), m.GiveUp("lute"))
     stage.do(0, m.GiveUp("lute"))
-    assert "lute" not in stage.boy(0).items
+    assert "lute" not in stage.prince(0).items
 
 
 @says("R11.4")
@@ -305,15 +305,15 @@ def test_an_item_that_never_had_uses_stays():
 @says("R11.5")
 def test_a_remedy_is_used_in_a_pause_on_its_holder():
     stage = Stage()
-    stage.boy(0).items["honey_salve"] = 2
-    stage.boy(0).discards = ["cracked_rib"]
-    stage.boy(1).discards = ["a_cut_hand"]
+    stage.prince(0).items["honey_salve"] = 2
+    stage.prince(0).discards = ["cracked_rib"]
+    stage.prince(1).discards = ["a_cut_hand"]
     assert [a for a in stage.menu(0) if isinstance(a, m.Remedy)] == [
         m.Remedy("honey_salve", "cracked_rib", "discard")
     ]
     told = stage.do(0, m.Remedy("honey_salve", "cracked_rib", "discard"))
     assert of(e.RemedyUsed, told) == [e.RemedyUsed(0, "honey_salve", "cracked_rib")]
-    assert stage.boy(0).items["honey_salve"] == 1
+    assert stage.prince(0).items["honey_salve"] == 1
     assert stage.public.phase == "pause"
 
 
@@ -332,7 +332,7 @@ def test_an_item_comes_only_once_and_that_it_does_not_come_again_is_told():
 @says("R11.6")
 def test_that_there_is_nothing_to_lose_is_told():
     stage = Stage()
-    stage.boy(1).items = {}
+    stage.prince(1).items = {}
     lost = [e.NothingLost(item="lute")]
     assert of(e.NothingLost, stage.effect(LoseItem(item="lute"))) == lost
     assert of(e.NothingLost, stage.effect(SpendUse(item="lute"))) == lost

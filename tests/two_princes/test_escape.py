@@ -263,7 +263,7 @@ def test_the_book_is_read_as_it_routes_and_only_then():
     stage = Stage()
     stage.state.chapter = "escape_b"
     assert stage.public.book == ()
-    stage.boy(0).marks = ["WENT"]
+    stage.prince(0).marks = ["WENT"]
     stage.state.flags = ["SIGNED"]
     told = stage.effect(GoToEnding(section="one_away"))
     assert [event.section for event in of(e.SectionRead, told)] == ["one_away", "edward_away", "e11"]
@@ -297,7 +297,7 @@ def test_two_of_a_kind_in_a_hand_spoil_a_good_ending(afflictions, hand, discards
     stage = Stage(Options(afflictions=afflictions))
     rest = ("ludlow_legs",) * (5 - len(hand))
     stage.hand(1, *hand, *rest)
-    stage.boy(1).discards = list(discards)
+    stage.prince(1).discards = list(discards)
     stage.effect(GoToEnding(section="both_away"))
     assert stage.public.book[-1] == ending
 
@@ -319,7 +319,7 @@ def test_one_bad_card_in_a_hand_spoils_no_ending_of_him_who_got_away(prince, han
     stage.state.misery = misery
     stage.hand(prince, *hand, *("ludlow_legs",) * (5 - len(hand)))
     stage.hand(1 - prince, *("fever", "flux", "counting_footsteps", "counting_footsteps", "ludlow_legs"))
-    stage.boy(prince).marks = ["WENT"]
+    stage.prince(prince).marks = ["WENT"]
     stage.effect(GoToEnding(section="one_away"))
     assert stage.public.book[-1] == ending
 
@@ -346,7 +346,7 @@ def test_a_card_goes_before_the_rules():
     assert stage.public.phase == "ballot"
     stage.both(m.Ballot("b"))
     assert stage.public.phase == "pause"
-    assert all("afraid" in stage.index.conditions[boy.discards[-1]].kind for boy in stage.state.boys)
+    assert all("afraid" in stage.index.conditions[boy.discards[-1]].kind for boy in stage.state.princes)
 
 
 # ------------------------------------------------------------------ whole matches
@@ -360,14 +360,14 @@ def test_a_state_can_be_written_down_and_read_again():
 def check(stage, cards, items):
     """What holds at every moment of a match."""
     state = stage.state
-    boys = state.boys
-    piles = [pile for boy in boys for pile in (boy.hand, boy.draw, boy.discards)]
+    princes = state.princes
+    piles = [pile for boy in princes for pile in (boy.hand, boy.draw, boy.discards)]
     on_table = tuple(tuple(c for t in state.trials if not t.tidy for c in t.drawn[p]) for p in (0, 1))
     lying = [*piles, *on_table, *state.supplies.values()]
     assert Counter(card for pile in lying for card in pile) <= cards
     assert 0 <= state.misery <= 6
-    assert {item for boy in boys for item in boy.items} <= {*state.found} <= items
-    for boy, played_now in zip(boys, on_table, strict=True):
+    assert {item for boy in princes for item in boy.items} <= {*state.found} <= items
+    for boy, played_now in zip(princes, on_table, strict=True):
         total = len(boy.hand) + len(boy.draw) + len(boy.discards)
         testing = state.testing
         full = len(boy.hand) + len(played_now) == 5

@@ -43,10 +43,10 @@ def test_a_challenge_has_a_front_and_two_boxes():
 @says("R1.6")
 def test_an_attribute_grows_to_six_and_no_further():
     stage = Stage()
-    stage.boy(0).attributes["charm"] = 5
+    stage.prince(0).attributes["charm"] = 5
     told = stage.effect(GainAttr(who="edward", attr="charm", n=2))
     assert of(AttributeGrew, told) == [AttributeGrew(0, "charm", 6)]
-    assert stage.boy(0).attributes["charm"] == 6
+    assert stage.prince(0).attributes["charm"] == 6
 
 
 @says("R2.1")
@@ -78,10 +78,10 @@ def test_each_has_his_two_items_with_all_uses():
 
 @says("R2.4")
 def test_each_has_five_of_his_six_cards_in_hand_and_one_to_draw():
-    for name, boy in zip(("edward", "richard"), Stage().state.boys, strict=True):
+    for name, boy in zip(("edward", "richard"), Stage().state.princes, strict=True):
         assert (len(boy.hand), len(boy.draw), boy.discards) == (5, 1, [])
         assert sorted([*boy.hand, *boy.draw]) == sorted(Stage().index.starting(name))
-    assert len({tuple(sorted(Stage(seed=seed).boy(0).hand)) for seed in range(40)}) > 1
+    assert len({tuple(sorted(Stage(seed=seed).prince(0).hand)) for seed in range(40)}) > 1
 
 
 @says("R2.5", "R2.8")

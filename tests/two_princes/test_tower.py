@@ -108,37 +108,37 @@ def test_edward_goes_out_or_stays_before_richard():
 @says("R3.8")
 def test_who_stays_in_bed_may_shuffle_one_discard_into_his_draw_pile():
     stage = Stage()
-    boy = stage.boy(0)
+    boy = stage.prince(0)
     boy.discards = ["fever", "sore_feet", "fever"]
     drawable = list(boy.draw)
     stage.perform(Nightfall(0), Pause())
     stage.do(0, m.StayInBed())
     assert stage.menu(0) == (m.Rest("fever"), m.Rest("sore_feet"), m.Rest(None))
     stage.do(0, m.Rest("fever"), hold=True)
-    boy = stage.boy(0)
+    boy = stage.prince(0)
     assert boy.discards == ["sore_feet", "fever"]
     assert boy.draw == [*drawable, "fever"]
     stage.order((1, 0))
-    assert stage.boy(0).draw == ["fever", *drawable]
+    assert stage.prince(0).draw == ["fever", *drawable]
 
 
 @says("R3.8")
 @pytest.mark.parametrize("discards", [[], ["fever"]])
 def test_who_rests_need_not_shuffle_anything(discards):
     stage = Stage()
-    stage.boy(0).discards = list(discards)
+    stage.prince(0).discards = list(discards)
     stage.perform(Nightfall(0), Pause())
     stage.do(0, m.StayInBed())
     if discards:
         stage.do(0, m.Rest(None))
     assert stage.public.phase == "pause"
-    assert stage.boy(0).discards == discards
+    assert stage.prince(0).discards == discards
 
 
 @says("R3.10", "R10.4")
 def test_what_is_gained_counts_at_once_but_a_condition_goes_to_the_discards():
     stage = Stage()
-    hand = list(stage.boy(1).hand)
+    hand = list(stage.prince(1).hand)
     stage.effect(GainItem(item="lute", who="richard"))
     stage.effect(GainAttr(who="richard", attr="charm"))
     stage.effect(AddChallenge(n=47))
@@ -148,8 +148,8 @@ def test_what_is_gained_counts_at_once_but_a_condition_goes_to_the_discards():
     assert m.Held("lute", 2) in richard.items
     assert richard.attributes == (1, 1, 1, 0)
     assert stage.public.sown == (47,)
-    assert stage.boy(1).discards == [gained.card]
-    assert stage.boy(1).hand == hand
+    assert stage.prince(1).discards == [gained.card]
+    assert stage.prince(1).hand == hand
 
 
 def test_the_fourth_morning_is_the_interlude():

@@ -21,7 +21,7 @@ LAUGH = "fathers_laugh"  # physique 1, charm 3, courage 1
 
 def staged(edward=(LAUGH,) * 5, richard=(LAUGH,) * 5, **attributes):
     stage = Stage()
-    for boy, hand in zip(stage.state.boys, (edward, richard), strict=True):
+    for boy, hand in zip(stage.state.princes, (edward, richard), strict=True):
         boy.hand = list(hand)
         boy.items = {}
         boy.attributes |= dict.fromkeys(boy.attributes, 0) | attributes
@@ -56,7 +56,7 @@ def test_each_settles_on_one_to_five_cards_and_chance_draws_them():
     stage.do(1, m.Commit(1), hold=True)
     told = stage.order((4, 1, 0, 2, 3))
     assert of(e.CardsPlayed, told) == [e.CardsPlayed(0, ("fever", LAUGH), 3)]
-    assert sorted(stage.boy(0).hand) == sorted(("a_clear_head", "flux", "well_taught"))
+    assert sorted(stage.prince(0).hand) == sorted(("a_clear_head", "flux", "well_taught"))
 
 
 @says("R9.1")
@@ -88,8 +88,8 @@ def test_a_total_may_be_negative():
 @says("R9.3")
 def test_items_are_used_as_often_as_they_have_uses():
     stage = staged()
-    stage.boy(0).items = {"lute": 2, "edward_notebook": 2}
-    stage.boy(1).items = {"sugar_cone": 1}
+    stage.prince(0).items = {"lute": 2, "edward_notebook": 2}
+    stage.prince(1).items = {"sugar_cone": 1}
     stage.test("charm", 12)
     stage.do(0, m.Commit(1))
     stage.do(1, m.Commit(1))
@@ -106,7 +106,7 @@ def test_items_are_used_as_often_as_they_have_uses():
 def test_who_wants_no_more_items_thinks_better_of_it_while_the_brother_decides():
     """ "The Princes involved in the test may use their Items": nothing ends that but the end of the step."""
     stage = staged()
-    stage.boy(0).items, stage.boy(1).items = {"lute": 2}, {"sugar_cone": 1}
+    stage.prince(0).items, stage.prince(1).items = {"lute": 2}, {"sugar_cone": 1}
     stage.test("charm", 12)
     stage.both(m.Commit(1))
     stage.do(1, m.NoMoreItems())
@@ -121,7 +121,7 @@ def test_who_wants_no_more_items_thinks_better_of_it_while_the_brother_decides()
 @says("R9.10")
 def test_who_wanted_no_more_items_is_asked_again_when_the_brother_has_used_one():
     stage = staged()
-    stage.boy(0).items, stage.boy(1).items = {"lute": 1}, {"sugar_cone": 1}
+    stage.prince(0).items, stage.prince(1).items = {"lute": 1}, {"sugar_cone": 1}
     bonus = stage.index.items["sugar_cone"].bonus["charm"]
     stage.test("charm", 7 + bonus)
     stage.both(m.Commit(1))
@@ -134,7 +134,7 @@ def test_who_wanted_no_more_items_is_asked_again_when_the_brother_has_used_one()
 @says("R9.10")
 def test_it_is_over_when_all_who_could_help_want_no_more():
     stage = staged()
-    stage.boy(0).items, stage.boy(1).items = {"lute": 2}, {"sugar_cone": 1}
+    stage.prince(0).items, stage.prince(1).items = {"lute": 2}, {"sugar_cone": 1}
     stage.test("charm", 12)
     stage.both(m.Commit(1))
     assert not ended([*stage.do(1, m.NoMoreItems()), *stage.do(0, m.NoMoreItems())]).success
@@ -143,7 +143,7 @@ def test_it_is_over_when_all_who_could_help_want_no_more():
 @says("R9.3")
 def test_items_are_for_the_own_test_unless_they_are_for_either():
     stage = staged()
-    stage.boy(1).items = {"lute": 2, "page_coats": 2}
+    stage.prince(1).items = {"lute": 2, "page_coats": 2}
     stage.test("charm", 9, (0,))
     stage.do(0, m.Commit(1))
     assert stage.menu(0) == ()
@@ -153,14 +153,14 @@ def test_items_are_for_the_own_test_unless_they_are_for_either():
 @says("R9.3", "R1.3")
 def test_who_played_afraid_uses_no_items():
     stage = staged(edward=("counting_footsteps",) * 5)
-    stage.boy(0).items = {"lute": 2}
+    stage.prince(0).items = {"lute": 2}
     stage.test("charm", 9, (0,))
     assert not ended(stage.do(0, m.Commit(1))).success
 
 
 def test_nobody_is_asked_for_items_once_the_value_is_reached():
     stage = staged()
-    stage.boy(0).items = {"lute": 2}
+    stage.prince(0).items = {"lute": 2}
     stage.test("charm", 4, (0,))
     stage.do(0, m.Commit(1))
     told = stage.do(0, m.UseItem("lute"))
@@ -204,12 +204,12 @@ def test_what_conditions_cost_comes_before_the_consequence():
 @says("R9.6", "R11.4")
 def test_after_a_test_cards_are_discarded_spent_items_leave_and_hands_are_full():
     stage = staged()
-    stage.boy(0).draw = ["flux", "fever"]
-    stage.boy(0).items = {"gilt_key": 1, "pepper": None}
+    stage.prince(0).draw = ["flux", "fever"]
+    stage.prince(0).items = {"gilt_key": 1, "pepper": None}
     stage.test("charm", 9, (0,))
     stage.do(0, m.Commit(2))
     told = stage.do(0, m.UseItem("gilt_key"))
-    boy = stage.boy(0)
+    boy = stage.prince(0)
     assert boy.discards == [LAUGH, LAUGH]
     assert sorted(boy.hand) == sorted((LAUGH, LAUGH, LAUGH, "flux", "fever"))
     assert boy.items == {"pepper": None}
@@ -275,7 +275,7 @@ def test_apart_a_sixth_misery_in_box_a_comes_after_both_have_tested():
     told = [*stage.do(1, m.Commit(1)), *stage.do(0, m.Commit(1))]
     assert [event.who for event in of(e.TrialEnded, told)] == [(1,), (0,)]
     assert stage.public.phase == "over"
-    assert len(stage.boy(0).hand) == len(stage.boy(1).hand) == 5
+    assert len(stage.prince(0).hand) == len(stage.prince(1).hand) == 5
 
 
 @says("R9.7", "R9.4")
@@ -295,8 +295,8 @@ def test_apart_what_sickness_costs_either_comes_before_both_boxes():
 @says("R9.7", "R9.3")
 def test_apart_items_help_in_the_own_test_and_those_for_either_in_the_brothers():
     stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
-    stage.boy(0).items = {"lute": 1}
-    stage.boy(1).items = {"page_coats": 1}
+    stage.prince(0).items = {"lute": 1}
+    stage.prince(1).items = {"page_coats": 1}
     both = stage.index.items["page_coats"].bonus
     assert "charm" in both
     assert "physique" not in both
@@ -311,13 +311,13 @@ def test_apart_items_help_in_the_own_test_and_those_for_either_in_the_brothers()
 @says("R9.7", "R9.6")
 def test_apart_the_cleanup_comes_after_both_boxes():
     stage = parted((LAUGH,) * 5, (LAUGH,) * 5)
-    for boy in stage.state.boys:
+    for boy in stage.state.princes:
         boy.draw = ["flux", "fever", "flux"]
     told = [*stage.do(1, m.Commit(2)), *stage.do(0, m.Commit(2))]
     kinds = [type(event) for event in told]
     read = max(n for n, kind in enumerate(kinds) if kind is e.TextShown)
     assert read < kinds.index(e.Drew)
-    assert all(boy.discards.count(LAUGH) == 2 for boy in stage.state.boys)
+    assert all(boy.discards.count(LAUGH) == 2 for boy in stage.state.princes)
 
 
 @says("R9.0")
@@ -347,7 +347,7 @@ def test_a_test_is_easier_by_what_is_remembered_or_held():
     assert stage.public.trials[0].value == 9
     stage = staged()
     stage.state.flags.append("DISGUISED")
-    stage.boy(1).items["lute"] = 1
+    stage.prince(1).items["lute"] = 1
     stage.test("charm", 9, ease=ease)
     assert (stage.public.trials[0].value, stage.public.trials[0].printed) == (6, 9)
 
@@ -357,7 +357,7 @@ def test_a_test_in_what_a_test_led_to_waits_for_the_cleanup():
     spec = Spec(attr="charm", value=2)
     stage.perform(Begin(spec, (0,)), Begin(spec, (1,)), CleanUp(), Pause())
     stage.do(0, m.Commit(1))
-    assert len(stage.boy(0).hand) == 5
+    assert len(stage.prince(0).hand) == 5
     assert stage.public.trials[0].who == (1,)
 
 
@@ -378,4 +378,4 @@ def test_the_cleanup_comes_before_the_book():
     told = stage.do(0, m.Commit(2))
     kinds = [type(event) for event in told]
     assert kinds.index(e.Drew) < kinds.index(e.SectionRead)
-    assert len(stage.boy(0).hand) == 5
+    assert len(stage.prince(0).hand) == 5

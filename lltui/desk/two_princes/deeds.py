@@ -50,7 +50,7 @@ def _kind(see: PrincesView) -> str:
 
 def _whose(see: PrincesView) -> str:
     """Who decides alone, where one does."""
-    return "" if (seat := actor(see)) is None else see.boy(seat)
+    return "" if (seat := actor(see)) is None else see.name(seat)
 
 
 def actor(see: PrincesView) -> Seat | None:
@@ -83,16 +83,16 @@ def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
     asked, words = see.public.asked, see.words
     if asked.offer is not None and asked.offered_by is not None:
         item = see.voice.item(asked.offer)
-        yield Para("fact", words("line.offers", who=see.boy(asked.offered_by), item=item))
+        yield Para("fact", words("line.offers", who=see.name(asked.offered_by), item=item))
     for seat in asked.ready:
         key = "line.ready" if see.public.phase == "pause" else "line.no_more"
-        yield Para("rule", words(key, who=see.boy(seat)))
+        yield Para("rule", words(key, who=see.name(seat)))
     if see.public.phase == "ballot":
         if see.private.ballot is not None:
             option = see.private.ballot.upper()
             yield Para("fact", words("line.your_token", option=option))
         for seat in asked.chosen:
-            yield Para("rule", words("line.token", who=see.boy(seat)))
+            yield Para("rule", words("line.token", who=see.name(seat)))
     if see.public.phase == "visit":
         yield Para("rule", words("line.visit"))
     if now.has_things and not now.things and now.may:
@@ -180,7 +180,7 @@ def _says(action: Action, n: int) -> bool:
 def _wanting(see: PrincesView, letter: str) -> str:
     """Who has said that he wants this."""
     public = see.public
-    who = [see.boy(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
+    who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
     return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
 
 
@@ -188,7 +188,7 @@ def _wanted_by(see: PrincesView, action: Action) -> str:
     if not isinstance(action, m.Name):
         return ""
     public = see.public
-    who = [see.boy(public.princes[p].seat) for p in (0, 1) if public.asked.names[p] == action.prince]
+    who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.names[p] == action.prince]
     return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
 
 
@@ -260,7 +260,7 @@ def label(see: PrincesView, action: Action) -> str:  # noqa: C901, PLR0911, PLR0
 
 
 def _brother(see: PrincesView) -> str:
-    return see.boy(1 - see.you) if see.you is not None else ""
+    return see.name(1 - see.you) if see.you is not None else ""
 
 
 def _bonus(see: PrincesView, item: str, *, for_brother: bool) -> str:

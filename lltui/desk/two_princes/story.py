@@ -74,7 +74,7 @@ def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
 def _card(see: PrincesView, heard: list[Event]) -> Page:
     came = tuple(_paras(see, heard))
     if see.apart is not None:
-        boy = see.boy(see.apart)
+        boy = see.name(see.apart)
         hidden = Para("aside", see.words("card.secret", who=boy))
         return Page(see.words("card.apart"), see.words("card.alone", who=boy), (hidden, *came))
     found = _open(see)
@@ -83,7 +83,7 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
     place, who, aside = found
     kind = place.split(".", 1)[0]
     title = see.words(f"card.{kind}", title=see.voice.headline(place))
-    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.boy(who))
+    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.name(who))
     picture = art(see, _picture(see, place))
     situation = (*picture, *_situation(see, place, aside))
     return Page(
@@ -228,7 +228,7 @@ def signal(see: PrincesView, sign: str) -> str:
 
 def _speaker(see: PrincesView, seat: int, name: str) -> str:
     """The prince; who sits at the table without one speaks as himself."""
-    return see.boy(seat) if 0 <= seat < len(see.names) else strip_controls(name)
+    return see.name(seat) if 0 <= seat < len(see.names) else strip_controls(name)
 
 
 def _prince(see: PrincesView, seat: int) -> int | None:

@@ -72,7 +72,7 @@ def heading(see: PrincesView) -> tuple[str, str]:
 
 def _named(see: PrincesView, view: TrialView, key: str) -> str:
     attr = see.frame(f"attr.{view.attr}")
-    who = see.voice.ruling.row([see.boy(seat) for seat in view.who])
+    who = see.voice.ruling.row([see.name(seat) for seat in view.who])
     return see.words(key, attr=attr, value=view.value, who=who)
 
 
@@ -103,7 +103,7 @@ def _share(see: PrincesView, view: TrialView, prince: int) -> Share:
         for card, each in zip(drawn, plays, strict=True)
     )
     attr = see.frame(f"attr.{view.attr}")
-    return Share(prince, see.boy(boy.seat), attr, board, settled, plays, note)
+    return Share(prince, see.name(boy.seat), attr, board, settled, plays, note)
 
 
 def _has(see: PrincesView, drawn: Sequence[str], rule: str) -> bool:
@@ -131,7 +131,7 @@ def _helpful(see: PrincesView, view: TrialView) -> Iterator[str]:
                 item = see.voice.ruling.item(held.item)
                 yield see.words(
                     "trial.item",
-                    who=see.boy(prince.seat),
+                    who=see.name(prince.seat),
                     item=item,
                     bonus=signed(printed.bonus[view.attr]),
                     uses=held.uses,

@@ -151,7 +151,7 @@ class Hand(NamedTuple):
     beside: tuple[Play, ...] | None = None
 
 
-class Boy(NamedTuple):
+class PrinceShown(NamedTuple):
     """A prince as everybody sees him."""
 
     prince: int
@@ -171,7 +171,7 @@ class Princes(NamedTuple):
 
     title: str
     right: str
-    boys: tuple[Boy, ...]
+    princes: tuple[PrinceShown, ...]
     nothing: str
 
 
@@ -234,7 +234,7 @@ class PrincesView(NamedTuple):
         """0 is Edward, 1 is Richard, wherever they sit."""
         return seat ^ self.options.edward
 
-    def boy(self, seat: Seat) -> str:
+    def name(self, seat: Seat) -> str:
         """A prince by his seat."""
         return self.voice.name(seat)
 
@@ -358,7 +358,7 @@ def tower(see: PrincesView, now: PickedMove) -> Map:
         for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
         if deck != "night"
     )
-    who = "" if (seat := goer(see, now)) is None else see.boy(seat)
+    who = "" if (seat := goer(see, now)) is None else see.name(seat)
     key = "map.title" if visiting else "map.night_title"
     title = (
         words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
@@ -378,23 +378,23 @@ def goer(see: PrincesView, now: PickedMove) -> Seat | None:
 
 def princes(see: PrincesView, acting: Sequence[Seat] = ()) -> Princes:
     """Both boards lie open."""
-    boys = tuple(_boy(see, prince, acting) for prince in see.public.princes)
+    shown = tuple(_prince(see, prince, acting) for prince in see.public.princes)
     return Princes(
         see.words("title.princes"),
         see.words("title.open"),
-        boys,
+        shown,
         see.frame("board.nothing"),
     )
 
 
-def _boy(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> Boy:
+def _prince(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> PrinceShown:
     words, seat = see.words, prince.seat
     line = see.lines[seat]
     who = "" if see.alone else words("boy.you") if seat == see.you else see.names[seat]
     counts = words("boy.counts", hand=prince.hand, draw=prince.draw, discards=len(prince.discards))
-    return Boy(
+    return PrinceShown(
         see.prince(seat),
-        see.boy(seat),
+        see.name(seat),
         who,
         tuple((words(f"short.{attr}"), n) for attr, n in zip(ATTRIBUTES, prince.attributes, strict=True)),
         tuple(item(see, held) for held in prince.items),
@@ -424,10 +424,10 @@ def hand(see: PrincesView) -> Hand:
             return Hand(see.words("hand.title_hidden"), "", (), backs)
         seats = [prince.seat for prince in see.public.princes]
         one, other = (tuple(play(see, card, asked) for card in see.hands[seat].hand) for seat in seats)
-        title = see.words("hand.title_all", one=see.boy(seats[0]).upper(), other=see.boy(seats[1]).upper())
+        title = see.words("hand.title_all", one=see.name(seats[0]).upper(), other=see.name(seats[1]).upper())
         return Hand(title, _asked_for(see), one, beside=other)
     seat, cards = see.you, see.private.hand
-    title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.boy(seat).upper())
+    title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.name(seat).upper())
     boy = next(prince for prince in see.public.princes if prince.seat == seat)
     piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
     right = " · ".join(part for part in (_asked_for(see), piles) if part)

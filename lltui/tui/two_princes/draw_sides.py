@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.view import Boy, Log, Memory, Princes, Told
+from lltui.desk.two_princes.view import Log, Memory, Princes, PrinceShown, Told
 from lltui.tui.art.pieces import Piece, Row, left, row, width, wrapped
 from lltui.tui.match.prompt_row import notice_rows
 from lltui.tui.two_princes.draw_story import titled
@@ -20,27 +20,27 @@ def princes(slice_: Princes, cells: int, rows: int) -> list[Row]:
     """A line for each, or all that lies open."""
     found: list[Row] = [titled(slice_.title, slice_.right, cells)]
     if rows > 2 * FULL:
-        for boy in slice_.boys:
+        for boy in slice_.princes:
             found += [*_full(boy, slice_, cells), ()]
     elif rows > 4:
-        for boy in slice_.boys:
+        for boy in slice_.princes:
             found += [_short(boy, cells, items=False), _things(boy, slice_, cells)]
     else:
-        found += [_short(boy, cells, items=True) for boy in slice_.boys]
+        found += [_short(boy, cells, items=True) for boy in slice_.princes]
     return [left(line, cells) for line in found[:rows]]
 
 
 def full_height(slice_: Princes) -> int:
     """Rows with everything about both."""
-    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in slice_.boys)
+    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in slice_.princes)
     return max(2 * FULL + 1, 1 + told)
 
 
-def _name(boy: Boy) -> Row:
+def _name(boy: PrinceShown) -> Row:
     return left(row(Piece("▶" if boy.turn else " ", "turn"), Piece(boy.name, f"seat-{boy.prince}")), NAMES)
 
 
-def _short(boy: Boy, cells: int, *, items: bool) -> Row:
+def _short(boy: PrinceShown, cells: int, *, items: bool) -> Row:
     parts: list[Piece | Row | str] = [" ", _name(boy)]
     for name, number in boy.attributes:
         parts += [Piece(f"{name} ", "words"), Piece(f"{number}  ", "number")]
@@ -53,12 +53,12 @@ def _short(boy: Boy, cells: int, *, items: bool) -> Row:
     return row(line, " ", Piece(next(iter(wrapped(things, room, 1)), ""), "name"))
 
 
-def _things(boy: Boy, slice_: Princes, cells: int) -> Row:
+def _things(boy: PrinceShown, slice_: Princes, cells: int) -> Row:
     things = ", ".join(boy.items) or slice_.nothing
     return row(" " * (NAMES + 1), Piece(next(iter(wrapped(things, cells - NAMES - 2, 1)), ""), "name"))
 
 
-def _full(boy: Boy, slice_: Princes, cells: int) -> Iterator[Row]:
+def _full(boy: PrinceShown, slice_: Princes, cells: int) -> Iterator[Row]:
     told = " · ".join(part for part in (boy.who, boy.ready, boy.line) if part)
     yield row(" ", _name(boy), Piece(told, "words"))
     for first in (0, 2):

@@ -110,11 +110,11 @@ class Boards(Looking):
         lines = [*draw_sides.princes(view.princes(see), cells, FULL)[1:]]
         if see.you is not None and see.private.hand and not see.alone:
             names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
-            lines.append(titled(see.words("hand.title", who=see.boy(see.you).upper()), names, cells))
+            lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), names, cells))
             lines += [*self._cards(see, see.private.hand), ()]
         for prince in see.public.princes:
             names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
-            lines += [titled(see.words("title.discards", who=see.boy(prince.seat).upper()), names, cells)]
+            lines += [titled(see.words("title.discards", who=see.name(prince.seat).upper()), names, cells)]
             lines += [*self._cards(see, prince.discards)] or [
                 row("   ", Piece(see.frame("board.nothing"), "words"))
             ]
@@ -136,7 +136,7 @@ class Journal(Looking):
     def read(self, desk: Desk) -> object:
         see = self.view(desk)
         of_him = tuple(
-            see.words("journal.of_him", who=see.boy(prince.seat), flag=see.voice.ruling.flag(mark))
+            see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.ruling.flag(mark))
             for prince in see.public.princes
             for mark in prince.marks
         )
@@ -182,7 +182,7 @@ class Cover(AppScreen[int], ModalScreen[int]):
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.over:
             return
-        who = princes_view(desk, self.wording).boy(self._seat)
+        who = princes_view(desk, self.wording).name(self._seat)
         told = (self.words("cover.title"), "", self.words("cover.whose", who=who), self.words("cover.enter"))
         self.query_one("#turn", Static).update(Content("\n".join(told)))
 

@@ -86,7 +86,7 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     if found is not None:
         return found
     if now.asks:
-        who = see.boy(see.you) if see.you is not None else ""
+        who = see.name(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         asked = "things" if now.things else kind
@@ -105,7 +105,7 @@ def waiting(see: PrincesView) -> str:
         return see.words("wait.order")
     if see.you is None:
         return see.words("wait.watch")
-    return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.boy(1 - see.you))
+    return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.name(1 - see.you))
 
 
 class Painted(Ticking, Reading):

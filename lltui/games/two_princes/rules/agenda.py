@@ -54,7 +54,7 @@ def _perform(do: Doing, task: AnyTask) -> None:
         case Losing():
             card_effects.losing(do, task)
         case Mix():
-            if size := len(do.state.boys[task.who].draw):
+            if size := len(do.state.princes[task.who].draw):
                 do.state.moment = Ordering("mixed", size, task.who)
         case Pause():
             do.state.moment = Pausing()

@@ -26,9 +26,9 @@ def holds(index: StoryIndex, state: State, query: Query) -> bool:
         case HasFlag(flag=flag):
             return flag in state.flags
         case HasMark():
-            return _somebody(query.who, [query.flag in boy.marks for boy in state.boys])
+            return _somebody(query.who, [query.flag in boy.marks for boy in state.princes])
         case HasItem(item=item):
-            return any(item in boy.items for boy in state.boys)
+            return any(item in boy.items for boy in state.princes)
         case HasCondition():
             counts = [_conditions(index, state, prince, query) for prince in (0, 1)]
             return _somebody(query.who, [count >= query.at_least for count in counts])
@@ -61,7 +61,7 @@ def _somebody(who: str, each: list[bool]) -> bool:
 
 
 def _conditions(index: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
-    boy = state.boys[prince]
+    boy = state.princes[prince]
     whole = query.where == "deck" or state.options.afflictions == "deck"
     cards = [*boy.hand, *boy.draw, *boy.discards] if whole else boy.hand
     return sum(index.conditions[card].kind == query.kind for card in cards)

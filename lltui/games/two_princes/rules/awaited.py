@@ -123,7 +123,7 @@ class Pausing(Moment, frozen=True):
     offered: tuple[str, ...] = ()
 
     def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
-        boy = state.boys[prince]
+        boy = state.princes[prince]
         if self.offer is not None and self.by != prince:
             return (m.Accept(self.offer), m.Decline(self.offer))
         offers = (m.Offer(item) for item in losable(index, state, prince) if item not in self.offered)
@@ -151,8 +151,8 @@ class Pausing(Moment, frozen=True):
                 do.tell(e.TookBack(seat))
                 state.moment = self._without(prince)
             case m.Accept(item):
-                uses = state.boys[self.by].items.pop(item)
-                state.boys[prince].items[item] = uses
+                uses = state.princes[self.by].items.pop(item)
+                state.princes[prince].items[item] = uses
                 do.tell(e.Traded(state.seat(self.by), seat, item))
                 state.moment = Pausing(offered=self.offered)
             case m.Decline(item):
@@ -177,14 +177,14 @@ class Pausing(Moment, frozen=True):
 
 def losable(index: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:
     """The items that he may give away, and may lose."""
-    return tuple(item for item in state.boys[prince].items if not index.items[item].cannot_be_lost)
+    return tuple(item for item in state.princes[prince].items if not index.items[item].cannot_be_lost)
 
 
 def curable(
     index: StoryIndex, state: State, prince: Prince, kinds: tuple[Kind, ...]
 ) -> tuple[tuple[str, m.Place], ...]:
     """Cards of these kinds in hand and discards, each once, in an order that a folded menu keeps."""
-    boy = state.boys[prince]
+    boy = state.princes[prince]
     places: tuple[tuple[m.Place, list[str]], ...] = (("hand", boy.hand), ("discard", boy.discards))
     found = ((card, place) for place, cards in places for card in cards)
     return tuple(sorted({each for each in found if index.conditions[each[0]].kind in kinds}))

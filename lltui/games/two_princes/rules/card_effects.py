@@ -96,7 +96,7 @@ def whom(do: Doing, effect: Effect, scene: Scene) -> tuple[Prince, ...]:
             return scene.b
         case "marked":
             flag = getattr(effect, "mark", None)
-            return tuple(p for p in BOTH if flag in do.state.boys[p].marks)
+            return tuple(p for p in BOTH if flag in do.state.princes[p].marks)
         case "edward" | "richard":
             return (named(who),)
     assert scene.alone is not None, "self and other are words of encounters"
@@ -140,7 +140,7 @@ def _to_princes(do: Doing, effect: Effect, task: Do) -> None:
             case LoseAny():
                 later.append(Losing(prince))
             case Redraw():
-                boy = do.state.boys[prince]
+                boy = do.state.princes[prince]
                 boy.discards += boy.hand
                 boy.hand.clear()
                 later.append(Refill(prince))
@@ -279,7 +279,7 @@ class Healing(OfOne, frozen=True):
     def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         effect = _heal(index, self.place)
         if effect.where == "draw":
-            draw = state.boys[self.who].draw
+            draw = state.princes[self.who].draw
             seen = sorted({card for card in draw if index.conditions[card].kind in effect.kinds})
             return tuple(m.Mend(card, "draw") for card in seen) or (m.Mend(),)
         found = curable(index, state, self.who, effect.kinds)
@@ -297,7 +297,7 @@ class Healing(OfOne, frozen=True):
 
 def mending(do: Doing, task: Mending) -> None:
     """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
-    boy, effect = do.state.boys[task.who], _heal(do.index, task.place)
+    boy, effect = do.state.princes[task.who], _heal(do.index, task.place)
     if effect.where == "draw":
         do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
         do.state.next(Mix(task.who))

@@ -123,7 +123,7 @@ class Waking(OfOne, frozen=True):
             _visit(do, prince, "night")
             return
         do.tell(e.StayedInBed(seat))
-        if do.state.boys[prince].discards:
+        if do.state.princes[prince].discards:
             do.state.moment = Resting(prince)
 
 
@@ -133,11 +133,11 @@ class Resting(OfOne, frozen=True):
     phase: ClassVar[m.Phase] = "rest"
 
     def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
-        return (*(m.Rest(card) for card in dict.fromkeys(state.boys[self.who].discards)), m.Rest(None))
+        return (*(m.Rest(card) for card in dict.fromkeys(state.princes[self.who].discards)), m.Rest(None))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.Rest), action
-        card, boy = action.card, do.state.boys[prince]
+        card, boy = action.card, do.state.princes[prince]
         do.tell(e.Rested(do.state.seat(prince), card))
         if card is not None:
             boy.discards.remove(card)

@@ -9,7 +9,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules import chapters, trials
 from lltui.games.two_princes.rules.awaited import Agreement
-from lltui.games.two_princes.rules.state import BOTH, Awaited, Boy, Morning, Ordering, State
+from lltui.games.two_princes.rules.state import BOTH, Awaited, Morning, Ordering, PrinceState, State
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import DECKS
@@ -28,13 +28,13 @@ S = TypeVar("S", bound=State)
 
 def before_the_deal(kind: type[S], index: StoryIndex, options: Options) -> S:
     """The boards are laid out; every card waits for the one shuffle of this match."""
-    boys = [
-        Boy(dict(START[name]), {item: index.items[item].uses for item in index.belongings(name)})  # type: ignore[arg-type]
+    princes = [
+        PrinceState(dict(START[name]), {item: index.items[item].uses for item in index.belongings(name)})  # type: ignore[arg-type]
         for name in PRINCES
     ]
-    found = [item for boy in boys for item in boy.items]
+    found = [item for boy in princes for item in boy.items]
     size = sum(len(cards) for _, cards in _groups(index))
-    return kind(options, boys, [Morning(1)], Ordering("deal", size), found=found)
+    return kind(options, princes, [Morning(1)], Ordering("deal", size), found=found)
 
 
 def pile(state: State) -> Pile | None:
@@ -90,7 +90,7 @@ def _deal(do: Doing, order: tuple[int, ...]) -> None:
     for k in reversed(order):
         group, card = cards[k]
         piles[group].append(card)
-    for boy, name in zip(state.boys, PRINCES, strict=True):
+    for boy, name in zip(state.princes, PRINCES, strict=True):
         boy.draw = piles[name]
     state.supplies = {kind: piles[kind] for kind in KINDS}
     state.encounters = {deck: piles[deck] for deck in DECKS}
@@ -107,7 +107,7 @@ def _deal(do: Doing, order: tuple[int, ...]) -> None:
 
 
 def _own_pile(do: Doing, now: Ordering, order: tuple[int, ...]) -> None:
-    boy = do.state.boys[now.who]
+    boy = do.state.princes[now.who]
     if now.what == "refill":
         boy.draw = [boy.discards[k] for k in order]
         boy.discards = []

@@ -226,7 +226,7 @@ class Ordering(Awaited, frozen=True):
 # -------------------------------------------------------------------- the match
 
 
-class Boy(Struct):
+class PrinceState(Struct):
     """One prince.  The top of the draw pile is its last card."""
 
     attributes: dict[Attr, int]
@@ -236,8 +236,8 @@ class Boy(Struct):
     discards: list[str] = []
     marks: list[str] = []
 
-    def copy(self) -> Boy:
-        return Boy(
+    def copy(self) -> PrinceState:
+        return PrinceState(
             self.attributes.copy(),
             self.items.copy(),
             self.hand[:],
@@ -276,7 +276,7 @@ class State(Struct):
     """
 
     options: Options
-    boys: list[Boy]
+    princes: list[PrinceState]
     agenda: list[AnyTask]
     moment: Awaited | None = None
     chapter: Chapter = "tower"
@@ -307,7 +307,7 @@ class State(Struct):
         """Lists and tables are its own; all that lies in them is frozen."""
         return type(self)(
             self.options,
-            [boy.copy() for boy in self.boys],
+            [boy.copy() for boy in self.princes],
             self.agenda[:],
             self.moment,
             self.chapter,

@@ -80,7 +80,7 @@ def refuses(state: State, prince: Prince, text: str) -> str | None:
     folded = unicodedata.normalize("NFKC", text)
     if len(folded) > LONGEST:
         return "long"
-    if _names(_words_of(folded), state.boys[prince].hand, state.options.story):
+    if _names(_words_of(folded), state.princes[prince].hand, state.options.story):
         return "titles"
     if isinstance(state.moment, Settling):
         text, folded = _without_intention(text), _without_intention(folded)

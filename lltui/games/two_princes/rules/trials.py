@@ -62,9 +62,9 @@ def begin(do: Doing, task: Begin) -> None:
 
 
 def _laid(do: Doing, task: Begin) -> Trial:
-    spec, boys = task.spec, do.state.boys
+    spec, princes = task.spec, do.state.princes
     value = value_now(do.index, do.state, spec)
-    edward, richard = (None if p in task.who and boys[p].hand else 0 for p in BOTH)
+    edward, richard = (None if p in task.who and princes[p].hand else 0 for p in BOTH)
     do.tell(e.TrialBegan(do.state.seats(task.who), spec.attr, value, spec.value))
     return Trial(spec.attr, spec.value, value, task.who, (edward, richard))
 
@@ -86,7 +86,7 @@ class Settling(Moment, frozen=True):
         trial = state.trial_of(prince)
         if trial is None or trial.settled[prince] is not None:
             return ()
-        return tuple(m.Commit(n) for n in range(1, min(FULL_HAND, len(state.boys[prince].hand)) + 1))
+        return tuple(m.Commit(n) for n in range(1, min(FULL_HAND, len(state.princes[prince].hand)) + 1))
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.Commit), action
@@ -98,12 +98,12 @@ class Settling(Moment, frozen=True):
 
 def draw_played(do: Doing, task: DrawPlayed) -> None:
     """A hand is a pile for once."""
-    do.state.moment = Ordering("played", len(do.state.boys[task.who].hand), task.who)
+    do.state.moment = Ordering("played", len(do.state.princes[task.who].hand), task.who)
 
 
 def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
     """The first ones of the shuffled hand are played."""
-    trial, boy = _trial(do.state, prince), do.state.boys[prince]
+    trial, boy = _trial(do.state, prince), do.state.princes[prince]
     chosen = sorted(order[: trial.settled[prince]])
     cards = tuple(boy.hand[k] for k in chosen)
     boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
@@ -115,7 +115,7 @@ def part(index: StoryIndex, state: State, prince: Prince) -> int:
     """Step 2, for one prince: what his cards add to his attribute."""
     trial = _trial(state, prince)
     cards = sum(getattr(index.conditions[card], trial.attr) for card in trial.drawn[prince])
-    return int(cards + state.boys[prince].attributes[trial.attr])
+    return int(cards + state.princes[prince].attributes[trial.attr])
 
 
 def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> bool:
@@ -140,7 +140,7 @@ def usable(index: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, 
         m.UseItem(item, for_brother=len(state.trials) > 1 and prince not in trial.who)
         for trial in state.trials
         if (trial.total or 0) < trial.value and not has_played(index, trial, prince, "no_items")
-        for item, uses in state.boys[prince].items.items()
+        for item, uses in state.princes[prince].items.items()
         if uses
         and trial.attr in index.items[item].bonus
         and (prince in trial.who or index.items[item].either)
@@ -219,7 +219,7 @@ def clean_up(do: Doing, _task: CleanUp) -> None:
         return
     for prince in BOTH:
         for trial in state.trials:
-            state.boys[prince].discards += trial.drawn[prince]
+            state.princes[prince].discards += trial.drawn[prince]
     state.trials = tuple(replace(trial, tidy=True) for trial in state.trials)
     do.drop_spent()
     state.next(*(Refill(prince) for prince in BOTH if state.trial_of(prince)))

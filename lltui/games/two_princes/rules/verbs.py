@@ -51,7 +51,7 @@ class Doing:
 
     def grow(self, prince: Prince, attr: Attr, by: int) -> None:
         """What goes beyond the highest is lost."""
-        boy = self.state.boys[prince]
+        boy = self.state.princes[prince]
         boy.attributes[attr] = min(HIGHEST, boy.attributes[attr] + by)
         self.tell(e.AttributeGrew(self.state.seat(prince), attr, boy.attributes[attr]))
 
@@ -60,14 +60,14 @@ class Doing:
         seat, supply = self.state.seat(prince), self.state.supplies[kind]
         if supply:
             card = supply.pop()
-            self.state.boys[prince].discards.append(card)
+            self.state.princes[prince].discards.append(card)
             self.tell(e.ConditionGained(seat, card))
         else:
             self.tell(e.ConditionWanting(seat, kind))
 
     def heal(self, prince: Prince, card: str, place: str) -> None:
         """A starting card leaves the match, any other goes back under its supply."""
-        boy = self.state.boys[prince]
+        boy = self.state.princes[prince]
         {"hand": boy.hand, "discard": boy.discards, "draw": boy.draw}[place].remove(card)
         printed = self.index.conditions[card]
         if printed.starting is None:
@@ -77,8 +77,8 @@ class Doing:
 
     def mark(self, prince: Prince, flag: str) -> None:
         """He was the one who."""
-        if flag not in self.state.boys[prince].marks:
-            self.state.boys[prince].marks.append(flag)
+        if flag not in self.state.princes[prince].marks:
+            self.state.princes[prince].marks.append(flag)
             self.tell(e.Marked(self.state.seat(prince), flag))
 
     # ----------------------------------------------------------------- items
@@ -90,17 +90,17 @@ class Doing:
             self.tell(e.ItemWanting(seat, item))
             return
         self.state.found.append(item)
-        self.state.boys[prince].items[item] = self.index.items[item].uses
+        self.state.princes[prince].items[item] = self.index.items[item].uses
         self.tell(e.ItemGained(seat, item))
 
     def lose(self, prince: Prince, item: str) -> None:
         """It is out of the match."""
-        del self.state.boys[prince].items[item]
+        del self.state.princes[prince].items[item]
         self.tell(e.ItemLost(self.state.seat(prince), item))
 
     def spend(self, prince: Prince, item: str, uses: int = 1) -> None:
         """Uses of it; without any left it goes, but in a test only at the cleanup."""
-        boy = self.state.boys[prince]
+        boy = self.state.princes[prince]
         left = boy.items[item]
         if left is None:
             return
@@ -110,14 +110,14 @@ class Doing:
 
     def drop_spent(self) -> None:
         """Items without uses leave the match."""
-        for prince, boy in enumerate(self.state.boys):
+        for prince, boy in enumerate(self.state.princes):
             for item in [item for item, uses in boy.items.items() if uses == 0]:
                 del boy.items[item]
                 self.tell(e.ItemSpent(self.state.seat(prince), item))
 
     def holder(self, item: str) -> Prince | None:
         """Whoever has it."""
-        return next((prince for prince, boy in enumerate(self.state.boys) if item in boy.items), None)
+        return next((prince for prince, boy in enumerate(self.state.princes) if item in boy.items), None)
 
     # --------------------------------------------------------------- the table
 
@@ -175,7 +175,7 @@ class Doing:
 
     def refill(self, prince: Prince) -> None:
         """Draw to a full hand; where the draw pile runs out the discards are shuffled, with a tired card."""
-        state, boy = self.state, self.state.boys[prince]
+        state, boy = self.state, self.state.princes[prince]
         if state.testing and state.trial_of(prince) is not None:
             return  # the cleanup refills it
         drawn = []
@@ -190,7 +190,7 @@ class Doing:
             self._shuffle_discards(prince)
 
     def _shuffle_discards(self, prince: Prince) -> None:
-        state, boy = self.state, self.state.boys[prince]
+        state, boy = self.state, self.state.princes[prince]
         tired = state.supplies["tired"].pop() if state.supplies["tired"] else None
         if tired is not None:
             boy.discards.append(tired)

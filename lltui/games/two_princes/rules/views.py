@@ -45,11 +45,11 @@ def private(index: StoryIndex, state: State, prince: Prince) -> m.Private:
     ballot = now.ballots[prince] if isinstance(now, Voting) else None
     front = _front(index, state) if prince == state.apart else None
     alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
-    return m.Private(tuple(sorted(state.boys[prince].hand)), ballot, alone)
+    return m.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
 
 
 def _prince(state: State, prince: Prince) -> m.PrinceView:
-    boy = state.boys[prince]
+    boy = state.princes[prince]
     values = [boy.attributes[attr] for attr in ATTRIBUTES]
     return m.PrinceView(
         seat=state.seat(prince),
