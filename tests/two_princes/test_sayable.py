@@ -50,7 +50,7 @@ NONSENSE = (
     "__doc__",
 )
 KINDS = (*get_args(m.AnyAction), *get_args(e.AnnouncedEvent), *get_args(e.WhisperedEvent))
-VIEWS = (m.Public, m.Private, m.Alone, m.Front, m.TrialView, m.PrinceView, m.Held, m.Asked)
+VIEWS = (m.Public, m.Private, m.Alone, m.OpenCard, m.TrialView, m.PrinceView, m.Held, m.Asked)
 
 
 @cache

@@ -79,7 +79,7 @@ def test_only_the_visitor_decides_and_all_may_read_what_can_come_of_it():
     assert stage.menu(0) == ()
     stage.do(1, m.Visit("exploration"))
     assert stage.public.phase == "alone"
-    assert stage.public.front == m.Front("encounter.the_wakefield_tower", 1)
+    assert stage.public.front == m.OpenCard("encounter.the_wakefield_tower", 1)
     assert (stage.menu(0), stage.menu(1)) == ((), (m.Choose(0), m.Choose(1)))
     told = stage.do(1, m.Choose(1))
     assert of(e.AttributeGrew, told) == [e.AttributeGrew(1, "physique", 2)]

@@ -239,7 +239,7 @@ class PrinceView(Struct, frozen=True, omit_defaults=True):
     marks: tuple[FlagId, ...] = ()
 
 
-class Front(Struct, frozen=True, omit_defaults=True):
+class OpenCard(Struct, frozen=True, omit_defaults=True):
     """The card that lies open: who reads it or is at it, and what its tests ask for now, by option."""
 
     card: FrontId
@@ -299,7 +299,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     misery: int
     princes: tuple[PrinceView, PrinceView]
     asked: Asked = Asked()
-    front: Front | None = None
+    front: OpenCard | None = None
     apart: Seat | None = None
     trials: tuple[TrialView, ...] = ()
     die: int | None = None
@@ -320,7 +320,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
 class Alone(Struct, frozen=True, omit_defaults=True):
     """What a prince meets alone at a strict table: the card, what he may read of it, what it asks of him."""
 
-    front: Front
+    front: OpenCard
     shown: tuple[TextId, ...] = ()
     effect: TextId | None = None
 

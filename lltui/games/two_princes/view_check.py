@@ -12,7 +12,7 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading, private_cards
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.index import Front
+from lltui.games.two_princes.story.index import FrontCard
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.games.two_princes.story.walk import texts
@@ -91,7 +91,7 @@ class PrincesCheck(ViewCheck):
             elif isinstance(action, m.Propose | m.Ballot) and not isinstance(card, Card):
                 yield "a choice without a card"
 
-    def _ways(self, place: str | None, card: Front | None) -> int:
+    def _ways(self, place: str | None, card: FrontCard | None) -> int:
         """How many there are to choose from."""
         effect = self._index.effects.get(place or "")
         if isinstance(effect, Choose):

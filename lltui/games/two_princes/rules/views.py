@@ -62,10 +62,10 @@ def _prince(state: State, prince: Prince) -> m.PrinceView:
     )
 
 
-def _front(index: StoryIndex, state: State) -> m.Front | None:
+def _front(index: StoryIndex, state: State) -> m.OpenCard | None:
     if state.front is None:
         return None
-    return m.Front(state.front, state.seat(state.reader), state.aside, values(index, state))
+    return m.OpenCard(state.front, state.seat(state.reader), state.aside, values(index, state))
 
 
 def _trial(state: State, trial: Trial) -> m.TrialView:

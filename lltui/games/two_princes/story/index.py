@@ -25,7 +25,7 @@ from lltui.games.two_princes.story.printed import (
 )
 from lltui.games.two_princes.story.vocabulary import Choose, Effect, If, Kind, Name, Test
 
-Front = Card | Encounter
+FrontCard = Card | Encounter
 FIRST_A, LAST_A = (1, 2, 3), 19
 GUARDS, FILLERS = (4, 5, 6, 7), (12, 13, 14, 15, 16)
 FIRST_B, LAST_B, FEW, HUE_AND_CRY = 71, 80, 73, 74
@@ -56,7 +56,7 @@ class StoryIndex:
         self.rules: dict[Kind, Rule] = {kind.kind: kind.rule for kind in story.condition_types}
         self.challenges: dict[int, Challenge] = {card.number: card for card in story.challenges}
         self.interludes: dict[int, Interlude] = {card.number: card for card in story.interludes}
-        self.fronts: dict[str, Front] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
+        self.fronts: dict[str, FrontCard] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
         self.effects: dict[str, Effect] = dict(every_effect(story))
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
 
@@ -106,12 +106,12 @@ def _bare(told: Any) -> Any:
     return [_bare(each) for each in told] if isinstance(told, list | tuple) else told
 
 
-def kind_of(card: Front) -> str:
+def kind_of(card: FrontCard) -> str:
     """ "event", "interlude", "encounter" or "challenge"."""
     return type(card).__name__.lower()
 
 
-def fronts(story: Story) -> Iterator[Front]:
+def fronts(story: Story) -> Iterator[FrontCard]:
     """Every card that tells something."""
     yield from story.events
     yield from story.interludes

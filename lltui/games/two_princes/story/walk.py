@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lltui.games.two_princes.story.index import Front, every_effect, fronts, kind_of, outcomes
+from lltui.games.two_princes.story.index import FrontCard, every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Aside, Card, Outcome, Story
 from lltui.games.two_princes.story.vocabulary import AllOf, AnyOf, Choose, If, Not, Query, Test, TestSpec
 
@@ -104,7 +104,7 @@ def _asides(place: str, asides: tuple[Aside, ...]) -> Iterator[Text]:
     yield from (Text(f"{place}.asides.{n}.text", "aside", aside.text) for n, aside in enumerate(asides))
 
 
-def _front(card: Front) -> Iterator[Text]:
+def _front(card: FrontCard) -> Iterator[Text]:
     place = f"{kind_of(card)}.{card.id}"
     yield from _named(place, card.title, "front", card.text)
     yield from _asides(place, card.asides)
