@@ -22,7 +22,7 @@ from lltui.games.two_princes.rules.state import State, Trial
 from lltui.games.two_princes.rules.trials import Settling
 from lltui.games.two_princes.story.index import every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Card, Story
-from lltui.games.two_princes.story.vocabulary import Choose, Test
+from lltui.games.two_princes.story.vocabulary import Choose, TestEffect
 
 NEWEST = 0.6
 LUCK = (0.55, 0.75, 0.9, 0.97)
@@ -40,7 +40,7 @@ def points(story: Story) -> Iterator[str]:
                 if tested is not None and tested.test is not None:
                     yield from (f"{place}.{name}.{result}_text" for result in ("success", "failure"))
     for place, effect in every_effect(story):
-        if isinstance(effect, Test):
+        if isinstance(effect, TestEffect):
             yield from (f"{place}.{result}_text" for result in ("success", "failure"))
         if isinstance(effect, Choose):
             yield from (f"{place}.options.{n}.text" for n in range(len(effect.options)))

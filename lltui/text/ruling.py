@@ -26,7 +26,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Remember,
     SpendUse,
     Test,
-    TestSpec,
+    TestEffect,
 )
 from lltui.text.story import StoryWords
 
@@ -57,7 +57,7 @@ class Ruling:
         for n, effect in enumerate(effects):
             here = f"{place}.{n}"
             match effect:
-                case Test():
+                case TestEffect():
                     yield from self._test(effect, here)
                 case Choose():
                     yield from self._choose(effect, here)
@@ -68,7 +68,7 @@ class Ruling:
         """One effect."""
         tag = str(effect.__struct_config__.tag)
         match effect:
-            case Test():
+            case TestEffect():
                 return self._words["row.plus"].join(self._test(effect, place))
             case Choose():
                 return self._words["row.plus"].join(self._choose(effect, place))
@@ -102,7 +102,7 @@ class Ruling:
             facts["item"] = self.item(effect.item)
         return facts
 
-    def test(self, spec: TestSpec) -> str:
+    def test(self, spec: Test) -> str:
         """What a test asks for, and what makes it easier."""
         eases = "".join(self.say("rule.ease", by=ease.by, when=self.when(ease.when)) for ease in spec.ease)
         attr = self._words[f"attr.{spec.attr}"]
@@ -133,7 +133,7 @@ class Ruling:
             case Not(of=each):
                 return self.say("when.not", when=self.when(each))
 
-    def _test(self, effect: Test, place: str) -> Iterator[str]:
+    def _test(self, effect: TestEffect, place: str) -> Iterator[str]:
         yield self.test(effect.test)
         for result in ("success", "failure"):
             told = self.effects(getattr(effect, result), f"{place}.{result}")

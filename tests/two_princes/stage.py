@@ -16,7 +16,7 @@ from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Begin, CleanUp, Do, Pause, Scene, State
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import StoryIndex
-from lltui.games.two_princes.story.vocabulary import Effect, TestSpec
+from lltui.games.two_princes.story.vocabulary import Effect, Test
 
 SECOND_THOUGHTS = 0.2
 F = TypeVar("F", bound=Callable[..., Any])
@@ -115,7 +115,7 @@ class Stage:
         return self.perform(Do("test.effect", scene or Scene()), Pause(), hold=hold)
 
     def test(self, attr: Any, value: int, who: tuple[int, ...] = (0, 1), **more: Any) -> list[Event]:
-        return self.perform(Begin(TestSpec(attr=attr, value=value, **more), who), CleanUp(), Pause())
+        return self.perform(Begin(Test(attr=attr, value=value, **more), who), CleanUp(), Pause())
 
     def lay(self, front: str, *, hold: bool = False) -> list[Event]:
         """This card is turned now."""

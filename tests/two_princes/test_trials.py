@@ -12,7 +12,7 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Begin, CleanUp, Pause
 from lltui.games.two_princes.story.vocabulary import Ease, HasFlag, HasItem
-from lltui.games.two_princes.story.vocabulary import TestSpec as Spec
+from lltui.games.two_princes.story.vocabulary import Test as Spec
 from two_princes.stage import Stage, of, says
 
 FLAT = "heavy_eyes"  # adds nothing to any attribute, and is tired

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from lltui.bots.princes.odds import Odds, Test
+from lltui.bots.princes.odds import FacedTest, Odds
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as m
@@ -21,7 +21,7 @@ from lltui.games.two_princes.story.vocabulary import (
     GainAttr,
     GainCondition,
     Heal,
-    TestSpec,
+    Test,
 )
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
@@ -76,14 +76,14 @@ class Careful:
         assert public.front is not None, "no card to decide on"
         card = self.index.fronts[public.front.card]
         assert isinstance(card, Card), card
-        spec: TestSpec | None = getattr(card, option).test
+        spec: Test | None = getattr(card, option).test
         return 1.0 if spec is None else odds.success(self._test(spec, public, option))
 
-    def _test(self, spec: TestSpec, public: m.Public, option: str) -> Test:
+    def _test(self, spec: Test, public: m.Public, option: str) -> FacedTest:
         front = public.front
         value = front.values["ab".index(option)] if front and front.values else spec.value
         who = (PRINCES.index(spec.who) ^ self.options.edward,) if spec.who in PRINCES else (0, 1)
-        return Test(spec.attr, spec.value if value is None else value, who)
+        return FacedTest(spec.attr, spec.value if value is None else value, who)
 
     def _pick(self, glimpse: Glimpse, option: str) -> Action:
         wanted = (m.Propose(option), m.Ballot(option), m.Choose("ab".index(option)))  # type: ignore[arg-type]
@@ -124,7 +124,7 @@ class Careful:
         trial = public.trial_of(self.seat)
         assert trial is not None, "no test"
         settled = [n for p, n in zip(public.princes, trial.settled, strict=True) if p.seat != self.seat]
-        test = Test(trial.attr, trial.value, trial.who)
+        test = FacedTest(trial.attr, trial.value, trial.who)
         worths = dict(odds.commitments(test, settled[0]))
         best = max(worths, key=lambda number: worths[number] - 0.001 * number)
         return next((a for a in glimpse.menu if a == m.Commit(best)), rng.choice(glimpse.menu))

@@ -19,7 +19,7 @@ USUAL = 2  # cards that a brother plays who has not said how many
 SICK, WOUND = 0.3, 0.25
 
 
-class Test(NamedTuple):
+class FacedTest(NamedTuple):
     """What is asked of whom."""
 
     attr: Attr
@@ -50,20 +50,20 @@ class Odds:
             if prince.seat in who or self._index.items[held.item].either
         )
 
-    def success(self, test: Test, brothers: int | None = None) -> float:
+    def success(self, test: FacedTest, brothers: int | None = None) -> float:
         """With as many own cards as are best."""
         if self._seat not in test.who:
             return self._reached(test, 0, USUAL if brothers is None else brothers)
         return max(worth for _, worth in self.commitments(test, brothers)) if self._hand else 0.0
 
-    def commitments(self, test: Test, brothers: int | None = None) -> Iterator[tuple[int, float]]:
+    def commitments(self, test: FacedTest, brothers: int | None = None) -> Iterator[tuple[int, float]]:
         """How many cards, and what that is worth: the chance of success less what it costs."""
         other = USUAL if brothers is None else brothers
         for number in range(1, len(self._hand) + 1):
             worths = [self._worth(test, cards, other) for cards in combinations(self._hand, number)]
             yield number, sum(worths) / len(worths)
 
-    def _worth(self, test: Test, cards: tuple[str, ...], brothers: int) -> float:
+    def _worth(self, test: FacedTest, cards: tuple[str, ...], brothers: int) -> float:
         kinds = {self._index.rules[self._index.conditions[card].kind] for card in cards}
         total = sum(getattr(self._index.conditions[card], test.attr) for card in cards)
         total -= "minus_one" in kinds
@@ -71,7 +71,7 @@ class Odds:
         cost = SICK * ("misery" in kinds) + WOUND * (1 - reached) * ("misery_on_failure" in kinds)
         return reached - cost
 
-    def _reached(self, test: Test, own: int, brothers: int, *, items: bool = True) -> float:
+    def _reached(self, test: FacedTest, own: int, brothers: int, *, items: bool = True) -> float:
         known = own + sum(self.attribute(seat, test.attr) for seat in test.who)
         if items:
             known += self.items(test.attr, test.who)

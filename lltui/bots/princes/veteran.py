@@ -24,7 +24,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Misery,
     Not,
     Remember,
-    Test,
+    TestEffect,
 )
 from lltui.games.two_princes.story.walk import within
 
@@ -90,7 +90,7 @@ class Veteran(Careful):
                 return self._remembered(flag)
             case AddChallenge(n=number):
                 return MOOD[self.index.challenges[number].mood]
-            case Test():
+            case TestEffect():
                 return (self.sum(effect.success) + self.sum(effect.failure)) / 2
         return 0.0
 

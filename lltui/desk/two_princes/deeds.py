@@ -11,7 +11,7 @@ from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held
 from lltui.games.two_princes.story.printed import DECKS, Card
-from lltui.games.two_princes.story.vocabulary import Choose, TestSpec
+from lltui.games.two_princes.story.vocabulary import Choose, Test
 
 TESTING = ("commit", "items")
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
@@ -273,7 +273,7 @@ def _bonus(see: PrincesView, item: str, *, for_brother: bool) -> str:
     return f"{see.story_index.items[item].bonus.get(trial.attr, 0):+d}" if trial is not None else ""
 
 
-def test(see: PrincesView, spec: TestSpec, value: int | None) -> str:
+def test(see: PrincesView, spec: Test, value: int | None) -> str:
     """What an option asks for now, and what makes it easier."""
     attr, who = see.frame(f"attr.{spec.attr}"), see.frame(f"who.{spec.who}")
     now = spec.value if value is None else value

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lltui.desk.two_princes.view import PrincesView, Share, Trial, play, signed
+from lltui.desk.two_princes.view import PrincesView, Share, TrialShown, play, signed
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import TrialView
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
 
-def trials(see: PrincesView, limit: int | None = None) -> tuple[Trial, ...]:
+def trials(see: PrincesView, limit: int | None = None) -> tuple[TrialShown, ...]:
     """As far as they have come; `limit` shows only so many cards of all, one test after the other."""
     found, left = [], limit
     for view in see.public.trials:
@@ -23,7 +23,7 @@ def _cards(view: TrialView) -> int:
     return sum(map(len, view.drawn))
 
 
-def _trial(see: PrincesView, view: TrialView, limit: int | None) -> Trial:
+def _trial(see: PrincesView, view: TrialView, limit: int | None) -> TrialShown:
     """One of them; no total before all its cards lie open."""
     shares, left = [], None if limit is None else max(0, limit)
     for prince in _in_it(see, view):
@@ -39,7 +39,7 @@ def _trial(see: PrincesView, view: TrialView, limit: int | None) -> Trial:
     boards = sum(share.board for share in shares)
     total = view.total if all_open else None
     words = see.words
-    return Trial(
+    return TrialShown(
         words=(words("trial.items"), words("trial.total"), words("trial.against", value=view.value), ""),
         shares=tuple(shares),
         items=_items(see, view) if view.used or (view.success is None and alone) else "",

@@ -114,7 +114,7 @@ class Share(NamedTuple):
     note: str = ""
 
 
-class Trial(NamedTuple):
+class TrialShown(NamedTuple):
     """A test, as far as it has come.  `steps` are board, cards, items in words, for one line each."""
 
     words: tuple[str, str, str, str]
@@ -136,7 +136,7 @@ class Deed(NamedTuple):
     right: str = ""
     lines: tuple[Para, ...] = ()
     choices: tuple[Choice, ...] = ()
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[TrialShown, ...] = ()
     level: bool = False
 
 

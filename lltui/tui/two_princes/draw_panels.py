@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.view import Choice, Deed, Hand, Para, Play, Share, Trial
+from lltui.desk.two_princes.view import Choice, Deed, Hand, Para, Play, Share, TrialShown
 from lltui.tui.art.pieces import LIGHT, Edge, Piece, Row, beside, cut, framed, left, row, width, wrapped
 from lltui.tui.two_princes.draw_story import MARKS, STYLES, titled
 
@@ -82,7 +82,7 @@ def _level(choices: Sequence[Choice], cells: int) -> Row:
 # --------------------------------------------------------------------- a test
 
 
-def trial(slice_: Trial, cells: int) -> list[Row]:
+def trial(slice_: TrialShown, cells: int) -> list[Row]:
     """A line for each prince, one for items, one for the sum against the value."""
     items, total, against, _ = slice_.words
     found = [line for share in slice_.shares for line in _share(share, cells)]

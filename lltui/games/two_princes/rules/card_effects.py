@@ -57,7 +57,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Remember,
     Reshuffle,
     SpendUse,
-    Test,
+    TestEffect,
 )
 
 
@@ -68,7 +68,7 @@ def happen(do: Doing, task: Do) -> None:
         do.state.moment = Naming(place=task.place, scene=scene)
         return
     match effect:
-        case Test():
+        case TestEffect():
             who = testers(effect.test.who, scene)
             do.state.next(Begin(effect.test, who, (Tested(task.place, scene, who),)))
         case If():

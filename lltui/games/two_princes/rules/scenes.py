@@ -30,7 +30,7 @@ from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, named
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option
-from lltui.games.two_princes.story.vocabulary import Test
+from lltui.games.two_princes.story.vocabulary import TestEffect
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
 
@@ -230,7 +230,7 @@ def read(do: Doing, task: Box) -> None:
 def tested(do: Doing, task: Tested) -> None:
     """What a test inside a consequence gave."""
     effect = do.index.effects[task.place]
-    assert isinstance(effect, Test), task.place
+    assert isinstance(effect, TestEffect), task.place
     result = _result(task)
     do.show(f"{task.place}.{result}_text")
     do.state.next(*effects(f"{task.place}.{result}", len(getattr(effect, result)), task.scene))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options, Phase, Pick
 from lltui.games.two_princes.story.printed import Deck
-from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind, TestSpec
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind, Test
 
 FULL_HAND = 5
 HIGHEST = 6
@@ -106,7 +106,7 @@ class Tested(Task, frozen=True):
 class Begin(Task, frozen=True):
     """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
 
-    spec: TestSpec
+    spec: Test
     who: tuple[Prince, ...]
     then: tuple[Box | Tested, ...] = ()
     beside: Begin | None = None

@@ -32,12 +32,12 @@ from lltui.games.two_princes.rules.state import (
 from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Challenge, Rule
-from lltui.games.two_princes.story.vocabulary import TestSpec
+from lltui.games.two_princes.story.vocabulary import Test
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 
 
-def value_now(index: StoryIndex, state: State, spec: TestSpec) -> int:
+def value_now(index: StoryIndex, state: State, spec: Test) -> int:
     """What the test asks for, after difficulty and ease."""
     challenge = isinstance(index.fronts.get(state.front or ""), Challenge)
     harder = HARDER[state.options.difficulty] if challenge else 0

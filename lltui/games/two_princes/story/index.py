@@ -23,7 +23,7 @@ from lltui.games.two_princes.story.printed import (
     Section,
     Story,
 )
-from lltui.games.two_princes.story.vocabulary import Choose, Effect, If, Kind, Name, Test
+from lltui.games.two_princes.story.vocabulary import Choose, Effect, If, Kind, Name, TestEffect
 
 FrontCard = Card | Encounter
 FIRST_A, LAST_A = (1, 2, 3), 19
@@ -152,7 +152,7 @@ def inside(effects: tuple[Effect, ...], place: str) -> Iterator[tuple[str, Effec
 def parts(effect: Effect) -> Iterator[tuple[str, tuple[Effect, ...]]]:
     """The lists of effects in an effect."""
     match effect:
-        case Test():
+        case TestEffect():
             yield "success", effect.success
             yield "failure", effect.failure
         case If():

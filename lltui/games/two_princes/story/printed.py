@@ -20,7 +20,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Number,
     Query,
     Slug,
-    TestSpec,
+    Test,
     Word,
 )
 
@@ -59,7 +59,7 @@ class Option(Word, frozen=True):
     """A or B."""
 
     label: str
-    test: TestSpec | None = None
+    test: Test | None = None
     back: Outcome = Outcome()
 
 

@@ -38,7 +38,7 @@ from lltui.games.two_princes.story.vocabulary import (
     If,
     Mark,
     Remember,
-    Test,
+    TestEffect,
 )
 from lltui.games.two_princes.story.walk import queries, tests
 
@@ -262,7 +262,7 @@ def _one_surely(effect: Effect, kind: type[Done]) -> bool:
     match effect:
         case If():
             return _surely(effect.then, kind) and _surely(effect.otherwise, kind)
-        case Test():
+        case TestEffect():
             return _surely(effect.success, kind) and _surely(effect.failure, kind)
     return isinstance(effect, kind)
 

@@ -229,7 +229,7 @@ class Ease(Word, frozen=True):
     by: Annotated[int, Meta(ge=1, le=3)]
 
 
-class TestSpec(Word, frozen=True):
+class Test(Word, frozen=True):
     """What is tested, against which value, by whom."""
 
     attr: Attr
@@ -238,10 +238,10 @@ class TestSpec(Word, frozen=True):
     ease: tuple[Ease, ...] = ()
 
 
-class Test(Done, frozen=True, tag="test"):
+class TestEffect(Done, frozen=True, tag="test"):
     """A test inside a consequence."""
 
-    test: TestSpec
+    test: Test
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
     success_text: str = ""
@@ -291,7 +291,7 @@ Effect: TypeAlias = (
     | BeginEscape
     | BeginPartB
     | GoToEnding
-    | Test
+    | TestEffect
     | Choose
     | If
 )

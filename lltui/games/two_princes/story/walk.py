@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lltui.games.two_princes.story.index import FrontCard, every_effect, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Aside, Card, Outcome, Story
-from lltui.games.two_princes.story.vocabulary import AllOf, AnyOf, Choose, If, Not, Query, Test, TestSpec
+from lltui.games.two_princes.story.vocabulary import AllOf, AnyOf, Choose, If, Not, Query, Test, TestEffect
 
 
 class Text(NamedTuple):
@@ -59,7 +59,7 @@ def _of_asides(place: str, asides: tuple[Aside, ...]) -> Iterator[tuple[str, Que
     yield from ((place, aside.when) for aside in asides)
 
 
-def tests(story: Story) -> Iterator[tuple[str, TestSpec]]:
+def tests(story: Story) -> Iterator[tuple[str, Test]]:
     """Those of decisions, and those in consequences."""
     for card in fronts(story):
         if isinstance(card, Card):
@@ -67,7 +67,9 @@ def tests(story: Story) -> Iterator[tuple[str, TestSpec]]:
             for name, option in (("a", card.a), ("b", card.b)):
                 if option.test is not None:
                     yield f"{place}.{name}", option.test
-    yield from ((place, effect.test) for place, effect in every_effect(story) if isinstance(effect, Test))
+    yield from (
+        (place, effect.test) for place, effect in every_effect(story) if isinstance(effect, TestEffect)
+    )
 
 
 # --------------------------------------------------------------------- texts
@@ -116,12 +118,12 @@ def _front(card: FrontCard) -> Iterator[Text]:
     effects = every_effect(Story(**{f"{kind_of(card)}s": (card,)}))  # type: ignore[arg-type]
     for where, effect in effects:
         match effect:
-            case Test():
+            case TestEffect():
                 yield Text(f"{where}.success_text", "branch", effect.success_text)
                 yield Text(f"{where}.failure_text", "branch", effect.failure_text)
             case Choose(options=options):
                 for n, branch in enumerate(options):
-                    silent = any(isinstance(each, Test) for each in branch.then)
+                    silent = any(isinstance(each, TestEffect) for each in branch.then)
                     yield Text(f"{where}.options.{n}.label", "label", branch.label)
                     yield Text(f"{where}.options.{n}.text", "branch", branch.text, free=silent)
             case If():
