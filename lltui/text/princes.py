@@ -166,7 +166,7 @@ class PrincesVoice(Voice):
                 return event.chapter
             case e.CardTurned():
                 return "alone" if event.card.startswith("encounter.") else "shared"
-            case e.Rested() | e.Mended():
+            case e.Rested() | e.Healed():
                 return "card" if event.card else "none"
             case e.Decided():
                 return "forced" if event.forced else "choice"

@@ -7,7 +7,7 @@ from at_hand import princes as _  # its short story is one of ours  # noqa: F401
 from record.played import KEYS, Evening, pack
 
 from lltui.games import packing
-from lltui.games.two_princes.events import Mended, RemedyUsed, Rested
+from lltui.games.two_princes.events import Healed, RemedyUsed, Rested
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
@@ -18,7 +18,7 @@ from llwire.wire import limits
 from llwire.wire.deeds import Act, read_deed
 
 SEEDS = (1,)
-NAMED_ALOUD = (Mended, Rested, RemedyUsed)
+NAMED_ALOUD = (Healed, Rested, RemedyUsed)
 
 
 def evening(seed, people=2):

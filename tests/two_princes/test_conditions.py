@@ -31,7 +31,7 @@ def test_a_hand_is_refilled_after_a_card_was_taken_from_it():
     stage = Stage()
     stage.prince(0).hand[0] = "fever"
     stage.effect(Heal(who="edward", kinds=("sick",)))
-    told = stage.do(0, m.Mend("fever", "hand"))
+    told = stage.do(0, m.Heal("fever", "hand"))
     assert of(e.Drew, told) == [e.Drew(0, 1)]
     assert len(stage.prince(0).hand) == 5
 
@@ -90,9 +90,9 @@ def test_who_looks_through_his_draw_pile_takes_one_out_of_it_and_shuffles_it():
     told = stage.effect(Heal(who="richard", kinds=("sick", "tired"), where="draw"))
     assert of(e.LookedThrough, told) == [e.LookedThrough(1, 4)]
     assert stage.menu(0) == ()
-    assert stage.menu(1) == tuple(m.Mend(card, "draw") for card in ("fever", "flux", "sore_feet"))
-    told = stage.do(1, m.Mend("flux", "draw"), hold=True)
-    assert of(e.Mended, told) == [e.Mended(1, "flux")]
+    assert stage.menu(1) == tuple(m.Heal(card, "draw") for card in ("fever", "flux", "sore_feet"))
+    told = stage.do(1, m.Heal("flux", "draw"), hold=True)
+    assert of(e.Healed, told) == [e.Healed(1, "flux")]
     assert RULES.pile(stage.state).size == 3
     stage.order((2, 0, 1))
     assert stage.prince(1).draw == ["sore_feet", "fever", "malmsey"]
@@ -106,8 +106,8 @@ def test_who_finds_nothing_in_his_draw_pile_shuffles_it_all_the_same(draw):
     stage.prince(0).draw = list(draw)
     stage.effect(Heal(who="edward", kinds=("sick",), where="draw"))
     if draw:
-        assert stage.menu(0) == (m.Mend(),)
-        stage.do(0, m.Mend(), hold=True)
+        assert stage.menu(0) == (m.Heal(),)
+        stage.do(0, m.Heal(), hold=True)
         assert RULES.pile(stage.state).size == len(draw)
         stage.chance()
     assert stage.public.phase == "pause"
@@ -154,9 +154,9 @@ def test_the_owner_heals_one_from_his_hand_or_his_discards():
     boy.hand[0], boy.discards, boy.draw = "fever", ["flux", "sore_feet", "flux"], ["the_jaw"]
     stage.effect(Heal(who="richard", kinds=("sick",)))
     assert stage.menu(0) == ()
-    assert stage.menu(1) == (m.Mend("fever", "hand"), m.Mend("flux", "discard"))
-    told = stage.do(1, m.Mend("flux", "discard"))
-    assert of(e.Mended, told) == [e.Mended(1, "flux")]
+    assert stage.menu(1) == (m.Heal("fever", "hand"), m.Heal("flux", "discard"))
+    told = stage.do(1, m.Heal("flux", "discard"))
+    assert of(e.Healed, told) == [e.Healed(1, "flux")]
     assert stage.prince(1).discards == ["sore_feet", "flux"]
     assert stage.state.supplies["sick"][0] == "flux"
 
@@ -167,7 +167,7 @@ def test_a_starting_card_leaves_the_match():
     stage.prince(1).hand[0] = "missing_mother"
     before = Counter(stage.state.supplies["tired"])
     stage.effect(Heal(who="richard", kinds=("tired",)))
-    stage.do(1, m.Mend("missing_mother", "hand"))
+    stage.do(1, m.Heal("missing_mother", "hand"))
     assert Counter(stage.state.supplies["tired"]) == before
 
 
@@ -176,7 +176,7 @@ def test_whether_there_is_something_to_heal_is_asked_for_and_never_shown():
     stage.hand(0, *["ludlow_legs"] * 5)
     stage.effect(Heal(who="edward", kinds=("sick",)))
     assert stage.public.phase == "mend"
-    assert stage.menu(0) == (m.Mend(),)
+    assert stage.menu(0) == (m.Heal(),)
 
 
 # ------------------------------------------------------------------------ items

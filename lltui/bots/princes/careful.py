@@ -183,5 +183,5 @@ class Careful:
 
     def mend(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
         """The worst, and rather from the hand."""
-        found = [action for action in glimpse.menu if isinstance(action, m.Mend)]
+        found = [action for action in glimpse.menu if isinstance(action, m.Heal)]
         return max(found, key=lambda a: (self.badness(a.card) if a.card else 0, a.place == "hand"))

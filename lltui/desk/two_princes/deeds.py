@@ -250,9 +250,9 @@ def label(see: PrincesView, action: Action) -> str:  # noqa: C901, PLR0911, PLR0
             if action.for_brother:
                 return words("act.use_for", item=voice.item(item), bonus=bonus, who=_brother(see))
             return words("act.use", item=voice.item(item), bonus=bonus)
-        case m.Mend(card=None):
+        case m.Heal(card=None):
             return words("act.mend_none")
-        case m.Mend(card=card, place=place) if card is not None:
+        case m.Heal(card=card, place=place) if card is not None:
             return words("act.mend", card=voice.card(card), where=see.frame(f"place.{place}"))
         case m.GiveUp(item=item):
             return voice.item(item)

@@ -21,7 +21,7 @@ FACTS = (
     e.AttributeGrew,
     e.ConditionGained,
     e.ConditionWanting,
-    e.Mended,
+    e.Healed,
     e.ItemGained,
     e.ItemWanting,
     e.ItemLost,

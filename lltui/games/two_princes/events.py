@@ -192,7 +192,7 @@ class ConditionGained(Announced, frozen=True):
     card: ConditionId
 
 
-class Mended(Announced, frozen=True):
+class Healed(Announced, frozen=True, tag="mended"):
     """Healed; without `card` there was nothing to heal."""
 
     who: Seat
@@ -387,7 +387,7 @@ AnnouncedEvent: TypeAlias = (
     | TextShown
     | AttributeGrew
     | ConditionGained
-    | Mended
+    | Healed
     | ConditionWanting
     | ItemGained
     | LookedThrough

@@ -162,7 +162,7 @@ class NoMoreItems(Action, frozen=True):
     """Let the test be as it is."""
 
 
-class Mend(Action, frozen=True):
+class Heal(Action, frozen=True, tag="mend"):
     """Which condition is healed; none, where there is none."""
 
     card: ConditionId | None = None
@@ -195,7 +195,7 @@ AnyAction: TypeAlias = (
     | Commit
     | UseItem
     | NoMoreItems
-    | Mend
+    | Heal
     | GiveUp
 )
 

@@ -12,9 +12,9 @@ from lltui.games.two_princes.rules.state import (
     Do,
     DrawPlayed,
     GoSomewhere,
+    HealNext,
     Judge,
     Losing,
-    Mending,
     Mix,
     Morning,
     Nightfall,
@@ -49,8 +49,8 @@ def _perform(do: Doing, task: AnyTask) -> None:
             scenes.read(do, task)
         case Tested():
             scenes.tested(do, task)
-        case Mending():
-            card_effects.mending(do, task)
+        case HealNext():
+            card_effects.heal_next(do, task)
         case Losing():
             card_effects.losing(do, task)
         case Mix():

@@ -19,8 +19,8 @@ from lltui.games.two_princes.rules.state import (
     CleanUp,
     Do,
     GoSomewhere,
+    HealNext,
     Losing,
-    Mending,
     Mix,
     Nightfall,
     Pause,
@@ -136,7 +136,7 @@ def _to_princes(do: Doing, effect: Effect, task: Do) -> None:
             case Mark():
                 do.mark(prince, effect.flag)
             case Heal():
-                later += [Mending(prince, task.place)] * effect.n
+                later += [HealNext(prince, task.place)] * effect.n
             case LoseAny():
                 later.append(Losing(prince))
             case Redraw():
@@ -281,13 +281,13 @@ class Healing(OfOne, frozen=True):
         if effect.where == "draw":
             draw = state.princes[self.who].draw
             seen = sorted({card for card in draw if index.conditions[card].kind in effect.kinds})
-            return tuple(m.Mend(card, "draw") for card in seen) or (m.Mend(),)
+            return tuple(m.Heal(card, "draw") for card in seen) or (m.Heal(),)
         found = curable(index, state, self.who, effect.kinds)
-        return tuple(m.Mend(card, where) for card, where in found) or (m.Mend(),)
+        return tuple(m.Heal(card, where) for card, where in found) or (m.Heal(),)
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Mend), action
-        do.tell(e.Mended(do.state.seat(prince), action.card))
+        assert isinstance(action, m.Heal), action
+        do.tell(e.Healed(do.state.seat(prince), action.card))
         if action.card is not None:
             do.heal(prince, action.card, action.place)
 
@@ -295,7 +295,7 @@ class Healing(OfOne, frozen=True):
         return m.Asked(effect=self.place)
 
 
-def mending(do: Doing, task: Mending) -> None:
+def heal_next(do: Doing, task: HealNext) -> None:
     """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
     boy, effect = do.state.princes[task.who], _heal(do.index, task.place)
     if effect.where == "draw":

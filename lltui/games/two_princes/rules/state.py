@@ -138,7 +138,7 @@ class Refill(Task, frozen=True):
     who: Prince
 
 
-class Mending(Task, frozen=True):
+class HealNext(Task, frozen=True):
     """The owner picks a condition to be healed."""
 
     who: Prince
@@ -184,7 +184,7 @@ AnyTask: TypeAlias = (
     | Judge
     | CleanUp
     | Refill
-    | Mending
+    | HealNext
     | Losing
     | Mix
     | SetUp
