@@ -17,10 +17,9 @@ from lltui.games.game import Event
 from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
-from lltui.text import printed
-from lltui.text.cast import Cast, roles
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords
+from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
 from lltui.text.template import Facts, Gap, Line, Source, TemplateError, choose, facts, fill, message, parse
 
 Path = tuple[str, ...]
@@ -35,10 +34,10 @@ def sentences(
     page: Page, game: str, words: GameWords, pattern: GameWords, tongue: Tongue, names: Iterable[str]
 ) -> Iterator[BrokenFile]:
     """All messages and chapters of a game's file; the pattern tells which reasons there are."""
-    casts = [Cast(NAMES, 0, things) for things in _things(tongue, tuple(names))]
+    spoken = [SentenceFacts(NAMES, 0, things) for things in _things(tongue, tuple(names))]
     tries: dict[str, list[Facts]] = defaultdict(list)
-    for cast in casts:
-        for key, values in _tries(game, cast, pattern.bar):
+    for facts_of in spoken:
+        for key, values in _tries(game, facts_of, pattern.bar):
             tries[key].append(facts(values))
     for key, source in words.messages():
         path = tuple(key.split(".", 1))
@@ -46,7 +45,7 @@ def sentences(
             yield from _message(page, path, source, tongue, tries[key])
         else:
             yield page.wrong(broken.StrangeKey, path)
-    yield from _chapters(page, words, tongue, casts)
+    yield from _chapters(page, words, tongue, spoken)
 
 
 def plain(page: Page, pattern: Mapping[str, str], tongue: Tongue, *, templates: bool) -> Iterator[BrokenFile]:
@@ -109,9 +108,11 @@ def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[Brok
             yield page.wrong(broken.BadGap, place, gap=str(error))
 
 
-def _chapters(page: Page, words: GameWords, tongue: Tongue, casts: list[Cast]) -> Iterator[BrokenFile]:
-    tries = [facts({**values, "goal": "-"}) for cast in casts for values in _rules(cast)]
-    rows = [facts({**_row(cast), "value": 1, "copies": 1, "rule": "-"}) for cast in casts]
+def _chapters(
+    page: Page, words: GameWords, tongue: Tongue, spoken: list[SentenceFacts]
+) -> Iterator[BrokenFile]:
+    tries = [facts({**values, "goal": "-"}) for facts_of in spoken for values in _rules(facts_of)]
+    rows = [facts({**_row(facts_of), "value": 1, "copies": 1, "rule": "-"}) for facts_of in spoken]
     for number, chapter in enumerate(words.chapter):
         place = ("chapter", str(number))
         for line, source in enumerate(chapter.lines):
@@ -124,34 +125,37 @@ def _chapters(page: Page, words: GameWords, tongue: Tongue, casts: list[Cast]) -
 # ------------------------------------------------------------- what may happen
 
 
-def _tries(game: str, cast: Cast, reasons: Iterable[str]) -> Iterator[Try]:
-    cards = tuple(cast.things)[:2]
+def _tries(game: str, facts_of: SentenceFacts, reasons: Iterable[str]) -> Iterator[Try]:
+    cards = tuple(facts_of.things)[:2]
     for event in events(game):
-        yield from ((f"say.{event.__name__}", cast.event(e)) for e in instances(event, cards))
+        yield from ((f"say.{event.__name__}", facts_of.event(e)) for e in instances(event, cards))
     for kind in members(model(game).action):
         for action in instances(kind, cards):
-            yield from _questions(cast, kind, action)
+            yield from _questions(facts_of, kind, action)
     for reason in reasons:
-        yield f"bar.{reason}", _row(cast)
+        yield f"bar.{reason}", _row(facts_of)
     for effect, parameters in effects().items():
         for values in _printed(parameters):
-            yield f"rule.{effect}", {**_row(cast), **cast.facts(values)}
+            yield f"rule.{effect}", {**_row(facts_of), **facts_of.facts(values)}
             if values["forced_with"][0]:
-                yield "rule.forced", {**_row(cast), **cast.facts(values)}
+                yield "rule.forced", {**_row(facts_of), **facts_of.facts(values)}
 
 
-def _questions(cast: Cast, kind: type[Struct], action: Struct) -> Iterator[Try]:
+def _questions(facts_of: SentenceFacts, kind: type[Struct], action: Struct) -> Iterator[Try]:
     tag, kinds = kind.__struct_config__.tag, roles(kind)
     for number, field in enumerate(kinds):
         # What an action leaves out is never a choice: either all that fit do, or none.
         if (value := getattr(action, field)) is not None:
-            yield f"answer.{tag} {field}", cast.facts({"value": (value, kinds[field])})
+            yield f"answer.{tag} {field}", facts_of.facts({"value": (value, kinds[field])})
         for there in product((True, False), repeat=number):
             before = [name for name, is_there in zip(kinds, there, strict=False) if is_there]
-            yield f"ask.{tag} {field}", cast.picked(kind, [(name, getattr(action, name)) for name in before])
+            yield (
+                f"ask.{tag} {field}",
+                facts_of.picked(kind, [(name, getattr(action, name)) for name in before]),
+            )
 
 
-def _printed(parameters: Mapping[str, printed.Fact]) -> Iterator[dict[str, printed.Fact]]:
+def _printed(parameters: Mapping[str, Fact]) -> Iterator[dict[str, Fact]]:
     """An effect with and without each of its parameters; a number is there always."""
     choices = []
     for value, role in parameters.values():
@@ -162,13 +166,13 @@ def _printed(parameters: Mapping[str, printed.Fact]) -> Iterator[dict[str, print
         yield {"forced_with": ((), "card"), **dict(zip(parameters, row, strict=True))}
 
 
-def _rules(cast: Cast) -> Iterator[dict[str, Value]]:
+def _rules(facts_of: SentenceFacts) -> Iterator[dict[str, Value]]:
     for options, seats in tables():
-        yield cast.facts(printed.facts(options, seats))
+        yield facts_of.facts(edition_facts(options, seats))
 
 
-def _row(cast: Cast) -> dict[str, Value]:
-    return cast.facts({"card": (next(iter(cast.things)), "card")})
+def _row(facts_of: SentenceFacts) -> dict[str, Value]:
+    return facts_of.facts({"card": (next(iter(facts_of.things)), "card")})
 
 
 def _things(tongue: Tongue, names: tuple[str, ...]) -> Iterator[dict[str, Thing]]:
@@ -231,12 +235,12 @@ def _pairs(values: Sequence[Any]) -> list[tuple[Any, ...]]:
     return [(), *((value,) for value in values), *combinations(values, 2)]
 
 
-def effects() -> dict[str, dict[str, printed.Fact]]:
+def effects() -> dict[str, dict[str, Fact]]:
     """Every effect with all parameters that any edition gives it."""
-    found: dict[str, dict[str, printed.Fact]] = {}
+    found: dict[str, dict[str, Fact]] = {}
     for options in map(Options, loading.editions()):
-        for card in printed.deck(options):
-            kind, parameters = printed.card(options, card["id"])
+        for card in deck(options):
+            kind, parameters = printed_card(options, card["id"])
             found[kind] = found.get(kind, {}) | {k: v for k, v in parameters.items() if v[0]}
     return found
 

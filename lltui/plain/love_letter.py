@@ -23,7 +23,8 @@ from lltui.games.love_letter.model import (
 from lltui.games.seat import Glimpse
 from lltui.plain.answers import meant
 from lltui.plain.sheet import Seating
-from lltui.text import Voice, printed
+from lltui.text import Voice
+from lltui.text.sentence_facts import deck, edition_facts
 from lltui.text.wording import Wording
 
 
@@ -37,7 +38,7 @@ class LoveLetterSheet(LoveLetterTelling):
         self._options = chair.options
         self._seats = len(chair.names)
         self._you = chair.you
-        self._deck = printed.deck(chair.options)
+        self._deck = deck(chair.options)
         self._values = {card["id"]: card["value"] for card in self._deck}
         self._rules = partial(text.rules, chair.game, language, theme)
 
@@ -45,7 +46,7 @@ class LoveLetterSheet(LoveLetterTelling):
 
     def welcome(self) -> Sequence[str]:
         names, edition = self._voice.names, self._options.edition
-        target = printed.facts(self._options, self._seats)["target"][0]
+        target = edition_facts(self._options, self._seats)["target"][0]
         if self._you is None:
             told = self._words("watched", players=self._words.row(names), edition=edition)
         else:

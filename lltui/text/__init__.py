@@ -16,8 +16,8 @@ from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
-from lltui.text.cast import Cast
 from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
+from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.theme import ThemeLine
 from lltui.text.told import Told, tell
 from lltui.text.voice import Voice
@@ -71,8 +71,8 @@ def voice(
         tongue = library.tongue(language)
         return PrincesVoice(library.words(language, game_id), tongue, agreed, you)
     found = library.theme(theme)
-    cast = Cast(names, you, found.things(fallback_language()))
-    return Voice(game_id, library.game(game_id, language), library.tongue(language), cast, found.glyph)
+    facts_of = SentenceFacts(names, you, found.things(fallback_language()))
+    return Voice(game_id, library.game(game_id, language), library.tongue(language), facts_of, found.glyph)
 
 
 def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lltui.games.love_letter.model import CardId, Options
-from lltui.text import Voice, printed
+from lltui.text import Voice
+from lltui.text.sentence_facts import Printed, deck, printed_card
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
 
@@ -29,10 +30,10 @@ class Faces(dict[CardId, Face]):
     def __init__(self, options: Options, voice: Voice, words: Wording, *, ascii_only: bool = False) -> None:
         self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
         self._voice, self._words = voice, words
-        super().__init__({card["id"]: self._face(card, options) for card in printed.deck(options)})
+        super().__init__({card["id"]: self._face(card, options) for card in deck(options)})
 
     def _face(self, card: Mapping[str, Any], options: Options) -> Face:
-        found = printed.card(options, card["id"])
+        found = printed_card(options, card["id"])
         return Face(
             card["id"],
             self._voice.card(card["id"]),
@@ -43,7 +44,7 @@ class Faces(dict[CardId, Face]):
             self.token,
         )
 
-    def _rule(self, found: printed.Printed) -> str:
+    def _rule(self, found: Printed) -> str:
         """The few words that fit on a card; the whole rule stands in the reference."""
         beside = found.parameters["forced_with"][0]
         if beside:

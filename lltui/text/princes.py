@@ -16,9 +16,9 @@ from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL, Options, Public
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.story.vocabulary import PRINCES
-from lltui.text.cast import Cast
 from lltui.text.grammar import Tongue
 from lltui.text.ruling import Ruling
+from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.story import StoryWords
 from lltui.text.voice import Voice
 
@@ -33,7 +33,7 @@ class PrincesVoice(Voice):
         self.words = words
         self.ruling = Ruling(words, self.story)
         princes = tuple(words[f"prince.{PRINCES[seat ^ options.edward]}"] for seat in (0, 1))
-        super().__init__(MODEL.id, {}, tongue, Cast(princes, you, {}), {})
+        super().__init__(MODEL.id, {}, tongue, SentenceFacts(princes, you, {}), {})
         self._names = princes
         self._public: Public | None = None
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lltui.games.love_letter.model import Options
-from lltui.text import printed
 from lltui.text.grammar import Tongue, Value
 from lltui.text.library import Chapter
+from lltui.text.sentence_facts import deck, edition_facts
 from lltui.text.template import Source, facts, message
 from lltui.text.voice import Voice
 
@@ -30,7 +30,7 @@ class Sheet(NamedTuple):
 
     def sections(self, options: Options, seats: int) -> list[Section]:
         """All chapters, for a table with these options and so many players."""
-        known = {"goal": self.goal, **self.voice.known(printed.facts(options, seats))}
+        known = {"goal": self.goal, **self.voice.known(edition_facts(options, seats))}
         return [
             Section(chapter.title, (*self._lines(chapter, known), *self._cards(chapter, options)))
             for chapter in self.chapters
@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
     def _cards(self, chapter: Chapter, options: Options) -> Iterator[str]:
         if chapter.each_card is None:
             return
-        for card in printed.deck(options):
+        for card in deck(options):
             rule = self.voice.rule(card["id"], options)
             row = {
                 "card": (card["id"], "card"),

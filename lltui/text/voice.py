@@ -11,9 +11,8 @@ from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
-from lltui.text import printed
-from lltui.text.cast import Cast, roles
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
+from lltui.text.sentence_facts import Fact, SentenceFacts, printed_card, roles
 from lltui.text.template import Message, facts
 from lltui.text.theme import TOKEN, Glyph
 
@@ -29,13 +28,13 @@ class Voice:
         game: str,
         messages: Mapping[str, Message],
         tongue: Tongue,
-        cast: Cast,
+        facts_of: SentenceFacts,
         glyphs: Mapping[str, Glyph],
     ) -> None:
         self._actions = {kind.__struct_config__.tag: kind for kind in _members(model(game).action)}
         self._messages = messages
         self._tongue = tongue
-        self._cast = cast
+        self._facts_of = facts_of
         self._glyphs = glyphs
 
     # ------------------------------------------------------------- words
@@ -43,20 +42,20 @@ class Voice:
     @property
     def names(self) -> tuple[str, ...]:
         """Everybody by seat, with "you" for the listener."""
-        return tuple(speak(player, frozenset(), self._tongue) for player in self._cast.players)
+        return tuple(speak(player, frozenset(), self._tongue) for player in self._facts_of.players)
 
     def name(self, seat: Seat, case: str | None = None) -> str:
         """A player in a case of the language."""
-        return self._asked(self._cast.players[seat], case)
+        return self._asked(self._facts_of.players[seat], case)
 
     def card(self, card: str, case: str | None = None) -> str:
         """A card: the bare name, or with its article in a case."""
-        return self._asked(self._cast.things[card], case or "bare")
+        return self._asked(self._facts_of.things[card], case or "bare")
 
     def token(self, number: int) -> str:
         """So many tokens, such as "3 hearts"."""
         form = "bare" if number == 1 else "many"
-        return f"{number} {self._asked(self._cast.things[TOKEN], form)}"
+        return f"{number} {self._asked(self._facts_of.things[TOKEN], form)}"
 
     def glyph(self, name: str, *, ascii_only: bool = False) -> str:
         """The one-cell sign of a card, or of the "token"."""
@@ -67,7 +66,7 @@ class Voice:
 
     def say(self, event: Event) -> str:
         """What happened."""
-        return self._say(f"say.{type(event).__name__}", self._cast.event(event))
+        return self._say(f"say.{type(event).__name__}", self._facts_of.event(event))
 
     def tell(self, heard: Iterable[Event]) -> list[str]:
         """What happened in one move, without what a whisper tells the listener better."""
@@ -81,33 +80,33 @@ class Voice:
 
     def ask(self, question: Question, picked: Iterable[tuple[str, Any]] = ()) -> str:
         """The question that a draft asks."""
-        known = self._cast.picked(self._actions[question.kind], picked)
+        known = self._facts_of.picked(self._actions[question.kind], picked)
         return self._say(f"ask.{question.kind} {question.field}", known)
 
     def answer(self, question: Question, value: Any) -> str:
         """One of its answers, as it stands in a list."""
         role = roles(self._actions[question.kind])[question.field]
-        known = self._cast.facts({"value": (value, role)})
+        known = self._facts_of.facts({"value": (value, role)})
         return self._say(f"answer.{question.kind} {question.field}", known)
 
     def barred(self, reason: str, card: str) -> str:
         """Why a card in hand may not be played now."""
-        return self._say(f"bar.{reason}", self._cast.facts({"card": (card, "card")}))
+        return self._say(f"bar.{reason}", self._facts_of.facts({"card": (card, "card")}))
 
     def rule(self, card: str, options: Options) -> str:
         """What a card does at a table with these options."""
-        found = printed.card(options, card)
+        found = printed_card(options, card)
         known = self.known({"card": (card, "card"), **found.parameters})
         keys = (f"rule.{found.kind}", *(("rule.forced",) if known["forced_with"] else ()))
         return " ".join(self._say(key, known) for key in keys)
 
-    def known(self, facts: Mapping[str, printed.Fact]) -> dict[str, Value]:
+    def known(self, facts: Mapping[str, Fact]) -> dict[str, Value]:
         """Facts of an edition in the words of this theme."""
-        return self._cast.facts(facts)
+        return self._facts_of.facts(facts)
 
     def _about_you(self, event: Event) -> bool:
         who = getattr(event, "who", None)
-        return who is not None and self._cast.players[who].you
+        return who is not None and self._facts_of.players[who].you
 
     def _asked(self, value: Value, form: str | None) -> str:
         """In the form that a board asks for; where its language has none such, in the first case.

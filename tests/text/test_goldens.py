@@ -13,7 +13,7 @@ import pytest
 from lltui import text
 from lltui.games.choices import Question
 from lltui.games.love_letter.model import Options
-from lltui.text import printed
+from lltui.text.sentence_facts import deck
 from text.tellings import GAME, LANGUAGES, NAMES, THEMES, events, listeners, voices
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -80,7 +80,7 @@ def themes(language):
         voice = text.voice(GAME, language, line.id, (), None)
         yield f"    {voice.glyph('token')} {voice.glyph('token', ascii_only=True)} {voice.token(2)}"
         cases = [case for case in grammar.cases if case in grammar.kind["name"].the]
-        for card in printed.deck(Options("modern")):
+        for card in deck(Options("modern")):
             name = card["id"]
             forms = ", ".join(dict.fromkeys(voice.card(name, case) for case in cases))
             yield f"    {voice.glyph(name)} {voice.glyph(name, ascii_only=True)} {voice.card(name)}: {forms}"

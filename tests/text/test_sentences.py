@@ -19,8 +19,8 @@ from lltui.games.love_letter.model import (
     Played,
     RoundWon,
 )
-from lltui.text import printed
 from lltui.text.grammar import GrammarError
+from lltui.text.sentence_facts import deck
 from text.tellings import CARDS, GAME, LANGUAGES, NAMES, THEMES, cards, events, listeners, mentioned, voices
 
 EVENTS = list(events())
@@ -143,7 +143,7 @@ def test_every_card_of_every_edition_has_its_rule_in_words(language, theme):
         for line in (line for chapter in chapters for line in chapter.lines):
             assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}]*[.!?]", line), line
             assert "  " not in line, line
-        for card in printed.deck(options):
+        for card in deck(options):
             assert voice.rule(card["id"], options) in "".join(chapters[-2].lines)
 
 

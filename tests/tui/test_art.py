@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from lltui import text
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.text import printed
 from lltui.text.faces import Face, Faces
+from lltui.text.sentence_facts import deck, printed_card
 from lltui.text.wording import Wording
 from lltui.tui.art import things
 from lltui.tui.art.card import (
@@ -114,7 +114,7 @@ def test_every_name_fits_on_a_card_that_can_be_chosen(language, theme):
 
 def test_every_effect_of_every_edition_has_a_drawing_of_its_own():
     options = [Options(edition=edition) for edition in editions()]
-    kinds = {printed.card(each, card["id"]).kind for each in options for card in printed.deck(each)}
+    kinds = {printed_card(each, card["id"]).kind for each in options for card in deck(each)}
     assert kinds < set(drawn_effects())
     for size in PICTURES:
         assert len({tuple(plain(drawing(kind, size))) for kind in kinds}) == len(kinds)
