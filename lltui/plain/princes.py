@@ -125,10 +125,10 @@ class PrincesSheet(PrincesTelling):
         for trial in public.trials if public.phase == "items" else ():
             attr = self._words[f"attr.{trial.attr}"]
             facts = {"attr": attr, "value": trial.value, "total": trial.total}
-            who = self._voice.ruling.row([self._voice.name(seat) for seat in trial.who])
+            who = self._voice.effect_text.row([self._voice.name(seat) for seat in trial.who])
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
-            yield self._voice.ruling.effect(self._voice.story.index.effects[asked.effect], asked.effect)
+            yield self._voice.effect_text.effect(self._voice.story.index.effects[asked.effect], asked.effect)
         tested = self._tested(public)
         if you is not None and private.hand and tested:
             yield self._hand(you, private, tested)
@@ -168,9 +168,11 @@ class PrincesSheet(PrincesTelling):
         for prince in public.princes:
             yield from self._boy(prince)
         if public.sown:
-            yield self._say("sown", sown=", ".join(self._voice.ruling.challenge(n) for n in public.sown))
+            yield self._say("sown", sown=", ".join(self._voice.effect_text.challenge(n) for n in public.sown))
         if public.flags:
-            yield self._say("flags", flags=", ".join(self._voice.ruling.flag(flag) for flag in public.flags))
+            yield self._say(
+                "flags", flags=", ".join(self._voice.effect_text.flag(flag) for flag in public.flags)
+            )
         if private.hand and self._chair.you is not None:
             yield self._hand(self._chair.you, private, ATTRIBUTES)
 
@@ -190,7 +192,9 @@ class PrincesSheet(PrincesTelling):
         )
         yield self._say("items", items=items)
         if prince.marks:
-            yield self._say("marks", marks=", ".join(self._voice.ruling.flag(mark) for mark in prince.marks))
+            yield self._say(
+                "marks", marks=", ".join(self._voice.effect_text.flag(mark) for mark in prince.marks)
+            )
 
 
 def _views(glimpse: Glimpse) -> tuple[Public, Private]:

@@ -17,9 +17,8 @@ from lltui.games.two_princes.model import MODEL, Options, Public
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.text.grammar import Tongue
-from lltui.text.ruling import Ruling
 from lltui.text.sentence_facts import SentenceFacts
-from lltui.text.story import StoryWords
+from lltui.text.story_text import EffectText, StoryWords
 from lltui.text.voice import Voice
 
 LABELLED = {"propose", "ballot", "choose"}
@@ -31,7 +30,7 @@ class PrincesVoice(Voice):
     def __init__(self, words: Mapping[str, str], tongue: Tongue, options: Options, you: Seat | None) -> None:
         self.story = StoryWords(options.story, tongue.id)
         self.words = words
-        self.ruling = Ruling(words, self.story)
+        self.effect_text = EffectText(words, self.story)
         princes = tuple(words[f"prince.{PRINCES[seat ^ options.edward]}"] for seat in (0, 1))
         super().__init__(MODEL.id, {}, tongue, SentenceFacts(princes, you, {}), {})
         self._names = princes
@@ -114,7 +113,7 @@ class PrincesVoice(Voice):
         printed = self.story.index.fronts[card]
         number = getattr(printed, "number", None)
         if kind == "challenge" and number is not None:
-            return self.ruling.challenge(number)
+            return self.effect_text.challenge(number)
         return self.story.title(kind, name)
 
     def option(self, value: Any) -> str:
@@ -132,7 +131,7 @@ class PrincesVoice(Voice):
         held = () if self._public is None else (h for p in self._public.princes for h in p.items)
         left = next((h.uses for h in held if h.item == item), None)
         uses = "" if left is None else self.words["answer.uses"].format(uses=left)
-        return self.words["answer.item"].format(item=self.ruling.item(item), uses=uses)
+        return self.words["answer.item"].format(item=self.effect_text.item(item), uses=uses)
 
     def _pages(self, event: Event) -> list[str]:
         """What the story adds to an announcement: the opening of a part, the notes behind the Book."""
@@ -206,20 +205,20 @@ class PrincesVoice(Voice):
                 return self.headline(value) if "." in value else self.card(value)
             case "cards" if isinstance(value, tuple):
                 return (
-                    self.ruling.row([self.card(card) for card in value])
+                    self.effect_text.row([self.card(card) for card in value])
                     if value
                     else self.words["board.nothing"]
                 )
             case "tired":
                 return self.card(value)
             case "item":
-                return self.ruling.item(value)
+                return self.effect_text.item(value)
             case "flag":
-                return self.ruling.flag(value)
+                return self.effect_text.flag(value)
             case "attr" | "location" | "kind":
                 return self.words[f"{'place' if name == 'location' else name}.{value}"]
             case "number":
-                return self.ruling.challenge(value)
+                return self.effect_text.challenge(value)
             case "option":
                 return self.story.text(value) if "." in value else value.upper()
         return value
@@ -229,4 +228,4 @@ class PrincesVoice(Voice):
             return self.name(seats)
         if not seats:
             return ""
-        return self.ruling.row([self.name(seat) for seat in seats])
+        return self.effect_text.row([self.name(seat) for seat in seats])

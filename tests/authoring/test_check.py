@@ -20,7 +20,7 @@ from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import Fault, largest_box, unsound
 from lltui.games.two_princes.story.walk import Text, texts
-from lltui.text.story import StoryWords
+from lltui.text.story_text import StoryWords
 
 FOLDER = loading.folder("tower")
 

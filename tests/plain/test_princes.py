@@ -172,7 +172,7 @@ def test_every_card_has_its_rules_in_words(language):
     voice = text.voice(MODEL.id, language, "court", (), None)
     for place, effect in voice.story.index.effects.items():
         if not place.startswith("test."):
-            told = voice.ruling.effect(effect, place)
+            told = voice.effect_text.effect(effect, place)
             assert told
             assert "{" not in told
 

@@ -71,7 +71,7 @@ def _right(see: PrincesView) -> str:
         return see.words("deed.hush")
     if public.phase in ("one", "mend") and public.asked.effect is not None:
         effect = see.story_index.effects[public.asked.effect]
-        return see.voice.ruling.effect(effect, public.asked.effect)
+        return see.voice.effect_text.effect(effect, public.asked.effect)
     return ""
 
 
@@ -134,7 +134,7 @@ def _rules(see: PrincesView, action: Action) -> str:
         effect = see.story_index.effects[asked]
         if isinstance(effect, Choose):
             branch = effect.options[action.option]
-            return see.voice.ruling.effects(branch.then, f"{asked}.options.{action.option}.then")
+            return see.voice.effect_text.effects(branch.then, f"{asked}.options.{action.option}.then")
     return ""
 
 
@@ -146,7 +146,7 @@ def _branches(see: PrincesView) -> Iterator[Choice]:
         return
     for n, branch in enumerate(effect.options):
         name = see.voice.story.text(f"{asked}.options.{n}.label")
-        yield Choice("", name, see.voice.ruling.effects(branch.then, f"{asked}.options.{n}.then"))
+        yield Choice("", name, see.voice.effect_text.effects(branch.then, f"{asked}.options.{n}.then"))
 
 
 def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
@@ -181,7 +181,7 @@ def _wanting(see: PrincesView, letter: str) -> str:
     """Who has said that he wants this."""
     public = see.public
     who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
-    return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
+    return see.words("line.wanted", who=see.voice.effect_text.row(who)) if who else ""
 
 
 def _wanted_by(see: PrincesView, action: Action) -> str:
@@ -189,7 +189,7 @@ def _wanted_by(see: PrincesView, action: Action) -> str:
         return ""
     public = see.public
     who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.names[p] == action.prince]
-    return see.words("line.wanted", who=see.voice.ruling.row(who)) if who else ""
+    return see.words("line.wanted", who=see.voice.effect_text.row(who)) if who else ""
 
 
 def by_key(see: PrincesView, now: PickedMove, key: str) -> Action | None:

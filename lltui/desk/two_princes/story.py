@@ -118,7 +118,7 @@ def _situation(see: PrincesView, place: str, aside: int | None) -> Iterator[Para
     if isinstance(card, Encounter):
         for n, effect in enumerate(card.then):
             if not isinstance(effect, Choose):
-                told = see.voice.ruling.effect(effect, f"{place}.then.{n}")
+                told = see.voice.effect_text.effect(effect, f"{place}.then.{n}")
                 yield Para("rule", told[:1].upper() + told[1:])
 
 

@@ -46,7 +46,7 @@ class PrincesTelling:
         yield from self._prose(self._voice.front(event.card, event.aside))
         card = self._voice.story.index.fronts[event.card]
         if not isinstance(card, Card):
-            yield from self._voice.ruling.ways(card.then, f"{event.card}.then")
+            yield from self._voice.effect_text.ways(card.then, f"{event.card}.then")
             return
         for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
             test = ""

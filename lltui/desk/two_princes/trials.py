@@ -72,7 +72,7 @@ def heading(see: PrincesView) -> tuple[str, str]:
 
 def _named(see: PrincesView, view: TrialView, key: str) -> str:
     attr = see.frame(f"attr.{view.attr}")
-    who = see.voice.ruling.row([see.name(seat) for seat in view.who])
+    who = see.voice.effect_text.row([see.name(seat) for seat in view.who])
     return see.words(key, attr=attr, value=view.value, who=who)
 
 
@@ -118,7 +118,7 @@ def _items(see: PrincesView, view: TrialView) -> str:
     """Those that were used; before that, those that could be."""
     if view.used:
         used = [(item, see.story_index.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
-        return ", ".join(f"{see.voice.ruling.item(item)} {signed(bonus)}" for item, bonus in used)
+        return ", ".join(f"{see.voice.effect_text.item(item)} {signed(bonus)}" for item, bonus in used)
     return ", ".join(_helpful(see, view)) or see.words("trial.no_items")
 
 
@@ -128,7 +128,7 @@ def _helpful(see: PrincesView, view: TrialView) -> Iterator[str]:
             printed = see.story_index.items[held.item]
             helps = held.uses and view.attr in printed.bonus
             if helps and (prince.seat in view.who or printed.either):
-                item = see.voice.ruling.item(held.item)
+                item = see.voice.effect_text.item(held.item)
                 yield see.words(
                     "trial.item",
                     who=see.name(prince.seat),

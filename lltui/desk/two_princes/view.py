@@ -399,7 +399,7 @@ def _prince(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> Pri
         tuple((words(f"short.{attr}"), n) for attr, n in zip(ATTRIBUTES, prince.attributes, strict=True)),
         tuple(item(see, held) for held in prince.items),
         counts,
-        tuple(see.voice.ruling.flag(mark) for mark in prince.marks),
+        tuple(see.voice.effect_text.flag(mark) for mark in prince.marks),
         words(f"line.{line}") if line in TELLING else "",
         words("boy.ready") if seat in see.public.asked.ready else "",
         seat in acting,
@@ -410,7 +410,7 @@ def item(see: PrincesView, held: Held) -> str:
     """Its title, what it adds, and the uses that are left."""
     printed = see.story_index.items[held.item]
     bonus = " ".join(f"{see.words(f'short.{attr}')} {signed(n)}" for attr, n in printed.bonus.items())
-    title = see.voice.ruling.item(held.item)
+    title = see.voice.effect_text.item(held.item)
     uses = "" if held.uses is None else see.words("boy.uses", number=held.uses)
     return " ".join(part for part in (title, bonus, uses) if part)
 
@@ -444,8 +444,8 @@ def _asked_for(see: PrincesView) -> str:
 def memory(see: PrincesView) -> Memory:
     """What was sown, and what is remembered."""
     titles = (see.words("title.sown"), see.words("title.flags"))
-    sown = tuple(see.voice.ruling.challenge(number) for number in see.public.sown)
-    flags = tuple(see.voice.ruling.flag(flag) for flag in see.public.flags)
+    sown = tuple(see.voice.effect_text.challenge(number) for number in see.public.sown)
+    flags = tuple(see.voice.effect_text.flag(flag) for flag in see.public.flags)
     return Memory(titles, sown, flags, see.frame("board.nothing"))
 
 

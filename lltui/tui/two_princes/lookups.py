@@ -136,7 +136,7 @@ class Journal(Looking):
     def read(self, desk: Desk) -> object:
         see = self.view(desk)
         of_him = tuple(
-            see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.ruling.flag(mark))
+            see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
             for prince in see.public.princes
             for mark in prince.marks
         )
