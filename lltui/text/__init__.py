@@ -8,7 +8,6 @@ speaks the words of one library: the package's own until `use` names another.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
@@ -16,19 +15,24 @@ from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
-from lltui.text.library import Library, UnknownLanguage, UnknownTheme, default_theme, fallback_language
+from lltui.text.library import (
+    Library,
+    UnknownLanguage,
+    UnknownTheme,
+    default_theme,
+    fallback_language,
+    in_use,
+    use,
+)
 from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.theme import ThemeLine
-from lltui.text.told import Told, tell
-from lltui.text.voice import Voice
-
-if TYPE_CHECKING:
-    from lltui.text.sheet import Section
+from lltui.text.voice import RulesHelp, Section, Voice
+from lltui.text.wording import TroubleText, tell
 
 __all__ = [
     "Library",
     "ThemeLine",
-    "Told",
+    "TroubleText",
     "UnknownLanguage",
     "UnknownTheme",
     "Voice",
@@ -45,15 +49,6 @@ __all__ = [
 ]
 
 
-class _InUse:
-    library: ClassVar[Library] = Library()
-
-
-def use(library: Library) -> None:
-    """Speak the words of this library from now on."""
-    _InUse.library = library
-
-
 def voice(
     game_id: str,
     language: str,
@@ -63,7 +58,7 @@ def voice(
     options: Struct | None = None,
 ) -> Voice:
     """What happens at a table with these options, as `you` hear it; None is a watcher."""
-    library = _InUse.library
+    library = in_use()
     if game_id == princes.MODEL.id:
         from lltui.text.princes import PrincesVoice  # noqa: PLC0415 - it brings a story along
 
@@ -77,38 +72,36 @@ def voice(
 
 def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:
     """The rules help of a table with these options and so many players."""
-    from lltui.text.sheet import Sheet  # noqa: PLC0415 - most evenings ask for no rules
-
-    library = _InUse.library
+    library = in_use()
     tongue, chapters = library.chapters(game_id, language)
     goal = library.theme(theme).wording(tongue.id, fallback_language()).goal
     teller = voice(game_id, language, theme, (), None)
-    return Sheet(tongue, chapters, teller, goal).sections(options, seats)
+    return RulesHelp(tongue, chapters, teller, goal).sections(options, seats)
 
 
-def trouble(language: str, error: Trouble) -> Told:
+def trouble(language: str, error: Trouble) -> TroubleText:
     """What happened, and what to do about it."""
-    return tell(_InUse.library.troubles(language), error)
+    return tell(in_use().troubles(language), error)
 
 
 def words(language: str, area: str) -> Mapping[str, str]:
     """The words of the locale file `area`; a key in a table is written with a dot."""
-    return _InUse.library.words(language, area)
+    return in_use().words(language, area)
 
 
 def languages() -> dict[str, str]:
     """Every language with its own name for itself, the default first."""
-    return _InUse.library.languages()
+    return in_use().languages()
 
 
 def theme_names() -> tuple[str, ...]:
     """Every theme, the default first; none of them is read."""
-    return _InUse.library.theme_names()
+    return in_use().theme_names()
 
 
 def themes(language: str) -> tuple[ThemeLine, ...]:
     """Every theme with its title and a line about it, the default first."""
-    return _InUse.library.themes(language)
+    return in_use().themes(language)
 
 
 def default_language(environ: Mapping[str, str]) -> str:

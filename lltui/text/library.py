@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -208,3 +208,20 @@ def fallback_language() -> str:
 def default_theme() -> str:
     """The theme that is shown where nobody chose."""
     return str(_read("defaults")["theme"])
+
+
+# ------------------------------------------------------------- what is spoken
+
+
+class _InUse:
+    library: ClassVar[Library] = Library()
+
+
+def use(library: Library) -> None:
+    """Speak the words of this library from now on."""
+    _InUse.library = library
+
+
+def in_use() -> Library:
+    """The words that are spoken now."""
+    return _InUse.library

@@ -1,9 +1,9 @@
-"""What happens at a table, as one listener hears it."""
+"""What happens at a table, as one listener hears it; and the rules help, from the numbers of the edition."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -12,8 +12,9 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
-from lltui.text.sentence_facts import Fact, SentenceFacts, printed_card, roles
-from lltui.text.template import Message, facts
+from lltui.text.library import Chapter
+from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
+from lltui.text.template import Message, Source, facts, message
 from lltui.text.theme import TOKEN, Glyph
 
 # What the owner hears whispered says all that the table hears announced, and more.
@@ -128,3 +129,48 @@ def _forms(form: str | None) -> frozenset[str]:
 
 def _members(union: Any) -> tuple[type[Struct], ...]:
     return getattr(union, "__args__", (union,))
+
+
+# ------------------------------------------------------------- the rules help
+
+
+class Section(NamedTuple):
+    """A heading, and its paragraphs."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class RulesHelp(NamedTuple):
+    """What a rules help is made of: the chapters in their language, and a voice to name the cards."""
+
+    tongue: Tongue
+    chapters: Sequence[Chapter]
+    voice: Voice
+    goal: str
+
+    def sections(self, options: Options, seats: int) -> list[Section]:
+        """All chapters, for a table with these options and so many players."""
+        known = {"goal": self.goal, **self.voice.known(edition_facts(options, seats))}
+        return [
+            Section(chapter.title, (*self._lines(chapter, known), *self._cards(chapter, options)))
+            for chapter in self.chapters
+        ]
+
+    def _lines(self, chapter: Chapter, known: Mapping[str, Value]) -> Iterator[str]:
+        return filter(None, (self._say(source, known) for source in chapter.lines))
+
+    def _cards(self, chapter: Chapter, options: Options) -> Iterator[str]:
+        if chapter.each_card is None:
+            return
+        for card in deck(options):
+            rule = self.voice.rule(card["id"], options)
+            row = {
+                "card": (card["id"], "card"),
+                "value": (card["value"], "plain"),
+                "copies": (card["copies"], "plain"),
+            }
+            yield self._say(chapter.each_card, {**self.voice.known(row), "rule": rule})
+
+    def _say(self, source: Source, known: Mapping[str, Value]) -> str:
+        return message(source, self.tongue).say(facts(known))

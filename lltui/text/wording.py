@@ -1,17 +1,21 @@
-"""The words around a game: an area of a language such as `plain` or `net`, with gaps for facts."""
+"""The words around a game: an area of a language such as `plain` or `net`, with gaps for facts; trouble."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from lltui import text
+from lltui.errors import Trouble
+from lltui.text import library
+from lltui.text.grammar import Value
+from lltui.text.template import Message, facts
 
 
 class Wording:
     """The words of one language; those of a game stand in a part of their own, before the common ones."""
 
     def __init__(self, language: str, part: str = "", area: str = "plain") -> None:
-        self._words: Mapping[str, str] = text.words(language, area)
+        self._words: Mapping[str, str] = library.in_use().words(language, area)
         self._part = f"{part}." if part else ""
 
     def __call__(self, key: str, **facts: object) -> str:
@@ -36,6 +40,26 @@ class Wording:
     def typed_for(self, command: str) -> tuple[str, ...]:
         """What may be typed for a command: its letter, its word, and the English letter where it is free."""
         return tuple(self(f"command.{command}").split())
+
+
+class TroubleText(NamedTuple):
+    """What happened, and what to do about it."""
+
+    what: str
+    todo: str
+
+
+def tell(messages: Mapping[str, Message], error: Trouble) -> TroubleText:
+    """The two sentences of this trouble's class, filled with its facts."""
+    known = facts({name: _value(fact) for name, fact in error.facts.items()})
+    name = type(error).__name__
+    return TroubleText(messages[f"{name}.what"].say(known), messages[f"{name}.todo"].say(known))
+
+
+def _value(fact: object) -> Value:
+    if isinstance(fact, tuple | list | frozenset | set):
+        return tuple(strip_controls(str(each)) for each in fact)
+    return fact if fact is None or isinstance(fact, int) else strip_controls(str(fact))
 
 
 def strip_controls(words: str) -> str:

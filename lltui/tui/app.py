@@ -148,7 +148,7 @@ class LltuiApp(BaseApp):
         """What happened and what to do, in front of everything."""
         self.push_screen(Notice(*errors), lambda _: self.changed())
 
-    def told(self, error: Trouble) -> text.Told:
+    def told(self, error: Trouble) -> text.TroubleText:
         """Both sentences, in the language of now."""
         return text.trouble(self.tongue.language, error)
 

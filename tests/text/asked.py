@@ -22,11 +22,9 @@ HOLE = "\0"
 DEEPEST = 8
 # Where words are found, and the files of players are read.
 APART = (
+    ("text", "__init__.py"),
     ("text", "wording.py"),
     ("text", "library.py"),
-    ("text", "own.py"),
-    ("text", "page.py"),
-    ("text", "trial.py"),
     ("tui", "kit", "screen.py"),
 )
 HOLDERS = {"Wording", "Words"}

@@ -45,7 +45,7 @@ class ScreenApp(Protocol):
     def wording(self, area: str) -> Wording:
         """The words of one locale file in the language of now."""
 
-    def told(self, error: Trouble) -> text.Told:
+    def told(self, error: Trouble) -> text.TroubleText:
         """Both sentences, in the language of now."""
 
     def trouble(self, *errors: Trouble) -> None:
