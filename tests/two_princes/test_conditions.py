@@ -118,6 +118,7 @@ def test_who_finds_nothing_in_his_draw_pile_shuffles_it_all_the_same(draw):
 def test_one_challenge_of_the_story_looks_through_draw_piles():
     effects = Stage().index.effects.items()
     looks = [place for place, effect in effects if isinstance(effect, Heal) and effect.where == "draw"]
+    looks = [place for place in looks if place != "test.effect"]  # what another test tried lies there
     assert {place.rsplit(".", 1)[0] for place in looks} == {"challenge.the_doctors_lantern.b.back.success"}
 
 
