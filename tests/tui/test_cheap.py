@@ -154,7 +154,7 @@ async def test_the_style_sheets_are_read_once_for_each_set_of_colours(monkeypatc
 
 def inks(app):
     """The colours of the first line."""
-    line = app.screen.query_one(w.Head).render_lines(Region(0, 0, 80, 1))[0]
+    line = app.screen.query_one("#head").render_lines(Region(0, 0, 80, 1))[0]
     return [segment.style.color for segment in line]
 
 

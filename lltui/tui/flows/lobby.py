@@ -25,7 +25,7 @@ from lltui.tui.kit.command import Command
 from lltui.tui.kit.fields import Field
 from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import Row
-from lltui.tui.kit.picture import Drawn, any_height
+from lltui.tui.kit.picture import Drawn, any_height, paint
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
@@ -88,7 +88,7 @@ class LobbyScreen(Ticking, Saying):
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.lobby is not None:
-            self.query_one("#waits", Drawn).slice = self._look(desk).waits()
+            paint(self, waits=self._look(desk).waits())
 
     def _look(self, desk: Desk) -> LobbyView:
         return LobbyView(desk, self.wording, self.table.wording("net"), self.left)
@@ -101,16 +101,16 @@ class LobbyScreen(Ticking, Saying):
         self.at = min(self.at, len(desk.lobby.chairs) - 1)
         self.wind(desk)
         look = self._look(desk)
-        for name, slice_ in (
-            ("head", look.head()),
-            ("emblem", look.emblem()),
-            ("way", look.invitation()),
-            ("chairs", look.chairs(self.at)),
-            ("rules", look.rules()),
-            ("talk", look.talk(KEPT)),
-            ("waits", look.waits()),
-        ):
-            self.query_one(f"#{name}", Drawn).slice = slice_
+        paint(
+            self,
+            head=look.head(),
+            emblem=look.emblem(),
+            way=look.invitation(),
+            chairs=look.chairs(self.at),
+            rules=look.rules(),
+            talk=look.talk(KEPT),
+            waits=look.waits(),
+        )
         self.query_one("#say", Input).placeholder = self.words(self.SAY)
         self.refresh_bindings()
 

@@ -204,6 +204,12 @@ class Drawn(Widget):
         return self._inks[style]
 
 
+def paint(screen: Widget, **slices: Any) -> None:
+    """To each of these pictures of a screen, by its id, what it shows from now on."""
+    for name, slice_ in slices.items():
+        screen.query_one(f"#{name}", Drawn).slice = slice_
+
+
 def _changed(before: Picture, now: Picture) -> Iterator[Region]:
     """The lines that differ."""
     high = now.size.height

@@ -15,9 +15,8 @@ from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art.pieces import Row
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn
-from lltui.tui.love_letter import draw_ends
-from lltui.tui.love_letter import widgets as w
+from lltui.tui.kit.picture import Drawn, any_height, paint
+from lltui.tui.love_letter import draw_ends, draw_table
 from lltui.tui.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.match.prompt_row import NoticeRow, Prompt, PromptRow
 
@@ -45,7 +44,7 @@ class RoundEndScreen(LoveLetterScreen):
     )
 
     def compose(self) -> ComposeResult:
-        yield w.Head()
+        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
         yield RoundBox()
         yield NoticeRow()
         yield PromptRow()
@@ -72,7 +71,7 @@ class RoundEndScreen(LoveLetterScreen):
         view = self.view(desk)
         head = view.head(self.game_name(desk), desk.verified)
         title = self.words("head.over", round=view.public.round)
-        self.query_one(w.Head).slice = head._replace(round=title, pile=None)
+        paint(self, head=head._replace(round=title, pile=None))
         self.query_one(RoundBox).slice = round_end(view, desk)
         self.query_one(NoticeRow).slice = ""
         over = self.words("prompt.over")
@@ -88,13 +87,6 @@ class RoundEndScreen(LoveLetterScreen):
         """To the next round."""
         if not self.too_soon:
             self.table.go_on()
-
-
-class MatchBox(Drawn):
-    """Everything about it."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_ends.match_end(self.slice, cells, rows)
 
 
 class MatchEndScreen(LoveLetterScreen):
@@ -113,9 +105,9 @@ class MatchEndScreen(LoveLetterScreen):
         self._last_round = True
 
     def compose(self) -> ComposeResult:
-        yield w.Head()
+        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
         yield RoundBox()
-        yield MatchBox()
+        yield Drawn(draw_ends.match_end, id="match-end")
         yield NoticeRow()
         yield PromptRow()
         yield KeyBar()
@@ -127,8 +119,8 @@ class MatchEndScreen(LoveLetterScreen):
         if desk.looked or not any(isinstance(event, RoundWon) for event in desk.heard):
             self._last_round = False  # it ended early: there is no last round that is still to be looked at
         head = view.head(self.game_name(desk), desk.verified)
-        self.query_one(w.Head).slice = head._replace(round=self.words("head.ended"), pile=None)
-        last, result = self.query_one(RoundBox), self.query_one(MatchBox)
+        paint(self, head=head._replace(round=self.words("head.ended"), pile=None))
+        last, result = self.query_one(RoundBox), self.query_one("#match-end", Drawn)
         last.display, result.display = self._last_round, not self._last_round
         last.slice = round_end(view, desk) if self._last_round else None
         result.slice = match_end(view, desk)

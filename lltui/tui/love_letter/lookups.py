@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -26,12 +26,12 @@ from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, content
+from lltui.tui.kit.picture import Drawn, content, paint
 from lltui.tui.kit.screen import BACK
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.love_letter.draw_table import full
-from lltui.tui.match.reading import PageTitle, ReadingScreen
+from lltui.tui.match.reading import ReadingScreen, page_title
 
 
 class LogScreen(ReadingScreen):
@@ -91,19 +91,19 @@ def _block(face: Face, rule: str, cells: int) -> list[Row]:
 
 AREA = "table"
 LONGEST = 60  # signs of a note
+# A question, and of each of the others number, name, note and whether it is about them.
+Subjects: TypeAlias = tuple[str, Sequence[tuple[int, str, str, bool]]]
 
 
-class Subjects(Drawn):
-    """The slice: what is asked, and each of the others with what was noted."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        asked, others = self.slice
-        lines = [row(Piece(asked, "strong")), ()]
-        for number, name, note, chosen in others:
-            mark = Piece("▸ " if chosen else "  ", "chosen")
-            who = left((Piece(cut(name, 16), hue(number)),), 18)
-            lines.append(row(mark, Piece(f"{number} ", "number"), who, Piece(cut(note, cells - 24), "note")))
-        return [left(line, cells) for line in lines[:rows]]
+def subjects(slice_: Subjects, cells: int, rows: int) -> list[Row]:
+    """What is asked, and each of the others with what was noted."""
+    asked, others = slice_
+    lines = [row(Piece(asked, "strong")), ()]
+    for number, name, note, chosen in others:
+        mark = Piece("▸ " if chosen else "  ", "chosen")
+        who = left((Piece(cut(name, 16), hue(number)),), 18)
+        lines.append(row(mark, Piece(f"{number} ", "number"), who, Piece(cut(note, cells - 24), "note")))
+    return [left(line, cells) for line in lines[:rows]]
 
 
 class NotesScreen(AppScreen[bool], ModalScreen[bool]):
@@ -121,8 +121,8 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
         self._about: int | None = None
 
     def compose(self) -> ComposeResult:
-        yield PageTitle()
-        yield Subjects()
+        yield page_title()
+        yield Drawn(subjects, id="subjects")
         yield TypedLine(id="note", max_length=LONGEST)
         yield KeyBar()
 
@@ -133,7 +133,6 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
         if desk.glimpse is None:
             return
         view = match_view(desk, self.wording)
-        self.query_one(PageTitle).slice = self.words("title.notes")
         asked = self.words("notes.who")
         if self._about is not None:
             asked = self.words("notes.about", name=view.names[self._about])
@@ -142,7 +141,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
             (seat + 1, view.names[seat], desk.notes.get(seat, none), seat == self._about)
             for seat in view.others
         )
-        self.query_one(Subjects).slice = (asked, others)
+        paint(self, page_title=self.words("title.notes"), subjects=(asked, others))
 
     def _choose(self, seat: int | None) -> None:
         self._about = seat

@@ -17,8 +17,9 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import KnockedOut
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn, any_height, paint
 from lltui.tui.kit.typed_line import TypedLine
-from lltui.tui.love_letter import move_panel
+from lltui.tui.love_letter import draw_table, move_panel
 from lltui.tui.love_letter import widgets as w
 from lltui.tui.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.match.match_screen import Saying, Ticking
@@ -94,12 +95,12 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._offered: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield w.Head()
+        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
         with Container(id="board"):
             with Container(id="seats"):
                 for place in range(6):
-                    yield w.MiddleBox() if place == 4 else w.SeatBox(classes="-empty")
-            yield w.StoryBox()
+                    yield Drawn(draw_table.middle, id="centre") if place == 4 else w.SeatBox(classes="-empty")
+            yield Drawn(draw_table.story, id="story")
             yield w.TrackerBox()
             yield w.OwnRow()
             yield w.HandBox()
@@ -153,8 +154,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         view = self.view(desk)
         verified = desk.verified
         head = view.head(self.game_name(desk), verified)
-        self.query_one(w.Head).slice = head._replace(pile=None) if self._large else head
-        self.query_one(w.StoryBox).slice = story(view, desk.log)
+        head = head._replace(pile=None) if self._large else head
+        paint(self, head=head, story=story(view, desk.log))
         self._count(view)
         self._aim(view)
         self._paint_move(view, desk)
@@ -191,7 +192,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             box.set_class(place not in taken, "-empty")
             box.slice = taken.get(place)
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        self.query_one(w.MiddleBox).slice = view.middle()
+        paint(self, centre=view.middle())
 
     def _count(self, view: MatchView) -> None:
         counter = self.query_one(w.TrackerBox)

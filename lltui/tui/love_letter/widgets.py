@@ -21,14 +21,6 @@ class Pointed(Message):
         self.key, self.seat = key, seat
 
 
-class Head(Drawn):
-    """The first line."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        del rows
-        return draw_table.head(self.slice, cells)
-
-
 class SeatBox(Drawn):
     """One of the others."""
 
@@ -38,20 +30,6 @@ class SeatBox(Drawn):
     def on_click(self) -> None:
         """Whoever sits here."""
         self.post_message(Pointed(str(self.slice.number), seat=True))
-
-
-class MiddleBox(Drawn):
-    """Between the players."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_table.middle(self.slice, cells, rows)
-
-
-class StoryBox(Drawn):
-    """What happened."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_table.story(self.slice, cells, rows)
 
 
 class TrackerBox(Drawn):

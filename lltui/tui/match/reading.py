@@ -17,18 +17,19 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, rule
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, content
+from lltui.tui.kit.picture import Drawn, any_height, content, paint
 from lltui.tui.kit.scrolling import Prose, Scrolling
 
 AREA = "table"
 
 
-class PageTitle(Drawn):
-    """The slice is the title."""
+def _title_rows(title: str, cells: int) -> list[Row]:
+    return [rule(cells, text=Edge((Piece(title, "title"),)))]
 
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        del rows
-        return [rule(cells, text=Edge((Piece(self.slice, "title"),)))]
+
+def page_title() -> Drawn:
+    """The line above a page; the slice is the title."""
+    return Drawn(any_height(_title_rows), id="page_title", classes="-line")
 
 
 class ReadPage(Widget):
@@ -64,7 +65,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
     )
 
     def compose(self) -> ComposeResult:
-        yield PageTitle()
+        yield page_title()
         with Prose(id="page"):
             yield ReadPage()
         yield KeyBar()
@@ -78,7 +79,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         """What the page is made of."""
 
     def show(self, desk: Desk) -> None:
-        self.query_one(PageTitle).slice = self.words(self.TITLE_KEY)
+        paint(self, page_title=self.words(self.TITLE_KEY))
         if desk.glimpse is None:
             return
         page, follows = self.query_one(ReadPage), self.FROM_END and self.prose.is_vertical_scroll_end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from textual import events
@@ -15,7 +15,7 @@ from lltui.games.two_princes import events as e
 from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn
+from lltui.tui.kit.picture import Drawn, paint
 from lltui.tui.match.prompt_row import Prompt, PromptRow
 from lltui.tui.two_princes.draw_story import indent, measure
 from lltui.tui.two_princes.lookups import AREA, PrincesOffers
@@ -150,13 +150,6 @@ def leaf(page: Leaf, cells: int, rows: int) -> list[Row]:
     return [left(line, cells) for line in (*shown, foot)]
 
 
-class BookPage(Drawn):
-    """The page that is open."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return leaf(self.slice, cells, rows)
-
-
 class BookScreen(PrincesOffers):
     """Enter turns the page; on the last one it leads on."""
 
@@ -172,7 +165,7 @@ class BookScreen(PrincesOffers):
         self._at = 0
 
     def compose(self) -> ComposeResult:
-        yield BookPage()
+        yield Drawn(leaf, id="leaf")
         yield PromptRow()
         yield KeyBar()
 
@@ -197,7 +190,7 @@ class BookScreen(PrincesOffers):
         if not found or desk is None:
             return
         self._at = min(self._at, len(found) - 1)
-        self.query_one(BookPage).slice = found[self._at]
+        paint(self, leaf=found[self._at])
         last = self._at == len(found) - 1
         hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
         self.query_one(PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")

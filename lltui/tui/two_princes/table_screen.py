@@ -20,10 +20,11 @@ from lltui.games.seat import TurnRound
 from lltui.games.two_princes import model as m
 from lltui.tui.kit.command import Command
 from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.picture import Drawn, any_height, paint
 from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.match.match_screen import Ticking
 from lltui.tui.match.prompt_row import Prompt, PromptRow, clock_of, halted, with_outlook
-from lltui.tui.two_princes import draw_sides
+from lltui.tui.two_princes import draw_panels, draw_sides, draw_story
 from lltui.tui.two_princes import widgets as w
 from lltui.tui.two_princes.draw_panels import body
 from lltui.tui.two_princes.draw_story import HEIGHT, needed
@@ -117,17 +118,17 @@ class Painted(Ticking, Reading):
         self._owner: int | None = 0
 
     def compose(self) -> ComposeResult:
-        yield w.PrincesHead()
+        yield Drawn(any_height(draw_story.head), id="head", classes="-line")
         with Horizontal(id="princes"):
             with Vertical(id="main"):
                 yield w.StoryPage()
-                yield w.DeedBox()
-                yield w.PrincesHand()
-                yield w.PrincesBox()
+                yield Drawn(draw_panels.deed, id="deed")
+                yield Drawn(draw_panels.hand, id="hand")
+                yield Drawn(draw_sides.princes, id="brief")
                 yield w.LogBox()
             with Vertical(id="side"):
-                yield w.PrincesBox(id="both")
-                yield w.MemoryBox()
+                yield Drawn(draw_sides.princes, id="both")
+                yield Drawn(draw_sides.memory, id="memory")
                 yield w.LogBox(id="long")
         yield PromptRow()
         yield TypedLine(id="say", max_length=160)
@@ -163,23 +164,20 @@ class Painted(Ticking, Reading):
         doing = deed(see, self._now, self._steps)
         story = self._shown(see)
         self._arrange(see, story, doing)
-        self.query_one(w.PrincesHead).slice = view.head(see, desk.verified)
         self.query_one(w.StoryPage).slice = story
-        self.query_one(w.DeedBox).slice = doing
         hand = view.hand(see)
         if self._hides(see):
             hand = hand._replace(cards=(), backs=len(hand.cards), text="")
-        self.query_one(w.PrincesHand).slice = hand
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
         log = log_part(see, desk.log[-4 * LATEST :])
-        for box in self.query(w.PrincesBox):
-            box.slice = view.princes(see, acting)
-        w.stand(self.query_one("#both"), draw_sides.full_height(view.princes(see, acting)))
+        both = view.princes(see, acting)
+        paint(self, head=view.head(see, desk.verified), deed=doing, hand=hand, brief=both, both=both)
+        w.stand(self.query_one("#both"), draw_sides.full_height(both))
         for told in self.query(w.LogBox):
             # What is laid open in steps is told when all of it lies there.
             told.slice = log if self._steps is None or told.slice is None else told.slice
             told.notice = self._notice
-        self.query_one(w.MemoryBox).slice = view.memory(see)
+        paint(self, memory=view.memory(see))
         self.wind(desk)
         self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)
         self.refresh_bindings()
@@ -208,9 +206,9 @@ class Painted(Ticking, Reading):
     def _place(self, made: Plan) -> None:
         heights = (
             (self.query_one(w.StoryPage), made.story),
-            (self.query_one(w.DeedBox), made.deed),
-            (self.query_one(w.PrincesHand), made.hand),
-            (self.query(w.PrincesBox)[0], made.princes),
+            (self.query_one("#deed"), made.deed),
+            (self.query_one("#hand"), made.hand),
+            (self.query_one("#brief"), made.princes),
             (self.query(w.LogBox)[0], made.log),
         )
         for box, height in heights:
@@ -234,7 +232,7 @@ class Painted(Ticking, Reading):
         if desk is None or desk.glimpse is None or not self._pages:
             return
         see = self.view(desk)
-        self.query_one(w.DeedBox).slice = deed(see, self._now, self._steps)
+        paint(self, deed=deed(see, self._now, self._steps))
         if see.public.phase == "visit":
             self.query_one(w.StoryPage).slice = self._shown(see)
         self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)

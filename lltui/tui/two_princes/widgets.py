@@ -10,7 +10,7 @@ from textual.widget import Widget
 from lltui.desk.two_princes.view import Map, Story
 from lltui.tui.art.pieces import Row
 from lltui.tui.kit.picture import Drawn
-from lltui.tui.two_princes import draw_panels, draw_sides, draw_story
+from lltui.tui.two_princes import draw_sides, draw_story
 from lltui.tui.two_princes.draw_story import Window
 
 
@@ -20,14 +20,6 @@ def stand(box: Widget, height: int) -> None:
         box.display = bool(height)
     if height and (box.styles.height is None or box.styles.height.value != height):
         box.styles.height = height
-
-
-class PrincesHead(Drawn):
-    """The first line."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        del rows
-        return draw_story.head(self.slice, cells)
 
 
 class StoryPage(Drawn):
@@ -45,34 +37,6 @@ class StoryPage(Drawn):
         if not isinstance(self.slice, Story) or not size.width:
             return Window(0, 0, 0)
         return draw_story.window(self.slice, size.width, size.height - 1)
-
-
-class DeedBox(Drawn):
-    """What is to be done."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_panels.deed(self.slice, cells, rows)
-
-
-class PrincesHand(Drawn):
-    """The own conditions."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_panels.hand(self.slice, cells, rows)
-
-
-class PrincesBox(Drawn):
-    """Both princes."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_sides.princes(self.slice, cells, rows)
-
-
-class MemoryBox(Drawn):
-    """What was sown and what is remembered."""
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_sides.memory(self.slice, cells, rows)
 
 
 class LogBox(Drawn):
