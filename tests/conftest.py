@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
 from collections.abc import Iterator
 from threading import Timer
 
@@ -29,6 +30,8 @@ _stderr = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Whoever runs in the background may have been told to ignore ctrl+c, and every child would be, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.option.markexpr.startswith("soak"):
         settings.load_profile("soak")
     config.stash[_stderr] = os.dup(2)  # as it is while no test captures it
