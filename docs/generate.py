@@ -24,7 +24,7 @@ def lltui(*words: str, stdin: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-m", "lltui", *words],
         input=stdin,
-        env=keep | {"COLUMNS": "80", "LANG": "C.UTF-8", "LLTUI_CONFIG_DIR": os.devnull},
+        env=keep | {"LANG": "C.UTF-8", "LLTUI_CONFIG_DIR": os.devnull},
         cwd=HERE.parent,
         capture_output=True,
         text=True,
@@ -45,7 +45,7 @@ def turn() -> str:
 
 def commands() -> str:
     """The help of every command, as it prints it."""
-    from lltui.cli import COMMANDS  # noqa: PLC0415 - only this part needs it
+    from lltui.options import COMMANDS  # noqa: PLC0415 - only this part needs it
 
     parts = ["\n" + _screen(lltui("--help"))]
     parts += [f"\n## lltui {name}\n\n{_screen(lltui(name, '--help'))}" for name in COMMANDS]

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from lltui import cli
+from lltui import options
 
 HERE = Path(__file__).resolve().parent.parent
 PAGES = [HERE / "README.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").rglob("*.md"))]
@@ -89,10 +89,7 @@ def test_every_command_that_a_page_shows_is_one(page: Path, line: str) -> None:
     name, *words = line.split()
     if name.isupper() or not words or words[0].isupper():
         return
-    parser = cli.Parser(exit_on_error=False)
-    cli.COMMANDS[name].options(parser)
-    _, strange = parser.parse_known_args(words)
-    assert strange == []
+    assert options.read(options.COMMANDS[name], words)
 
 
 def test_the_two_commands_stand_in_the_first_screen() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -13,6 +12,7 @@ from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL as FIRST
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
+from lltui.options import Typed
 
 # Options of their own, which only a game of editions has.
 EDITIONS = ("edition", "variant", "target")
@@ -37,7 +37,7 @@ class Agreed(NamedTuple):
     options: Struct
 
 
-def agreed(args: argparse.Namespace) -> Agreed:
+def agreed(args: Typed) -> Agreed:
     """Trouble if nobody could play it."""
     nouns = model(args.game or FIRST.id)
     fields = nouns.options.__struct_fields__
@@ -64,7 +64,7 @@ def _strange(game: str, options: type[Struct], pairs: dict[str, str], said: str)
     return StrangeAgreement(game=game, known=options.__struct_fields__, detail=f"{field}={pairs[field]}")
 
 
-def _editions(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> dict[str, Any]:
+def _editions(args: Typed, game: str, fields: tuple[str, ...]) -> dict[str, Any]:
     given = {name: getattr(args, name) for name in EDITIONS if getattr(args, name)}
     if given and "edition" not in fields:
         raise NotForThisGame(option=f"--{next(iter(given))}", game=game)
@@ -73,7 +73,7 @@ def _editions(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> d
     return given
 
 
-def _pairs(args: argparse.Namespace, game: str, fields: tuple[str, ...]) -> dict[str, str]:
+def _pairs(args: Typed, game: str, fields: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for pair in args.agree:
         name, is_one, value = pair.partition("=")

@@ -5,7 +5,6 @@ The table is the same whenever the seed is; how fast it went is told beside it.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -16,6 +15,7 @@ from lltui import text
 from lltui.arena.bouts import Bout, Share, Tally, by_bot, by_seat, outcomes
 from lltui.commands.cli_context import settle
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.options import Typed
 from lltui.plain.paper import Paper
 
 BOTS = ("normal", "random", "random", "random")
@@ -26,7 +26,7 @@ PATIENCE = 0.2
 Words = Mapping[str, str]
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     """Play, count, print; ctrl+c prints what there is so far."""
     cli = settle(args)
     words = text.words(cli.language, "arena")
@@ -96,7 +96,7 @@ def _play(tally: Tally, matches: int, jobs: int, words: Words) -> bool:
     return True
 
 
-def _options(args: argparse.Namespace) -> Options:
+def _options(args: Typed) -> Options:
     edition = {} if args.edition is None else {"edition": args.edition}
     return Options(**edition, variants=tuple(args.variant), target=args.target)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import os
 import sys
@@ -16,6 +15,7 @@ from lltui import text
 from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.games.models import bring
+from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper
 
 NARROWEST = 30
@@ -29,7 +29,7 @@ class CliContext(NamedTuple):
     paper: Paper
 
 
-def settle(args: argparse.Namespace) -> CliContext:
+def settle(args: Typed) -> CliContext:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
     complaints = own_words()
     default = text.default_language(os.environ)

@@ -5,7 +5,6 @@ Nothing is asked of anybody outside of the local network.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import shutil
@@ -32,6 +31,7 @@ from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.files.folders import tables
 from lltui.files.whole import CannotKeep
+from lltui.options import Typed
 from lltui.table import table_folder
 from lltui.table.announce import usable
 from lltui.table.process import running
@@ -261,7 +261,7 @@ async def _listen(within: float, load: Callable[[str], Any]) -> int:
 # ------------------------------------------------------------------------- all
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     words = Wording(cli.language, area="doctor")
     levels = []

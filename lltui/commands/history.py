@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,13 +13,14 @@ from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.past import share_told, told
 from lltui.desk.verdict import record_words
 from lltui.files import folders
+from lltui.options import Typed
 from lltui.record.history import History
 from lltui.record.history_rows import Past, Share
 from lltui.text.wording import Wording
 from lltui.tui import start
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     stage = None if args.rebuild else screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:

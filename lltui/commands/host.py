@@ -6,7 +6,6 @@ player who leaves is asked, a terminal that vanishes leaves the table open.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import sys
@@ -23,6 +22,7 @@ from lltui.commands.own_tables import OwnTables, Running
 from lltui.commands.screen import Stage
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
+from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
@@ -39,7 +39,7 @@ class ResumedAsItWas(UsageTrouble):
     """An option that is settled for this table."""
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     words = text.words(cli.language, "host")
     root = tables(os.environ)
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return _at_prompt(asker, opening, name, OwnTables(root))
 
 
-def _opening(args: argparse.Namespace, root: Path, there: Running | None) -> Opening:
+def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
     """The table that is wanted; a Trouble if nobody could play it, or nothing could be gone on with."""
     if not (args.resume or args.mend):
         return Opening(

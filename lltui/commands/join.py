@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 
@@ -10,12 +9,13 @@ from lltui.client.dialing import JoinTarget, split
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
+from lltui.options import Typed
 from lltui.tui import start
 from llwire.wire import limits
 from llwire.wire.text import clean_name
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     """Join; or watch: see what a stranger at the table would see."""
     cli = settle(args)
     stage = screen.stage(args, cli)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import secrets
@@ -23,6 +22,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.games.seat import Chair
+from lltui.options import Typed
 from lltui.table.local_chairs import Hotseat, Solo
 from lltui.tui.ways import Alone
 
@@ -55,7 +55,7 @@ class Company(NamedTuple):
     levels: tuple[str, ...]
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     agreement = agreed(args)
@@ -108,7 +108,7 @@ def numbers(use: str, seed: int) -> Random:
 # ------------------------------------------------------------------ the table
 
 
-def _options(args: argparse.Namespace, agreement: Agreed, seats: int) -> Struct:
+def _options(args: Typed, agreement: Agreed, seats: int) -> Struct:
     """With what the person told of themselves, if this game asks for it."""
     alone = (None,) * (seats - 1)
     if not isinstance(agreement.options, Options):
@@ -120,7 +120,7 @@ def _options(args: argparse.Namespace, agreement: Agreed, seats: int) -> Struct:
     )
 
 
-def _company(args: argparse.Namespace, agreement: Agreed, rng: Random, chosen: str | None) -> Company:
+def _company(args: Typed, agreement: Agreed, rng: Random, chosen: str | None) -> Company:
     you = _name(chosen or _login(os.environ.get("USER", "")))
     if model(agreement.game).together and not (args.bots or args.level):
         seats = args.players or model(agreement.game).seats[0]
@@ -137,7 +137,7 @@ def _company(args: argparse.Namespace, agreement: Agreed, rng: Random, chosen: s
     return Company(everybody, levels)
 
 
-def _levels(args: argparse.Namespace, agreement: Agreed) -> tuple[str, ...]:
+def _levels(args: Typed, agreement: Agreed) -> tuple[str, ...]:
     if args.bots and args.level:
         raise LevelTwice
     known, most = bots(agreement.game), model(agreement.game).seats[1]

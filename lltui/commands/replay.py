@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.kept_matches import chosen
 from lltui.desk.verdict import day, record_words, unjudged, verdict
+from lltui.options import Typed
 from lltui.plain.reel import Place, Player, Reel
 from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Eyes, View
@@ -18,7 +18,7 @@ from lltui.tui import start
 LONGEST = 4096
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     stage = screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping
 
 from lltui import text
@@ -12,9 +11,10 @@ from lltui.games.love_letter.loading import changes, editions, printed, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.edition import agreed, edition
 from lltui.games.models import model
+from lltui.options import Typed
 
 
-def _rules(args: argparse.Namespace) -> int:
+def _rules(args: Typed) -> int:
     """`lltui rules`."""
     language, theme, paper = settle(args)
     game = model(args.game or MODEL.id)
@@ -49,7 +49,7 @@ def _plain(game: str, language: str) -> list[str]:
 # -------------------------------------------------------------------- editions
 
 
-def _editions(args: argparse.Namespace) -> int:
+def _editions(args: Typed) -> int:
     """`lltui editions`."""
     language, _, paper = settle(args)
     words = text.words(language, "cli")
@@ -89,7 +89,7 @@ def _numbers(facts: Mapping[str, object], words: Mapping[str, str]) -> Iterator[
 # ---------------------------------------------------------------------- themes
 
 
-def _themes(args: argparse.Namespace) -> int:
+def _themes(args: Typed) -> int:
     """`lltui themes`."""
     language, _, paper = settle(args)
     for theme in text.themes(language):
@@ -100,5 +100,5 @@ def _themes(args: argparse.Namespace) -> int:
 ABOUT = {"rules": _rules, "editions": _editions, "themes": _themes}
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     return ABOUT[args.command](args)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
+from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.tui import settings as kept
 from lltui.tui.run import look, open_app
@@ -27,7 +27,7 @@ REPORT = "screen.log"
 class Stage(NamedTuple):
     """A terminal in front of us, and what the player has set."""
 
-    args: argparse.Namespace
+    args: Typed
     cli: CliContext
     terminal: Terminal
     settings: Settings
@@ -61,7 +61,7 @@ class Stage(NamedTuple):
         return Words(self.args.language or self.settings.language or self.cli.language, theme)
 
 
-def stage(args: argparse.Namespace, cli: CliContext, *, quietly: bool = False) -> Stage | None:
+def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> Stage | None:
     """None for the plain board, and why if nobody asked for that."""
     if args.plain:
         return None

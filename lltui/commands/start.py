@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
 from lltui import text
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
+from lltui.options import Typed
 from lltui.tui import start
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     stage = screen.stage(args, cli, quietly=True)
     if stage is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections import Counter
@@ -21,6 +20,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.sound import Fault, error
+from lltui.options import Typed
 from lltui.plain.paper import Paper
 
 FIRST = Options().story
@@ -29,7 +29,7 @@ INTERRUPTED = 130
 Words = Mapping[str, str]
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     cli = settle(args)
     words = text.words(cli.language, "story")
     found = find(args.story or FIRST)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 # --------------------------------------------------------------------- check
 
 
-def _check(cli: CliContext, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
+def _check(cli: CliContext, words: Words, found: WrittenStory, args: Typed) -> int:
     wrong = list(found.faults(text.languages(), release=args.release))
     if args.matches != 0 and found.playable:
         wrong += _explored(cli, words, found, args.matches or EXPLORED, args.seed or 0)
@@ -108,7 +108,7 @@ def _row(words: Words, found: WrittenStory, fault: Fault) -> str:
 # ------------------------------------------------------------------ simulate
 
 
-def _simulate(cli: CliContext, words: Words, found: WrittenStory, args: argparse.Namespace) -> int:
+def _simulate(cli: CliContext, words: Words, found: WrittenStory, args: Typed) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
     loading.story_index(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1

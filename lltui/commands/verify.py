@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
 from lltui.commands.cli_context import settle
 from lltui.commands.kept_matches import chosen, finding, subject
 from lltui.desk.verdict import record_words
+from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Typed) -> int:
     language, _, paper = settle(args)
     words = record_words(language)
     file = chosen(args.file)

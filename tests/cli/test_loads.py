@@ -8,7 +8,7 @@ import sys
 import pytest
 from cli.running import ENVIRONMENT
 
-from lltui.cli import COMMANDS
+from lltui.options import COMMANDS
 
 # Enough of the command line that each of them gets to its end, or to the sentence that it cannot.
 PLAIN = {

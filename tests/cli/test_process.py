@@ -137,7 +137,7 @@ def test_help_imports_nothing_but_the_command_line():
     asks = "import sys, lltui.cli\nlltui.cli.main(['play', '--help'])\n"
     tells = "print(*(m for m in sys.modules if m.split('.')[0] == 'lltui'), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", asks + tells], capture_output=True, text=True, check=True)
-    assert set(done.stderr.split()) == {"lltui", "lltui.cli", "lltui.errors"}
+    assert set(done.stderr.split()) == {"lltui", "lltui.cli", "lltui.errors", "lltui.options"}
 
 
 class TestTerminal:

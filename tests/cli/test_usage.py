@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.cli import COMMANDS, main
+from lltui.cli import main
 from lltui.commands.cli_context import own_words
+from lltui.options import COMMANDS
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-
 import pytest
 
 from lltui.commands import screen
 from lltui.commands.cli_context import CliContext
+from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.tui.term.terminal import NoTerminal, Terminal
 
@@ -25,7 +24,7 @@ def cli(capsys, monkeypatch, tmp_path):
 
 def args(**typed):
     usual = {"plain": False, "ascii": False, "mouse": False, "language": None, "theme": None, "name": None}
-    return argparse.Namespace(**(usual | typed))
+    return Typed(**(usual | typed))
 
 
 def written(tmp_path, *lines):

@@ -89,7 +89,7 @@ def hosted(home: Path) -> Loaded:
 
 
 # Two more than today; to be lowered with what is won.
-MOST = {"lltui --help": 3, "lltui": 130, "lltui play": 132, "lltui host": 154}
+MOST = {"lltui --help": 4, "lltui": 130, "lltui play": 132, "lltui host": 154}
 WAYS: dict[str, Callable[[Path], Loaded]] = {
     "lltui --help": lambda home: ended(home, "--help"),
     "lltui": lambda home: painted(home, "Settings"),

@@ -26,7 +26,7 @@ import test_revisions as revisions
 from host.houses import SCRIPT
 
 import lltui.tui
-from lltui import cli, games
+from lltui import games, options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
 from lltui.table import process
@@ -172,7 +172,7 @@ def test_a_table_is_known_by_the_words_it_is_started_with():
     assert module == process.__name__
     assert script == SCRIPT.name
     assert command.split("\0") == ["lltui", "host"]
-    assert "host" in cli.COMMANDS
+    assert "host" in options.COMMANDS
 
 
 @pytest.mark.parametrize("words", orphans.TABLES)

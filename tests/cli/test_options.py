@@ -1,0 +1,77 @@
+"""Lines as they are read, and the pages that tell what may stand in them."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from lltui import options
+from lltui.options import COMMANDS, Command, MissingValue, Option, UnknownOption, listed, read
+
+COMMAND = Command(
+    "does something",
+    Option("file", "which", "FILE"),
+    Option("--name", "whose", "NAME"),
+    Option("--with", "what else", "A,B", listed),
+    Option("--more", "again", "M", many=True),
+    Option("--headless, --dealer", "without"),
+)
+UNSAID = {"file": None, "name": None, "with": None, "more": [], "headless": False}
+
+
+@pytest.mark.parametrize(
+    "line, typed",
+    [
+        ("", {}),
+        ("a.ll", {"file": "a.ll"}),
+        ("--name Ada a.ll", {"name": "Ada", "file": "a.ll"}),
+        ("a.ll --name=Ada=Eva", {"name": "Ada=Eva", "file": "a.ll"}),
+        ("--name=-Ada", {"name": "-Ada"}),
+        ("--name Ada --name Eva", {"name": "Eva"}),
+        ("--with a,,b", {"with": ("a", "b")}),
+        ("--more a --more=b", {"more": ["a", "b"]}),
+        ("--dealer", {"headless": True}),
+        ("-- --name", {"file": "--name"}),
+    ],
+)
+def test_a_line_is_read_word_by_word(line, typed):
+    assert vars(read(COMMAND, line.split())) == {**UNSAID, **typed}
+
+
+def test_what_was_read_once_is_not_there_the_next_time():
+    read(COMMAND, ["--more", "a"])
+    assert read(COMMAND, []).more == []
+
+
+@pytest.mark.parametrize("line", ["--name", "--name --dealer", "--name=", "--with ,"])
+def test_an_option_without_its_value_is_named(line):
+    with pytest.raises(MissingValue) as missing:
+        read(COMMAND, line.split())
+    assert missing.value.facts == {"option": line.replace("=", " ").split()[0]}
+
+
+@pytest.mark.parametrize("word", ["--nam", "-n", "-", "--nam=Ada", "b.ll"])
+def test_what_means_nothing_is_told_with_all_that_would(word):
+    with pytest.raises(UnknownOption) as unknown:
+        read(COMMAND, ["a.ll", word])
+    known = ("--help", "--name", "--with", "--more", "--headless", "--dealer")
+    assert unknown.value.facts == {"option": word, "known": known}
+
+
+@pytest.mark.parametrize("columns, most", [(0, 78), (40, 38), (80, 78), (200, 78)])
+def test_a_page_of_help_is_as_wide_as_the_terminal_but_no_wider_than_one_reads(columns, most, monkeypatch):
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("sys.stdout.fileno", lambda: 1, raising=False)
+    for name in COMMANDS:
+        lines = options.help_of(name).splitlines()
+        broken = [line for line in lines if len(line) > most]
+        assert broken == [line for line in broken if " " not in line[24:].strip()], name
+        assert len(" ".join(lines)) > 100
+
+
+def test_a_page_names_every_option_once_in_its_usage_and_once_with_what_it_does():
+    page = options.help_of("host")
+    for option in COMMANDS["host"].options:
+        assert page.count(f"[{option.names[0]}") == 1
+        assert page.count(f"\n  {option.names[0]}") == 1
