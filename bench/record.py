@@ -20,7 +20,7 @@ from record.played import FIRST
 
 from bench.figures import Row
 from lltui.games.love_letter.model import Options
-from lltui.record.audit import MatchAudit, Verifier
+from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.history import History
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
@@ -65,7 +65,7 @@ def _live(evening: Evening, file: MatchFile) -> float:
         bodies.append((chain.match, body, chain.open(body, 0, evening.parts[0].box)))
 
     def follow() -> None:
-        verifier = Verifier()
+        verifier = RulesVerifier()
         for match, body, box in bodies:
             verifier.follow(match, body, 0, box)
 

@@ -16,29 +16,37 @@ from collections.abc import Callable, Iterable, Iterator
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, bare, weight
 from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
-from lltui.client.followed_match import CaughtError, FollowedMatch
+from lltui.client.followed_match import FollowedMatch
 from lltui.client.make_updates import lobby_of, update_of, updates_of
 from lltui.client.requests import AskTable, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Request, Speak, Update
-from lltui.record.lies import Lie, Unjudged, Verifier, VerifierOf
+from lltui.record.lies import Lie, LyingError, Unjudged, Verifier
 from llwire.chain import entries
+from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.session.session import CLIENT_MAY_SAY, life
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey, derive, u32
 from llwire.wire.deeds import Signed, read_deed
-from llwire.wire.errors import Code, PeerError, peer_error
+from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.wire.fields import Head, Message, Pin
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
+LogReader = Callable[[Chain, Callable[[Body], object]], object]  # looks at each entry that the chain takes
 
 
 def match_secret(secret: bytes, match: int) -> bytes:
     """All that a player keeps secret in one match follows from one secret per table."""
     return derive(secret, "match", u32(match))
+
+
+def _parting(caught: LyingError) -> PeerError:
+    """How to part from whoever told it."""
+    law, told = caught.lie.what, str(caught)
+    return broken(law, told) if isinstance(law, Law) else peer_error(Code.MALFORMED, told)
 
 
 class Link:
@@ -84,7 +92,7 @@ class Comparing:
 
     def match(self, followed: FollowedMatch) -> Iterator[Effect]:
         """Whoever has taken part in a deal of it already may play on."""
-        found = followed.foreign or (Unjudged(0, "nameless") if followed.unequal else None)
+        found = followed.unjudged or (Unjudged(0, "nameless") if followed.unequal else None)
         yield from self._warning(found, followed.number)
         if followed.unequal and followed.seat is not None and not followed.took_part:
             yield HangUp(peer_error(Code.RULES, "a match by other rules"))
@@ -103,7 +111,7 @@ class Client:
         pin: Pin,
         me: SignKey,
         secret: bytes,
-        verifiers: VerifierOf,
+        verifier: Callable[[], Verifier],
         entropy: Callable[[int], bytes] = os.urandom,
         quota: Quota = Quota(),  # noqa: B008 - frozen
     ) -> None:
@@ -112,9 +120,9 @@ class Client:
         self.lobby: m.Lobby | None = None
         self.hosting = False
         self._secret = secret
-        self._verifiers = verifiers
+        self._verifier = verifier
         self._entropy = entropy
-        self._comparing = Comparing(verifiers(0))
+        self._comparing = Comparing(verifier())
         self._quota = quota
         self._taken_in = 0  # bytes of entries, of all matches, since one came
         self._matches: dict[int, FollowedMatch] = {}
@@ -156,13 +164,11 @@ class Client:
 
     # --------------------------------------------------------------- the line
 
-    def restore(self, match: int, entries: list[m.Entry], sent: tuple[int, Signed] | None) -> None:
-        """What this player kept of a match; CaughtError if it does not hold."""
+    def restore(self, match: int, sent: tuple[int, Signed] | None, read: LogReader) -> None:
+        """What this player kept of a match, as `read` gives it; a LyingError if it does not hold."""
         followed = self._follow(match)
         followed.secrets.sent = sent
-        for entry in entries:
-            body = followed.accept(entry)
-            self._remember(followed, body, proved=followed.look(body))
+        read(followed.chain, lambda body: self._remember(followed, body, proved=followed.look(body)))
 
     def welcomed(self, welcome: m.Welcome) -> list[Effect]:
         """A new connection.  What the table has and we have not comes next, before anything is repeated."""
@@ -195,12 +201,12 @@ class Client:
         """What the table says."""
         try:
             self._hear(message)
-        except CaughtError as caught:
+        except LyingError as caught:
             if isinstance(message, m.Entry) and self.now:
                 self._out.append(Evidence(self.now.number, message))
             names = self.now.names if self.now else ()
             self._tell(u.Lied(caught.lie, names))
-            self._out.append(HangUp(caught.error))
+            self._out.append(HangUp(_parting(caught)))
         except PeerError as error:
             self._out.append(HangUp(error))
         return self._taken()
@@ -280,8 +286,7 @@ class Client:
         self._taken_in += size
         too_long = followed.chain.size > self._quota.match
         if too_long or self._taken_in > self._quota.visit:
-            lie = Lie(followed.chain.next - 1, "long" if too_long else "greedy")
-            raise CaughtError(lie, peer_error(Code.MALFORMED, "more than an evening has"))
+            raise LyingError(Lie(followed.chain.next - 1, "long" if too_long else "greedy"))
 
     def _follow(self, number: int) -> FollowedMatch:
         if number > limits.MATCHES:
@@ -292,8 +297,9 @@ class Client:
             begun = [old for old, each in self._matches.items() if each.begun]
             self._out += map(Proved, begun[-1:])  # as far as it came: it is not gone on with
             secret = match_secret(self._secret, number)
-            verifier = self._verifiers(number)
-            self._matches[number] = FollowedMatch(self.pin, number, self.me, secret, verifier, self._quota)
+            self._matches[number] = FollowedMatch(
+                self.pin, number, self.me, secret, self._verifier(), self._quota
+            )
             for old in sorted(self._matches)[:-KEPT]:
                 del self._matches[old]
                 self._out += [Forget(old)] if old in begun else []

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from lltui.client.bounds import Newest, Quota
-from lltui.games.game import Action, Model, Seat
+from lltui.games.game import Action
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
-from lltui.record.lies import Checked, Lie, LyingError, Unjudged, Verifier, broken, shown
+from lltui.record.lies import LyingError, Verifier, lie_of
+from lltui.record.read_match import ReadMatch
 from llwire.chain import boxes
-from llwire.chain.chain import Chain
 from llwire.chain.entries import Body, Bot, Genesis, sign_deed
-from llwire.chain.facts import Match, phrase
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.chain.turns import Turn, Unanswered, answered
-from llwire.wire import text
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, Signed, What
 from llwire.wire.errors import Code, PeerError, peer_error
@@ -27,16 +23,7 @@ from llwire.wire.messages import Entry
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class CaughtError(Exception):
-    """What the table says cannot be; names the lie, and how to part."""
-
-    def __init__(self, lie: Lie, error: PeerError) -> None:
-        super().__init__(str(error))
-        self.lie = lie
-        self.error = error
-
-
-class FollowedMatch:
+class FollowedMatch(ReadMatch):
     """Chain, keys and turn of one seat, or of a watcher, in one match."""
 
     def __init__(
@@ -48,35 +35,16 @@ class FollowedMatch:
         verifier: Verifier,
         quota: Quota = Quota(),  # noqa: B008 - frozen
     ) -> None:
-        self.number = number
-        self.chain = Chain(pin, number)
         self.secrets = PlayerSecrets(pin.table, number, me, secret)
+        super().__init__(pin, number, self.secrets.box, verifier)
         self.turn = Turn()
         self.unanswered = Unanswered(self.turn)
         self.at = 0  # milliseconds since the match began, of the newest entry
-        self.seat: Seat | None = None
-        self.checked = 0  # the newest deal that was proved
         # What no board was told yet; None once one is.
         self.past: Newest[Update] | None = Newest(quota.moves, quota.past)
-        self.glimpse: Glimpse
-        self.options: Any = None
-        self.foreign: Unjudged | None = None  # why nothing is said here of its moves
-        self._pin = pin
         self._me = me
-        self._verifier = verifier
-        self._model: Model
 
     # --------------------------------------------------------------- looking
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is an entry at all."""
-        return self.chain.next > 0
-
-    @property
-    def match(self) -> Match:
-        """What the chain has said so far."""
-        return self.chain.match
 
     @property
     def head(self) -> Head | None:
@@ -96,12 +64,7 @@ class FollowedMatch:
     @property
     def unequal(self) -> bool:
         """Nobody who plays by our rules should begin this match: it names others, or none."""
-        return self.foreign is not None or self.match.genesis.rules is msgspec.UNSET
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """As they are shown."""
-        return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.match.genesis.roster))
+        return self.unjudged is not None or self.genesis.rules is msgspec.UNSET
 
     @property
     def unheard(self) -> Glimpse:
@@ -109,14 +72,9 @@ class FollowedMatch:
         return Glimpse((), self.glimpse.public, self.glimpse.private, self.glimpse.menu)
 
     @property
-    def bots(self) -> frozenset[Seat]:
-        """The seats the table plays from the beginning."""
-        return frozenset(s for s, row in enumerate(self.match.genesis.roster) if isinstance(row, Bot))
-
-    @property
     def host(self) -> str | None:
         """Who decides, if it is somebody who plays."""
-        genesis = self.match.genesis
+        genesis = self.genesis
         ids = [None if isinstance(row, Bot) else row.id for row in genesis.roster]
         return self.names[ids.index(genesis.host)] if genesis.host in ids else None
 
@@ -127,64 +85,32 @@ class FollowedMatch:
             return False
         return self.match.chairs[self.seat].person
 
-    def phrase(self) -> tuple[str, str, str] | None:
-        """The table phrase, once there is one."""
-        return phrase(self.chain.first, self.match)
-
     # --------------------------------------------------------------- hearing
 
     def accept(self, entry: Entry) -> Body:
         """One more entry, judged by the chain; then `look` at it."""
         try:
-            body = self.chain.accept(entry)
+            return self.chain.accept(entry)
         except PeerError as error:
-            raise CaughtError(broken(self.chain.next, error), error) from None
-        self.at = body.at
-        return body
+            raise LyingError(lie_of(self.chain.next, error)) from None
 
     def look(self, body: Body) -> bool:
-        """What the entry says to this seat, and whether it proved a deal; a CaughtError if it cannot be."""
-        if isinstance(body.what, Genesis):
-            self._begin(body.what)
-        ids = [chair.id for chair in self.match.chairs]
-        self.seat = ids.index(self._me.public) if self._me.public in ids else None
-        box = None if self.seat is None else self._open(body, self.seat)
+        """What the entry says to this seat, and whether it proved a deal; a LyingError if it cannot be."""
+        if isinstance(body.what, Genesis) and body.what.game not in MODELS:
+            raise peer_error(Code.VERSION, f"plays {body.what.game}, which is not known here")
+        self.at = body.at
+        box = self.opened(body)
         try:
-            self.glimpse, menu = shown(self._model, self.options, len(ids), body, box)
+            proved = self.judge(body, box)
         except LyingError as error:
-            if self.foreign is not None:  # other rules have other views
+            if self.unjudged is None:
+                raise
+            if error.lie.what in ("options", "garbled"):
                 raise peer_error(Code.RULES, "a view of other rules") from None
-            raise CaughtError(error.lie, peer_error(Code.MALFORMED, "no view of this game")) from None
+            proved = False
         acted = self.seat is not None and answered(body) == self.seat
-        self.turn.follow(body.seq, self.chain.head, menu, acted=acted)
-        verdict = self._verifier.follow(self.match, body, self.seat, box)
-        if isinstance(verdict, Lie):
-            raise CaughtError(verdict, peer_error(Code.MALFORMED, f"entry {verdict.seq}: {verdict.what}"))
-        if isinstance(verdict, Unjudged):
-            self.foreign = verdict
-        if isinstance(verdict, Checked):
-            self.checked = verdict.deal
-        return isinstance(verdict, Checked)
-
-    def _begin(self, genesis: Genesis) -> None:
-        model = MODELS.get(genesis.game)
-        if model is None:
-            raise peer_error(Code.VERSION, f"plays {genesis.game}, which is not known here")
-        self.foreign = self._verifier.foreign(genesis.game, genesis.options, genesis.rules)
-        try:
-            self.options = msgspec.msgpack.decode(genesis.options, type=model.options)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            if self.foreign is not None:
-                raise peer_error(Code.RULES, f"options: {error}") from None
-            why = peer_error(Code.MALFORMED, f"options: {error}")
-            raise CaughtError(Lie(0, "options"), why) from None
-        self._model = model
-
-    def _open(self, body: Body, seat: Seat) -> bytes:
-        try:
-            return self.chain.open(body, seat, self.secrets.box)
-        except PeerError as error:
-            raise CaughtError(broken(body.seq, error, seat), error) from None
+        self.turn.follow(body.seq, self.chain.head, self.menu, acted=acted)
+        return proved
 
     # ----------------------------------------------------------------- doing
 
@@ -196,8 +122,8 @@ class FollowedMatch:
         assert self.seat is not None, "who plays sits"
         secret = None
         if type(self._read(action)).secret:
-            to = self.match.genesis.secrets
-            secret = boxes.conceal_choice(self._pin.table, self.number, self.seat, salt, action, to)
+            to = self.genesis.secrets
+            secret = boxes.conceal_choice(self.chain.pin.table, self.number, self.seat, salt, action, to)
             action = b""
         return self.secrets.act(self.chain, self.seat, self.turn.number, action, secret)
 
@@ -221,7 +147,7 @@ class FollowedMatch:
         match = self.match
         if self.unequal and not self.took_part:
             return False
-        rested = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
+        rested = match.deal == 0 or match.revealed or self.genesis.reveal == "match"
         return self.plays and rested and self.seat in match.asked
 
     def ready(self) -> tuple[int, Signed]:
@@ -233,7 +159,7 @@ class FollowedMatch:
 
     def decide(self, what: What) -> Signed:
         """A decision of the hosting player."""
-        decision = Decision(table=self._pin.table, match=self.number, head=self.chain.head, what=what)
+        decision = Decision(table=self.chain.pin.table, match=self.number, head=self.chain.head, what=what)
         return sign_deed(decision, self._me)
 
     def _read(self, action: bytes) -> Action:

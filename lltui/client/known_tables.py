@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +30,7 @@ from lltui.files.disk import FileLock
 from lltui.files.framed_log import FramedLog
 from llwire.chain import log
 from llwire.chain.chain import Chain
+from llwire.chain.entries import Body
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Signed
@@ -267,14 +268,12 @@ class OwnLog:
         self._log = FramedLog(file, flushed=False)
         self._waiting: list[bytes] = []
 
-    def read(self, pin: Pin, match: int) -> list[Entry]:
+    def read(self, chain: Chain, look: Callable[[Body], object]) -> None:
         """What is there and holds.  A line that was cut short goes; a file with other damage is set aside."""
         with troubles(self.file):
             _close_to_others(self.file)
-            found = self._log.judged(Chain(pin, match))
-            if found.fault is not None:
+            if self._log.judged(chain, look).fault is not None:
                 self._log.set_aside()
-        return list(found.entries)
 
     def append(self, entry: Entry) -> str | None:
         """One more; why it could not be written, if so."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -16,11 +17,10 @@ from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder
 from lltui.client.dialing import Dialled, JoinTarget, joined, reach, split
 from lltui.client.discover import Listening
-from lltui.client.followed_match import CaughtError
 from lltui.client.known_tables import BrokenMemory, KnownTables, Memory
 from lltui.client.save_match import SaveMatch
 from lltui.errors import Trouble
-from lltui.record.lies import VerifierOf
+from lltui.record.lies import LyingError, Verifier
 from llwire.session.handshake import Aim
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error
 from llwire.wire.words import UnclearWordsError, understand
@@ -86,7 +86,7 @@ class Home(Struct, frozen=True):
 
     shelf: KnownTables
     matches: Path
-    verifiers: VerifierOf
+    verifier: Callable[[], Verifier]
     login: str = "Player"
     given: str | None = None
     timing: Timing = Timing()
@@ -208,13 +208,12 @@ class Login:
 
     def _client(self, memory: Memory) -> Client:
         known = memory.known
-        client = Client(known.pin, self._me, known.secret, self._home.verifiers)
+        client = Client(known.pin, self._me, known.secret, self._home.verifier)
         number = memory.newest()
         if number is not None:
-            kept = memory.log(number).read(known.pin, number)
             try:
-                client.restore(number, kept, memory.sent(number))
-            except (CaughtError, PeerError) as error:
+                client.restore(number, memory.sent(number), memory.log(number).read)
+            except (LyingError, PeerError) as error:
                 raise BrokenMemory(file=str(memory.log(number).file), detail=str(error)) from None
         return client
 

@@ -37,12 +37,12 @@ class Composition:
         """What is brought along to every table."""
         from lltui.client.known_tables import KnownTables  # noqa: PLC0415 - as above
         from lltui.client.login import Home  # noqa: PLC0415 - who plays alone waits for no network
-        from lltui.record.audit import Verifier  # noqa: PLC0415 - as above
+        from lltui.record.audit import RulesVerifier  # noqa: PLC0415 - as above
 
         return Home(
             KnownTables(folders.state(self._environ)),
             folders.matches(self._environ),
-            lambda _: Verifier(),
+            RulesVerifier,
             login=self._environ.get("USER", "").title() or "Player",
             given=self._environ.get("LLTUI_CODE"),
         )

@@ -75,8 +75,8 @@ def _what(witness: MatchAudit, words: Wording) -> Iterator[str]:
     yield words("verify.match", entries=len(witness.told), **facts)
     yield words("verify.rounds", dealt=witness.match.deal, checked=witness.checked)
     if witness.boxes:
-        assert witness.seat is not None
-        yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.seat])
+        assert witness.owner is not None
+        yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.owner])
     else:
         yield words("verify.no-boxes" if witness.head.box is None else "verify.other-key")
     for told in witness.told:
@@ -90,8 +90,8 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
     if witness.torn:
         yield words("verify.torn")
     yield ""
-    if witness.phrase is not None:
-        yield words("verify.phrase", words=" ".join(witness.phrase))
+    if (phrase := witness.phrase()) is not None:
+        yield words("verify.phrase", words=" ".join(phrase))
     yield words("verify.limits")
 
 

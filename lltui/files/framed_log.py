@@ -9,12 +9,13 @@ from __future__ import annotations
 import errno
 import os
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lltui.files import disk, reading
 from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain.chain import Chain
+from llwire.chain.entries import Body
 from llwire.chain.log import LogReading, read_log
 from llwire.wire.frames import PREFIX
 
@@ -50,10 +51,10 @@ class FramedLog:
         """Whatever may lie there is of no match that we know."""
         self._places = array("Q", [0])
 
-    def judged(self, chain: Chain) -> LogReading:
+    def judged(self, chain: Chain, look: Callable[[Body], object] = lambda _: None) -> LogReading:
         """The entries that are there, as far as the chain takes them; the next one comes behind."""
         data = self._data()
-        found = read_log(data, chain)
+        found = read_log(data, chain, look)
         self._places = _framed(data[: found.end])
         self.torn = len(data) - found.end if found.fault is None else 0
         return found

@@ -126,7 +126,7 @@ def summary(file: MatchFile) -> Summary | None:
         began=file.head.began,
         game=genesis.game,
         edition=facts.edition(witness.options),
-        seat=witness.seat,
+        seat=witness.owner,
         entries=len(witness.told),
         deals=witness.match.deal,
         over=witness.match.over,

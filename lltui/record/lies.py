@@ -1,4 +1,4 @@
-"""What can be wrong with what a table told, by name, and what is refused at once.  No rules, no sentences.
+"""What can be wrong with what a table told, by name.  No rules, no sentences.
 
 A client stops at the first lie, and so does whoever checks a file: what comes
 after it rests on it.
@@ -6,15 +6,11 @@ after it rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from msgspec import Struct, UnsetType
 
-from lltui.games import packing
-from lltui.games.game import Model, Seat
-from lltui.games.models import unsayable
-from lltui.games.seat import Glimpse
+from lltui.games.game import Seat
 
 if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
     from llwire.chain.entries import Body
@@ -46,12 +42,6 @@ Endless: TypeAlias = Literal[
 What: TypeAlias = "Untrue | Endless | Law"
 
 
-class Checked(Struct, frozen=True):
-    """All up to and with this deal was as it should be: cards, moves, views, news and the own box."""
-
-    deal: int
-
-
 # Why this program cannot judge the moves of a match.
 Why: TypeAlias = Literal[
     "revision",  # it has another revision of the game's rules
@@ -76,9 +66,6 @@ class Unjudged(Struct, frozen=True):
     name: str = ""
 
 
-Verdict: TypeAlias = "Checked | Lie | Unjudged"
-
-
 class Lie(Struct, frozen=True):
     """Entry `seq` tells what cannot be.
 
@@ -91,42 +78,28 @@ class Lie(Struct, frozen=True):
 
 
 class Verifier(Protocol):
-    """Follows one match from its genesis."""
+    """Follows one match from its genesis to the first lie."""
 
-    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> Verdict | None:
-        """The next entry, judged by the chain already, and what was in its box; a verdict if it is time."""
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int | None:
+        """The next entry, judged by the chain already, and what was in its box; a LyingError at a lie.
+
+        The deal up to and with which all was found as it should be: cards, moves, views, news and
+        the own box; None until there is one more of them.
+        """
 
     def foreign(self, game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
         """Why this program could not judge a match of this game by rules of that name."""
-
-
-VerifierOf: TypeAlias = Callable[[int], Verifier]
 
 
 class LyingError(Exception):
     """Raised where a lie is found, on its way to whoever names it."""
 
     def __init__(self, lie: Lie) -> None:
-        super().__init__(lie)
+        super().__init__(f"entry {lie.seq}: {lie.what}")
         self.lie = lie
 
 
-# ------------------------------------------------ refused at once, by a client and by whoever checks a file
-
-
-def broken(seq: int, error: PeerError, seat: Seat | None = None) -> Lie:
+def lie_of(seq: int, error: PeerError, seat: Seat | None = None) -> Lie:
     """Entry `seq` was refused, or the box in it for `seat`; of a fork, the entry where the stories part."""
     assert error.law is not None, "whatever a chain refuses has a law"
     return Lie(getattr(error, "seq", seq), error.law, seat)
-
-
-def shown(model: Model, options: Any, seats: int, body: Body, box: bytes | None) -> tuple[Glimpse, bytes]:
-    """What an entry shows, and its menu; a LyingError if it could only break whoever draws it."""
-    try:
-        glimpse = packing.glimpse(model, body.view, body.news, box)
-        menu = b"" if box is None else packing.menu_in(box)
-    except packing.GarbledError:
-        raise LyingError(Lie(body.seq, "garbled")) from None
-    if unsayable(model.id, options, seats, glimpse) is not None:
-        raise LyingError(Lie(body.seq, "garbled"))
-    return glimpse, menu

@@ -13,19 +13,17 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
-from lltui.games.models import MODELS, model
-from lltui.games.rulebooks import Named, named, rules
-from lltui.record.lies import Lie, LyingError, Unjudged
+from lltui.games.models import model
+from lltui.games.rulebooks import rules
+from lltui.record.lies import Lie, LyingError
 from llwire.chain.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
 from llwire.chain.facts import Match
 from llwire.chain.turns import Turn, answered
 from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
-from llwire.wire.fields import Rules
 
 
 class PlayedMove(NamedTuple):
@@ -258,26 +256,6 @@ class RevealedReplay(ReplayEngine):
             del self._closed[seq]
         if not isinstance(play.action, Shuffled) and type(play.action).secret:
             self._closed[body.seq] = type(play.action), play.seat
-
-
-def foreign(game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
-    """Why a match of this game by rules of that name cannot be judged here; None if it can.
-
-    One that names none is judged, as long as nothing is found that other rules would explain.
-    """
-    known = None if told is UNSET else told.revision
-    own = rules(game).revision if game in MODELS else None
-    if UNSET is not told and own is not None and own != told.revision:
-        return Unjudged(0, "revision", known, own)
-    try:
-        mine = named(game, options_of(game, options))
-    except Trouble as trouble:
-        name = str(next(iter(trouble.facts.values()), ""))  # the edition, variant, story or game
-        return Unjudged(0, "lacking", known, own, name)
-    except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
-        return None  # options that are none are a lie, by whichever rules
-    same = told is UNSET or mine == Named(told.revision, told.data)
-    return None if same else Unjudged(0, "data", known, own)
 
 
 def options_of(game: str, options: bytes) -> Any:

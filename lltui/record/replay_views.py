@@ -23,7 +23,7 @@ from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from lltui.record.scenes import Eyes, ReplayFacts, Scene, View
-from llwire.chain.entries import Bot, Dealt
+from llwire.chain.entries import Dealt
 
 
 class NothingToReplay(Trouble):
@@ -76,15 +76,14 @@ class ReplayViews:
     def facts(self) -> ReplayFacts:
         """From its first entry, and from the check."""
         witness = self.witness
-        roster = enumerate(witness.genesis.roster)
         return ReplayFacts(
             number=witness.head.match,
             began=witness.head.began,
             game=witness.genesis.game,
             options=witness.options,
-            names=tuple(witness.names),
-            bots=frozenset(seat for seat, row in roster if isinstance(row, Bot)),
-            seat=witness.seat,
+            names=witness.names,
+            bots=witness.bots,
+            seat=witness.owner,
             over=witness.over,
             checked=witness.checked,
             lie=witness.lie,
@@ -97,7 +96,7 @@ class ReplayViews:
         Names come last: whoever is called "all" still has a number, and the word its meaning.
         """
         if word is None:
-            return Eyes.WATCHER if self.witness.seat is None else self.witness.seat
+            return Eyes.WATCHER if self.witness.owner is None else self.witness.owner
         if word.upper() in Eyes.__members__:
             return Eyes[word.upper()]
         names = [name.casefold() for name in self.witness.names]
@@ -110,7 +109,7 @@ class ReplayViews:
 
     def scenes(self, view: View) -> Iterator[Scene]:
         """Entry by entry, up to the first that is garbled or, with others' eyes, untrue."""
-        own = view is Eyes.WATCHER or (view == self.witness.seat and not self.witness.over)
+        own = view is Eyes.WATCHER or (view == self.witness.owner and not self.witness.over)
         if not own and self.witness.unjudged is not None:
             raise ByOtherRules(eyes=self._named(view), program=self.witness.genesis.program)
         if not own and not self.witness.over:

@@ -7,6 +7,7 @@ anew.  Nobody sleeps: the clock is a number.
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from random import Random
 
 from lltui.client import requests
@@ -16,12 +17,13 @@ from lltui.client.effects import Append, Evidence, HangUp, KeepReady, Send, Tell
 from lltui.games.game import Action
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
-from lltui.record.audit import Verifier
+from lltui.record.audit import RulesVerifier
 from lltui.table import effects as e
 from lltui.table import game_options
 from lltui.table.keys import fresh
 from lltui.table.lobby import Pace, Settings
 from lltui.table.table import Table
+from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted
 from llwire.chain.entries import decode as body_of
 from llwire.session.host_session import DeedHeard, Proven
@@ -29,6 +31,18 @@ from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, PeerError
+
+
+def held(own, pin):
+    """The entries of an own log that hold."""
+    chain = Chain(pin, 1)
+    own.read(chain, lambda _: None)
+    return [own.entry(seq) for seq in range(chain.next)]
+
+
+def taken(log, chain, look):
+    for entry in log:
+        look(chain.accept(entry))
 
 
 class Person:
@@ -47,17 +61,17 @@ class Person:
         self.place = (1, 0)
         self.start()
 
-    verifier = Verifier
+    verifier = RulesVerifier
 
     def start(self):
         """The program, with what is on its disk."""
         secret = self.me.public
         salt = Random(self.name).randbytes
-        self.client = Client(self.keys.pin, self.me, secret, lambda _: self.verifier(), salt)
+        self.client = Client(self.keys.pin, self.me, secret, self.verifier, salt)
         self.told.clear()
         if self.disk:
             newest = max(self.disk)
-            self.client.restore(newest, self.disk[newest], self.sent.get(newest))
+            self.client.restore(newest, self.sent.get(newest), partial(taken, self.disk[newest]))
 
     @property
     def hello(self):

@@ -19,7 +19,7 @@ from lltui.client.dialing import JoinTarget, dial
 from lltui.client.known_tables import KnownTables
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
-from lltui.record.audit import Verifier
+from lltui.record.audit import RulesVerifier
 from lltui.table import game_options
 from lltui.table.host import Host
 from lltui.table.keys import fresh
@@ -166,11 +166,10 @@ class Person:
         self.kept.append(followed)
 
     def remembering(self, memory, me):
-        client = Client(memory.known.pin, me, memory.known.secret, lambda _: Verifier())
+        client = Client(memory.known.pin, me, memory.known.secret, RulesVerifier)
         number = memory.newest()
         if number is not None:
-            entries = memory.log(number).read(memory.known.pin, number)
-            client.restore(number, entries, memory.sent(number))
+            client.restore(number, memory.sent(number), memory.log(number).read)
         return client
 
     async def _live(self):

@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 import pytest
 from babble import Pouring, babble
-from client.hall import Hall
+from client.hall import Hall, held
 from client.house import QUICK, Person, all_over, house, nowhere, seated
 from msgspec.structs import replace
 
@@ -485,7 +485,7 @@ class TestOwnLog:
         for entry in log[:5]:
             OwnLog(tmp_path / "match-1.log").append(entry)
         own = OwnLog(tmp_path / "match-1.log")
-        assert own.read(pin, 1) == log[:5]
+        assert held(own, pin) == log[:5]
         own.append(log[5])
         assert [own.entry(seq) for seq in range(7)] == [*log[:6], None]
         assert read_log(b"".join(own.since(0)), Chain(pin, 1)).entries == tuple(log[:6])

@@ -7,9 +7,10 @@ import os
 import stat
 
 import pytest
-from client.hall import Hall
+from client.hall import Hall, held
 
 from lltui.client import known_tables
+from lltui.client.client import Client
 from lltui.client.known_tables import (
     BrokenIdentity,
     BrokenMemory,
@@ -20,7 +21,10 @@ from lltui.client.known_tables import (
     OwnLog,
 )
 from lltui.files import disk
+from lltui.record.audit import RulesVerifier
 from llwire.chain import log
+from llwire.chain.chain import Chain
+from llwire.wire.crypto import SignKey
 from llwire.wire.fields import Pin
 
 PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
@@ -186,11 +190,26 @@ class TestOwnLog:
     def test_what_was_appended_is_read_again(self, tmp_path, match):
         pin, all_entries = match
         own = OwnLog(tmp_path / "match-1.log")
-        assert own.read(pin, 1) == []
+        assert held(own, pin) == []
         for entry in all_entries:
             assert own.append(entry) is None
-        assert OwnLog(tmp_path / "match-1.log").read(pin, 1) == all_entries
+        assert held(OwnLog(tmp_path / "match-1.log"), pin) == all_entries
         assert mode(tmp_path / "match-1.log") == 0o600
+
+    def test_who_comes_back_judges_each_entry_once(self, tmp_path, match, monkeypatch):
+        pin, all_entries = match
+        own = OwnLog(tmp_path / "match-1.log")
+        for entry in all_entries:
+            own.append(entry)
+        client = Client(pin, SignKey(bytes(32)), bytes(32), RulesVerifier)
+        judged = []
+        accept = Chain.accept
+        monkeypatch.setattr(
+            Chain, "accept", lambda chain, entry: (judged.append(entry), accept(chain, entry))[1]
+        )
+        client.restore(1, None, own.read)
+        assert judged == all_entries
+        assert client.now.checked == client.now.match.deal
 
     def test_torn_at_every_byte_of_its_tail_the_whole_lines_stay_and_it_goes_on(self, tmp_path, match):
         pin, all_entries = match
@@ -200,7 +219,7 @@ class TestOwnLog:
         for cut in range(1, len(lines[2]), 97):
             file.write_bytes(whole[:-cut])
             own = OwnLog(file)
-            assert own.read(pin, 1) == all_entries[:2]
+            assert held(own, pin) == all_entries[:2]
             assert own.append(all_entries[2]) is None
             assert file.read_bytes() == whole
 
@@ -211,7 +230,7 @@ class TestOwnLog:
         data[len(lines[0]) + len(lines[1]) + 50] ^= 1
         file = tmp_path / "match-1.log"
         file.write_bytes(bytes(data))
-        assert OwnLog(file).read(pin, 1) == all_entries[:2]
+        assert held(OwnLog(file), pin) == all_entries[:2]
         assert (tmp_path / "match-1.damaged-1").read_bytes() == bytes(data)
         assert file.read_bytes() == b"".join(lines[:2])
 

@@ -8,11 +8,10 @@ from client.hall import Hall
 from msgspec.structs import replace
 
 from lltui.client import updates as u
-from lltui.client.followed_match import CaughtError
 from lltui.games.love_letter.model import MODEL, Options
 from llwire.chain import entries
 from llwire.chain.entries import entry_hash
-from llwire.wire.errors import Code, TerminalError
+from llwire.wire.errors import Code, PeerError, TerminalError
 from llwire.wire.messages import Entry
 
 
@@ -108,5 +107,5 @@ def test_a_log_that_was_changed_on_disk_does_not_come_back():
     hall = Hall("Ann", "Ben", seed=22).begin().play()
     ben = hall.people[1]
     ben.disk[1][3] = forged(hall, ben.disk[1][3], at=78)
-    with pytest.raises(CaughtError):
+    with pytest.raises(PeerError):
         ben.start()

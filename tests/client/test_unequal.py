@@ -18,7 +18,7 @@ from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
 from lltui.games.two_princes.loading import STORIES, read
 from lltui.games.two_princes.story.index import StoryIndex
-from lltui.record.audit import Verifier
+from lltui.record.audit import RulesVerifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
 from lltui.table import game_options, match_engine
@@ -115,7 +115,7 @@ class TestBeforeTheFirstCard:
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]
 
 
-class Changed(Verifier):
+class Changed(RulesVerifier):
     """That of a program that was changed."""
 
     def foreign(self, game, options, told):
@@ -147,16 +147,16 @@ class TestInTheMiddle:
         hall.settle_up()
         hall.people[0].request(requests.START)
         hall.run(lambda: bool(hall.log.get(1)))
-        followed = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._follow(1)
+        followed = Client(hall.keys.pin, bob.me, bob.me.public, RulesVerifier)._follow(1)
         for entry in hall.log[1]:
             followed.look(followed.accept(entry))
         genesis = followed.match.genesis
         assert followed.seat == 1
         rules = Rules(revision=OURS + 1, data=bytes(32)) if how == "newer" else msgspec.UNSET
         followed.chain._match = replace(followed.match, genesis=replace(genesis, rules=rules), deal=1)
-        followed.foreign = NEWER if how == "newer" else None
+        followed.unjudged = NEWER if how == "newer" else None
         assert not followed.opens()
-        told = list(Comparing(Verifier()).match(followed))
+        told = list(Comparing(RulesVerifier()).match(followed))
         assert [type(effect) for effect in told] == [TellBoard, HangUp]
         assert told[1].why.code is Code.RULES
 
@@ -166,11 +166,11 @@ class TestInTheMiddle:
         hall = Hall("Ann", "Bob").begin()
         hall.run(lambda: bool(hall.log.get(1)))
         bob = hall.people[1]
-        followed = Client(hall.keys.pin, bob.me, bob.me.public, lambda _: Verifier())._follow(1)
+        followed = Client(hall.keys.pin, bob.me, bob.me.public, RulesVerifier)._follow(1)
         followed.look(followed.accept(hall.log[1][0]))
         assert followed.opens(), "by equal rules it is"
         if how == "newer":
-            followed.foreign = NEWER
+            followed.unjudged = NEWER
         else:
             genesis = replace(followed.match.genesis, rules=msgspec.UNSET)
             followed.chain._match = replace(followed.match, genesis=genesis)

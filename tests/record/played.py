@@ -10,13 +10,13 @@ from toy.rules import RULES as TOY
 from lltui.games import models, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
-from lltui.record.audit import Verifier
-from lltui.record.lies import broken
+from lltui.record.audit import RulesVerifier
+from lltui.record.lies import LyingError, lie_of
+from lltui.record.read_match import ReadMatch
 from lltui.table import game_options
 from lltui.table.keys import Keys, fresh
 from lltui.table.match_engine import MatchEngine, PendingEntry
 from llwire.chain import boxes, entries
-from llwire.chain.chain import Chain
 from llwire.chain.entries import (
     NAMED,
     NAMELESS,
@@ -246,15 +246,18 @@ class Evening:
     # ------------------------------------------------------------ what a verifier says
 
     def heard(self, seat=None, log=None):
-        """To each entry, as this seat follows it, up to what the chain refuses."""
-        chain, verifier, said = Chain(KEYS.pin, self.match.number), Verifier(), []
+        """To each entry, as this seat follows it, up to a lie."""
+        key = None if seat is None else self.parts[seat].box
+        read, said = ReadMatch(KEYS.pin, self.match.number, key, RulesVerifier()), []
         for entry in self.log if log is None else log:
             try:
-                body = chain.accept(entry)
+                body = read.chain.accept(entry)
+                proved = read.judge(body, read.opened(body))
             except PeerError as error:
-                return [*said, broken(chain.next, error)]
-            box = None if seat is None else chain.open(body, seat, self.parts[seat].box)
-            said.append(verifier.follow(chain.match, body, seat, box))
+                return [*said, lie_of(read.chain.next, error)]
+            except LyingError as error:
+                return [*said, error.lie]
+            said.append(read.checked if proved else None)
         return said
 
     def verdicts(self, seat=None, log=None):

@@ -22,7 +22,7 @@ from lltui.client import updates as u
 from lltui.client.client import Client
 from lltui.client.effects import HangUp, TellBoard
 from lltui.client.followed_match import FollowedMatch
-from lltui.record.audit import MatchAudit, Verifier
+from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
 from llwire.chain import boxes, entries, log
@@ -206,8 +206,7 @@ class _Told(Client):
 
     def _follow(self, number: int) -> FollowedMatch:
         if number == NUMBER and number not in self._matches:
-            verifier = self._verifiers(number)
-            self._matches[number] = FollowedMatch(self.pin, number, self.me, self._secret, verifier)
+            self._matches[number] = FollowedMatch(self.pin, number, self.me, self._secret, self._verifier())
         return super()._follow(number)
 
 
@@ -216,7 +215,7 @@ def lived(told: list[Entry], evening: Evening, seat: int | None) -> Lie | PeerEr
     me = identity(9) if seat is None else evening.signers[seat]
     want = "watch" if seat is None else "seat"
     secret = bytes(32) if seat is None else evening.secrets[seat]
-    client = _Told(KEYS.pin, me, secret, lambda _: Verifier())
+    client = _Told(KEYS.pin, me, secret, RulesVerifier)
     client.welcomed(m.Welcome(want=want, seat=seat, hosting=False, confirm=None, have=None))
     for entry in told:
         effects = client.receive(entry)

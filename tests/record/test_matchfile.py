@@ -24,7 +24,7 @@ from lltui.record.lies import Lie
 from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
 from llwire.chain import log
 from llwire.chain.entries import Dealt, Revealed
-from llwire.wire.crypto import digest
+from llwire.wire.crypto import BoxKey, digest
 from llwire.wire.errors import Law
 from llwire.wire.fields import Pin
 
@@ -206,12 +206,12 @@ def test_what_is_no_file_is_named(tmp_path, name):
     assert judged(tmp_path / name) in ("MatchUnreadable", "NotAMatch")
 
 
-def test_another_key_than_the_seat_s_opens_nothing_and_is_said(tmp_path, capsys):
+def test_a_key_that_is_no_seat_s_opens_nothing_and_is_said(tmp_path, capsys):
     evening = Evening(people=2, bots=0, seed=2).whole()
-    head = head_of(KEYS.pin, 1, 0, evening.parts[1].box, 0)
+    head = head_of(KEYS.pin, 1, 0, BoxKey(bytes(range(32))), 0)
     path = keep_match(tmp_path, head, evening.log)
     found = MatchAudit(open_match(path))
-    assert (found.seat, found.boxes, found.sound) == (None, 0, True)
+    assert (found.owner, found.boxes, found.sound) == (None, 0, True)
     assert "opens none of its boxes" in said(capsys, "verify", path)[1]
 
 

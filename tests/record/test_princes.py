@@ -11,7 +11,6 @@ from lltui.games.two_princes.events import Healed, RemedyUsed, Rested
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
 from lltui.games.two_princes.story.sound import MOST_CHOICES
-from lltui.record.lies import Checked
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 from llwire.wire import limits
@@ -33,7 +32,7 @@ def test_both_seats_and_a_watcher_find_the_one_deal_as_it_should_be(seed):
     assert kinds.count(Pile) > 20
     assert kinds[-1] is Ended
     for seat in (None, 0, 1):
-        assert played.verdicts(seat) == [Checked(1)]
+        assert played.verdicts(seat) == [1]
 
 
 def test_a_token_is_in_no_entry_until_it_is_opened():
@@ -112,7 +111,7 @@ def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
     assert {*apart} <= {*told}
     assert {told[seq] for seq in apart} <= {pack(ChooseApart(n)) for n in range(4)}
     for seat in (None, *range(people)):
-        assert strict.verdicts(seat) == [Checked(1)]
+        assert strict.verdicts(seat) == [1]
 
 
 def test_where_the_brother_looks_on_the_choice_is_an_open_one():

@@ -10,7 +10,7 @@ from toy import model as toy
 
 from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.games.love_letter.rules.edition import edition, editions
-from lltui.record.lies import Checked, Lie
+from lltui.record.lies import Lie
 from lltui.record.replay_engine import ReplayEngine, RevealedReplay
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
@@ -24,7 +24,7 @@ TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
 @pytest.mark.parametrize("name, seats", TABLES)
 def test_every_seat_finds_every_deal_of_an_honest_table_as_it_should_be(name, seats):
     evening = Evening(Options(name, target=2), people=2, bots=seats - 2, seed=seats).whole()
-    deals = [Checked(deal) for deal in range(1, evening.match.deal + 1)]
+    deals = [*range(1, evening.match.deal + 1)]
     for seat in (None, 0, 1):
         assert evening.verdicts(seat) == deals
 
@@ -32,7 +32,7 @@ def test_every_seat_finds_every_deal_of_an_honest_table_as_it_should_be(name, se
 def test_a_verdict_comes_with_the_reveal_and_not_before():
     evening = Evening(seed=3).until(Revealed)
     said = evening.heard(0)
-    assert said[-1] == Checked(1)
+    assert said[-1] == 1
     assert set(said[:-1]) == {None}
 
 
@@ -43,7 +43,7 @@ def test_ballots_dice_and_reshuffles_are_played_again(monkeypatch, seats):
     kinds = {type(body.what) for body in evening.bodies}
     assert {Pile, Dealt, Ended} <= kinds
     assert any(body.opened for body in evening.bodies if isinstance(body.what, Acted | Auto))
-    assert evening.verdicts(0) == [Checked(1)]
+    assert evening.verdicts(0) == [1]
 
 
 def test_where_all_is_revealed_at_the_end_all_is_checked_at_the_end():
@@ -52,7 +52,7 @@ def test_where_all_is_revealed_at_the_end_all_is_checked_at_the_end():
     said = evening.heard(1)
     reveals = [body.seq for body in evening.bodies if isinstance(body.what, Revealed)]
     assert [v for v in said[: reveals[0]] if v] == []
-    assert said[reveals[-1]] == Checked(evening.match.deal)
+    assert said[reveals[-1]] == evening.match.deal
 
 
 def test_it_does_not_matter_in_which_order_the_deals_are_revealed():
@@ -62,14 +62,14 @@ def test_it_does_not_matter_in_which_order_the_deals_are_revealed():
     for deal in range(evening.match.deal, 0, -1):
         evening.reveal(deal)
     evening.end()
-    assert evening.verdicts(1) == [Checked(evening.match.deal)]
+    assert evening.verdicts(1) == [evening.match.deal]
 
 
 def test_a_match_that_the_host_ends_early_is_no_lie():
     evening = Evening(seed=4).until(Dealt, 2)
     evening.step()
     evening.decide(EndMatch()).end()
-    assert evening.verdicts(0) == [Checked(1), Checked(2)]
+    assert evening.verdicts(0) == [1, 2]
 
 
 # --------------------------------------------------- lies that the rules find
@@ -247,7 +247,7 @@ def test_a_move_without_a_meaning_is_a_lie_and_no_traceback():
 def test_the_end_before_the_end_is_a_lie():
     evening = Evening(people=2, bots=0, seed=8).until(Revealed)
     evening.end()
-    assert evening.verdicts() == [Checked(1), Lie(evening.bodies[-1].seq, "early")]
+    assert evening.verdicts() == [1, Lie(evening.bodies[-1].seq, "early")]
 
 
 def test_options_that_are_none_are_a_lie():

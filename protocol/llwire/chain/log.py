@@ -5,9 +5,11 @@ be cut off; anything else that does not fit is damage, and cutting there would
 throw good entries away in silence.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from llwire.chain.chain import Chain
+from llwire.chain.entries import Body
 from llwire.wire import limits, messages
 from llwire.wire.errors import Law, PeerError, broken, demand
 from llwire.wire.frames import PREFIX, Framer, frame
@@ -32,19 +34,21 @@ def line(entry: Entry) -> bytes:
     return frame(messages.encode(entry), limits.FRAME_FROM_TABLE)
 
 
-def read_log(data: bytes, chain: Chain) -> LogReading:
-    """Verify a log from its genesis on; `chain` then holds what was good."""
+def read_log(data: bytes, chain: Chain, look: Callable[[Body], object] = lambda _: None) -> LogReading:
+    """Verify a log from its genesis on, and `look` at each entry that is good; `chain` then holds them."""
     good: list[Entry] = []
     end = 0
-    fault = None
-    try:
-        while (entry := _entry(data[end : end + _LONGEST])) is not None:
-            chain.accept(entry)
-            good.append(entry)
-            end += len(line(entry))
-    except PeerError as error:
-        fault = error
-    return LogReading(tuple(good), end, fault)
+    while True:
+        try:
+            entry = _entry(data[end : end + _LONGEST])
+            if entry is None:
+                return LogReading(tuple(good), end, None)
+            body = chain.accept(entry)
+        except PeerError as fault:
+            return LogReading(tuple(good), end, fault)
+        good.append(entry)
+        end += len(line(entry))
+        look(body)
 
 
 def _entry(data: bytes) -> Entry | None:

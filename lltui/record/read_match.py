@@ -1,0 +1,130 @@
+"""The one way through a match for who is told it: while it is played, or out of its file.
+
+The chain judges each entry, the own box is opened, what it shows is read, and a verifier
+compares it with what the rules make of it.  No rules here: whoever has them hands the verifier in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from lltui.games import packing
+from lltui.games.game import Model, Seat
+from lltui.games.models import MODELS, unsayable
+from lltui.games.seat import Glimpse
+from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
+from llwire.chain.chain import Chain
+from llwire.chain.entries import Body, Bot, Genesis
+from llwire.chain.facts import Match, phrase
+from llwire.wire import text
+from llwire.wire.crypto import BoxKey
+from llwire.wire.errors import PeerError
+from llwire.wire.fields import Pin
+
+
+class ReadMatch:
+    """One match as the owner of a box key is told it; without a key, as a watcher is.
+
+    With `unjudged`, only the chain is judged from some entry on: chain and deals hold, and what
+    the moves made of them is by other rules than ours.
+    """
+
+    def __init__(self, pin: Pin, number: int, key: BoxKey | None, verifier: Verifier) -> None:
+        self.number = number
+        self.chain = Chain(pin, number)
+        self.seat: Seat | None = None  # where the key opens the boxes now
+        self.options: Any = None  # as far as this program knows the game
+        self.glimpse: Glimpse  # of the newest entry
+        self.menu = b""
+        self.checked = 0  # the newest deal that was proved
+        self.unjudged: Unjudged | None = None
+        self._key = key
+        self._verifier = verifier
+        self._model: Model
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is an entry at all."""
+        return self.chain.next > 0
+
+    @property
+    def match(self) -> Match:
+        """What the chain has said so far."""
+        return self.chain.match
+
+    @property
+    def genesis(self) -> Genesis:
+        """Who plays what."""
+        return self.match.genesis
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """As they may be shown."""
+        return tuple(text.shown(row.name, seat) for seat, row in enumerate(self.genesis.roster))
+
+    @property
+    def bots(self) -> frozenset[Seat]:
+        """The seats the table plays from the beginning."""
+        return frozenset(seat for seat, row in enumerate(self.genesis.roster) if isinstance(row, Bot))
+
+    def phrase(self) -> tuple[str, str, str] | None:
+        """The table phrase, once there is one."""
+        return phrase(self.chain.first, self.match) if self.begun else None
+
+    # --------------------------------------------------------------- an entry
+
+    def opened(self, body: Body) -> bytes | None:
+        """What the newest entry's box for the own seat holds; a LyingError if the key does not open it."""
+        key = self._key
+        seats = (
+            [] if key is None else [s for s, chair in enumerate(self.match.chairs) if chair.box == key.public]
+        )
+        self.seat = seats[0] if seats else None
+        if key is None or self.seat is None:
+            return None
+        try:
+            return self.chain.open(body, self.seat, key)
+        except PeerError as error:
+            raise LyingError(lie_of(body.seq, error, self.seat)) from None
+
+    def judge(self, body: Body, box: bytes | None) -> bool:
+        """What the newest entry shows, and whether it proved a deal; a LyingError if it cannot be.
+
+        Rules that are not named may be other ones, and nobody is called a liar for that.
+        """
+        try:
+            if isinstance(body.what, Genesis):
+                self._begin(body.what)
+            self.glimpse, self.menu = self._shown(body, box)
+            deal = None if self.unjudged else self._verifier.follow(self.match, body, self.seat, box)
+        except LyingError as error:
+            if self.genesis.rules is UNSET and self.unjudged is None:
+                self.unjudged = Unjudged(error.lie.seq, "unnamed")
+            raise
+        self.checked = deal or self.checked
+        return deal is not None
+
+    def _begin(self, genesis: Genesis) -> None:
+        self.unjudged = self._verifier.foreign(genesis.game, genesis.options, genesis.rules)
+        if genesis.game not in MODELS:
+            raise LyingError(Lie(0, "options"))
+        self._model = MODELS[genesis.game]
+        self.options = self._model.options()
+        try:
+            self.options = msgspec.msgpack.decode(genesis.options, type=self._model.options)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            raise LyingError(Lie(0, "options")) from None
+
+    def _shown(self, body: Body, box: bytes | None) -> tuple[Glimpse, bytes]:
+        """What there is to draw, and its menu; nothing that could only break whoever draws it."""
+        try:
+            glimpse = packing.glimpse(self._model, body.view, body.news, box)
+            menu = b"" if box is None else packing.menu_in(box)
+        except packing.GarbledError:
+            raise LyingError(Lie(body.seq, "garbled")) from None
+        if unsayable(self._model.id, self.options, len(self.match.chairs), glimpse) is not None:
+            raise LyingError(Lie(body.seq, "garbled"))
+        return glimpse, menu
