@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from msgspec import Struct
@@ -17,10 +19,11 @@ from lltui.client.client import Client
 from lltui.client.dialing import Dialled, JoinTarget, dial
 from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import FollowedMatch
-from lltui.client.known_tables import Memory, OwnLog
+from lltui.client.known_tables import Memory
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Request, Update
+from lltui.record.matchfile import Copy, head_of
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.session.session import LIVE
@@ -29,8 +32,6 @@ from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
-# Puts a match into a file of its own, out of the own log; Trouble if the disk will not.
-Keeper = Callable[[FollowedMatch, OwnLog], None]
 # Of these only the newest counts, if nothing happened between them.
 STATES = (u.LobbyIs, u.Waits, u.PresenceIs, u.DoorIs, u.NewcomersAre)
 
@@ -142,7 +143,7 @@ class Connection:
         goal: JoinTarget,
         timing: Timing,
         finder: Finder,
-        keeper: Keeper,
+        matches: Path,
         chance: Callable[[], float] = random.random,
         quota: Quota = Quota(),  # noqa: B008 - frozen
     ) -> None:
@@ -155,7 +156,8 @@ class Connection:
         self._goal = goal
         self._timing = timing
         self._finder = finder
-        self._keeper = keeper
+        self._matches = matches
+        self._copies: dict[tuple[int, Seat | None], Copy] = {}
         self._chance = chance
         self._line: PeerLine[ClientSession] | None = None
         self._quota = quota
@@ -379,12 +381,23 @@ class Connection:
                     self._memory.evidence(match, entry)
                 case Proved(match=match):
                     self._unkept.add(match)
-                    self._keeper(self.client.of(match), self._memory.log(match))
+                    self._copy(self.client.of(match)).keep(self._memory.log(match).since)
                     self._unkept.discard(match)
                 case Forget(match=match) if match not in self._unkept:
                     self._memory.forget(match)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
+
+    def _copy(self, followed: FollowedMatch) -> Copy:
+        """Its match file: `lltui verify` and `lltui replay` read it."""
+        whose = followed.number, followed.seat
+        if whose not in self._copies:
+            key = None if followed.seat is None else followed.secrets.box
+            began = time.time() - followed.at / 1000
+            # One match is played at a time; whoever comes back to an older one writes it anew.
+            head = head_of(followed.chain.pin, followed.number, followed.seat, key, began)
+            self._copies = {whose: Copy(self._matches, head)}
+        return self._copies[whose]
 
     def _put(self, update: Update) -> None:
         self._told.put(TellBoard(update))

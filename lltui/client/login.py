@@ -18,7 +18,6 @@ from lltui.client.connection import Connection, Finder
 from lltui.client.dialing import Dialled, JoinTarget, joined, reach, split
 from lltui.client.discover import Listening
 from lltui.client.known_tables import BrokenMemory, KnownTables, Memory
-from lltui.client.save_match import SaveMatch
 from lltui.errors import Trouble
 from lltui.record.lies import LyingError, Verifier
 from llwire.session.handshake import Aim
@@ -96,9 +95,8 @@ class Home(Struct, frozen=True):
     async def enter(self, goal: JoinTarget, asker: Asker) -> Connection:
         """Sit down at this table, or look on; a Trouble that says why not."""
         entered = await Login(goal, asker, self).enter()
-        keeper = SaveMatch(self.matches)
         connection = Connection(
-            entered.client, entered.memory, entered.goal, self.timing, self.finder, keeper
+            entered.client, entered.memory, entered.goal, self.timing, self.finder, self.matches
         )
         return connection.start(entered.dialled)
 

@@ -23,8 +23,6 @@ from lltui.client.connection import Connection, _Queue
 from lltui.client.dialing import JoinTarget
 from lltui.client.effects import Evidence, Forget, Proved, TellBoard
 from lltui.client.known_tables import KnownTables, OwnLog
-from lltui.client.save_match import SaveMatch
-from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, Options
@@ -64,7 +62,7 @@ class Slow(Person):
         return self
 
     def connected(self, client, memory, place, timing, finder):
-        return Connection(client, memory, place, timing, finder, self._keep, quota=self.quota)
+        return Connection(client, memory, place, timing, finder, self.root / "matches", quota=self.quota)
 
     async def _live(self):
         await self.reads.wait()
@@ -372,18 +370,13 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
     memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
     for entry in hall.log[1]:
         memory.log(1).append(entry)
-    full = [Trouble(reason="No space left on device")]
-
-    def keeper(followed, log):
-        for trouble in full:
-            raise trouble
-
-    place = JoinTarget((), "Ben")
-    connection = Connection(hall.people[1].client, memory, place, QUICK, nowhere, keeper)
+    matches = tmp_path / "matches"
+    matches.write_bytes(b"in the way of a folder")
+    connection = Connection(hall.people[1].client, memory, JoinTarget((), "Ben"), QUICK, nowhere, matches)
     connection._perform([Proved(1), Forget(1)])
-    assert told(connection._told) == [u.Unkept("No space left on device")]
+    assert told(connection._told) == [u.Unkept("File exists")]
     assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.log[1]))
-    full.clear()
+    matches.unlink()
     connection._perform([Proved(1), Forget(1)])
     assert not (memory.folder / "match-1.log").exists()
 
@@ -434,17 +427,16 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
     )
     async with house(tmp_path, options=Options(target=4)) as table:
         wim = Person(tmp_path, "Wim", want="watch")
-        keeper = SaveMatch(tmp_path / "matches")
-        wim._keep = lambda followed, log: (keeper(followed, log), wim.kept.append(followed))
+        matches = wim.root / "matches"
         people = await seated(table, tmp_path, "Ann", "Ben")
         await wim.enter(table, words=table.keys.words)
         await all_over(*people, wim)
         log = table.folder.logs.file(1).read_bytes()
-        (file,) = (tmp_path / "matches").iterdir()
-        assert len(wim.kept) > 4
+        (file,) = matches.iterdir()
         assert open_match(file).log == log
-        size = sum(size for name, size in written if "/matches/" in name)
-        assert size == file.stat().st_size, "each byte once"
+        sizes = [size for name, size in written if name.startswith(str(matches))]
+        assert len(sizes) > 4
+        assert sum(sizes) == file.stat().st_size, "each byte once"
         for person in (*people, wim):
             await person.leave()
 
@@ -452,17 +444,18 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
 async def test_a_match_file_that_somebody_else_has_written_meanwhile_is_made_whole_again(tmp_path):
     hall = Hall("Ann", "Ben").begin().play()
     client = hall.people[1].client
-    log = OwnLog(tmp_path / "match-1.log")
-    keeper = SaveMatch(tmp_path / "matches")
+    memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
+    log = memory.log(1)
+    connection = Connection(client, memory, JoinTarget((), "Ben"), QUICK, nowhere, tmp_path / "matches")
     half = len(hall.log[1]) // 2
     for entry in hall.log[1][:half]:
         log.append(entry)
-    keeper(client.now, log)
+    connection._perform([Proved(1)])
     (file,) = (tmp_path / "matches").iterdir()
     file.write_bytes(file.read_bytes()[:-7])
     for entry in hall.log[1][half:]:
         log.append(entry)
-    keeper(client.now, log)
+    connection._perform([Proved(1)])
     assert open_match(file).log == b"".join(map(line, hall.log[1]))
 
 
