@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, bare, weight
-from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
-from lltui.client.followed_match import FollowedMatch
-from lltui.client.make_updates import lobby_of, update_of, updates_of
+from lltui.client.followed_match import FollowedMatch, lobby_of, update_of, updates_of
 from lltui.client.requests import AskTable, BeReady, Decide
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Over, Request, Speak, Update
@@ -32,6 +33,7 @@ from llwire.wire.crypto import SignKey, derive, u32
 from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.wire.fields import Head, Message, Pin
+from llwire.wire.messages import Entry
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
@@ -41,6 +43,68 @@ LogReader = Callable[[Chain, Callable[[Body], object]], object]  # looks at each
 def match_secret(secret: bytes, match: int) -> bytes:
     """All that a player keeps secret in one match follows from one secret per table."""
     return derive(secret, "match", u32(match))
+
+
+# ------------------------------------------------- what is asked of the shell around it
+
+
+class Send(Struct, frozen=True):
+    """To the table."""
+
+    message: Message
+
+
+class Append(Struct, frozen=True):
+    """To the own log of this match."""
+
+    match: int
+    entry: Entry
+
+
+class KeepReady(Struct, frozen=True):
+    """Put on disk before anything else is sent: over another head the same nonce must not be signed again."""
+
+    match: int
+    number: int
+    ready: Signed
+
+
+class Forget(Struct, frozen=True):
+    """This match is no longer followed: two have begun since."""
+
+    match: int
+
+
+class Evidence(Struct, frozen=True):
+    """Keep this entry apart: it is why the table is left."""
+
+    match: int
+    entry: Entry
+
+
+class Proved(Struct, frozen=True):
+    """A deal of this match was proved, or the match is over: it is worth a file of its own."""
+
+    match: int
+
+
+class TellBoard(Struct, frozen=True):
+    """To the board; `turn` is the seat's turn that a glimpse shows."""
+
+    update: Update
+    turn: int | None = None
+
+
+class HangUp(Struct, frozen=True):
+    """Hang up, for this reason."""
+
+    why: PeerError
+
+
+Effect: TypeAlias = Send | Append | KeepReady | Forget | Evidence | Proved | TellBoard | HangUp
+
+
+# --------------------------------------------------------------------------- the client
 
 
 def _parting(caught: LyingError) -> PeerError:

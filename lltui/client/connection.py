@@ -15,9 +15,19 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota, Timing, weight
-from lltui.client.client import Client
+from lltui.client.client import (
+    Append,
+    Client,
+    Effect,
+    Evidence,
+    Forget,
+    HangUp,
+    KeepReady,
+    Proved,
+    Send,
+    TellBoard,
+)
 from lltui.client.dialing import Dialled, JoinTarget, dial
-from lltui.client.effects import Append, Effect, Evidence, Forget, HangUp, KeepReady, Proved, Send, TellBoard
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import Memory
 from lltui.errors import Trouble

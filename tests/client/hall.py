@@ -12,8 +12,7 @@ from random import Random
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.client import Client
-from lltui.client.effects import Append, Evidence, HangUp, KeepReady, Send, TellBoard
+from lltui.client.client import Append, Client, Evidence, HangUp, KeepReady, Send, TellBoard
 from lltui.games.game import Action
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over

@@ -8,7 +8,7 @@ from client.hall import Hall, Person
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.effects import Send
+from lltui.client.client import Send
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse, Over
 from llwire.wire.deeds import Joining, Signed, read_deed

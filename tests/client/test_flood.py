@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.bounds import Quota
+from lltui.client.client import Evidence, Forget, Proved, TellBoard
 from lltui.client.connection import Connection, _Queue
 from lltui.client.dialing import JoinTarget
-from lltui.client.effects import Evidence, Forget, Proved, TellBoard
 from lltui.client.known_tables import KnownTables, OwnLog
 from lltui.files import disk
 from lltui.games import packing

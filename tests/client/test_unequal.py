@@ -11,8 +11,7 @@ from record.played import Evening
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.client import Client, Comparing
-from lltui.client.effects import HangUp, TellBoard
+from lltui.client.client import Client, Comparing, HangUp, TellBoard
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named

@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from record.played import HOST, KEYS, Evening, identity
 
 from lltui.client import updates as u
-from lltui.client.client import Client
-from lltui.client.effects import HangUp, TellBoard
+from lltui.client.client import Client, HangUp, TellBoard
 from lltui.client.followed_match import FollowedMatch
 from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.lies import Lie
