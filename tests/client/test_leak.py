@@ -1,7 +1,8 @@
 """Two matches that differ in Ann's hand only: whatever reaches Bob is the same, byte by byte and in length.
 
-The other half of `llwire/test_leak.py`, over a real table: all that it sends him, whole rounds long, and all
-that his keys open.  What the rules tell him of Ann's hand ends the comparison, as it would end his ignorance.
+The other half of `llwire/chain/test_leak.py`, over a real table: all that it sends him, whole rounds
+long, and all that his keys open.  What the rules tell him of Ann's hand ends the comparison, as it
+would end his ignorance.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ table that is not the pinned one is left before a single byte is said to it.
 
 import os
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from llwire.session import handshake
 from llwire.session.handshake import Aim
@@ -25,9 +24,6 @@ class Welcomed:
 
     pin: Pin
     welcome: m.Welcome
-
-
-ClientEvent: TypeAlias = Welcomed | Message
 
 
 class ClientSession(Session):
@@ -69,18 +65,7 @@ class ClientSession(Session):
         )
         self._queue(self._hello)
 
-    def next(self) -> ClientEvent | None:
-        """The next thing the owner has to know, or None until more bytes come."""
-        while self.stage is not Stage.PARTED:
-            body = self._framer.next()
-            if body is None:
-                return None
-            event = self._event(body)
-            if event is not None:
-                return event
-        return None
-
-    def _event(self, body: bytes) -> ClientEvent | None:
+    def _event(self, body: bytes) -> object:
         match self.stage:
             case Stage.GREETING:
                 self._answered(body)

@@ -8,7 +8,6 @@ for, so the shell runs it in a thread, one at a time.
 
 import os
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from llwire.chain import entries
 from llwire.session import handshake
@@ -18,7 +17,7 @@ from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import can_seal_to
 from llwire.wire.errors import Code, Law, OurError, demand, peer_error
-from llwire.wire.fields import Head, Message, Pin
+from llwire.wire.fields import Head, Pin
 from llwire.wire.limits import Deadlines
 
 
@@ -46,13 +45,11 @@ class DeedHeard:
     signed: deeds.Signed
 
 
-HostEvent: TypeAlias = Greeted | Proven | DeedHeard | Message
-
-
 class HostSession(Session):
     """One client, from the first byte to the bye."""
 
     may_say = CLIENT_MAY_SAY
+    waits = frozenset({Stage.ANSWERING, Stage.JUDGING, Stage.PARTED})
 
     def __init__(self, pin: Pin, program: str, now: float, deadlines: Deadlines) -> None:
         super().__init__(deadlines, now, limits.FRAME_FROM_CLIENT, limits.FRAME_FROM_TABLE)
@@ -67,17 +64,6 @@ class HostSession(Session):
         self._wanted = False
         self._owed = 0  # entries that may still come because we asked
         self._allowance = Allowance(now)
-
-    def next(self) -> HostEvent | None:
-        """The next thing the owner has to know, or None until more bytes come."""
-        while self.stage not in {Stage.ANSWERING, Stage.JUDGING, Stage.PARTED}:
-            body = self._framer.next()
-            if body is None:
-                return None
-            event = self._event(body)
-            if event is not None:
-                return event
-        return None
 
     def answer(
         self,
@@ -144,7 +130,7 @@ class HostSession(Session):
             self._heartbeat.heard(now + owed)
         return owed
 
-    def _event(self, body: bytes) -> HostEvent | None:
+    def _event(self, body: bytes) -> object:
         match self.stage:
             case Stage.GREETING:
                 return self._greeted(body)
@@ -185,7 +171,7 @@ class HostSession(Session):
             raise peer_error(Code.BAD_SIGNATURE, "not the hosting player's secret")
         self._hosting = True
 
-    def _conversation(self, body: bytes) -> HostEvent | None:
+    def _conversation(self, body: bytes) -> object:
         message = self._read(m.from_client, body)
         if isinstance(message, m.Give):
             return self._given(message)

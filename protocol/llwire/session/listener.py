@@ -21,12 +21,12 @@ from typing import Protocol
 from llwire.session.handshake import Admission
 from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.session.stream import PeerLine, check_alpn, open_streams
-from llwire.session.throttle import Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.session.throttle import Allowance, Persons, Throttle, TokenBucket, Unproven, neighbourhood
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.fields import Head, Message, Pin
-from llwire.wire.limits import Deadlines, TokenBucket
+from llwire.wire.limits import Deadlines
 
 
 class Owner(Protocol):

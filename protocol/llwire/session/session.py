@@ -118,6 +118,7 @@ class Session:
     """What both ends have in common; HostSession and ClientSession say the rest."""
 
     may_say: dict[Stage, Kinds]
+    waits = frozenset({Stage.PARTED})  # for its owner, before anything else is read
 
     def __init__(self, deadlines: Deadlines, now: float, receives: int, sends: int) -> None:
         self.stage = Stage.GREETING
@@ -133,6 +134,21 @@ class Session:
         self._now = now
         self._heartbeat.heard(now)
         self._framer.feed(data)
+
+    def next(self) -> object:
+        """The next thing the owner has to know, or None until more bytes come."""
+        while self.stage not in self.waits:
+            body = self._framer.next()
+            if body is None:
+                return None
+            event = self._event(body)
+            if event is not None:
+                return event
+        return None
+
+    def _event(self, body: bytes) -> object:
+        """What a frame is at this stage; None if it concerns nobody else."""
+        raise NotImplementedError
 
     def to_send(self) -> bytes:
         """The bytes to be written now; asked for once."""

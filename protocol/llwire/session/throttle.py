@@ -3,7 +3,7 @@
 A lock after so many wrong tries would let a neighbour keep everybody out by
 trying wrong words; a throttle only makes guessing slow.  And what counts is
 whose key was proven, not the line: else whoever hangs up and comes back would
-have full buckets each time.
+have full buckets each time.  Clocks are injected: nothing here knows what time it is.
 """
 
 import secrets
@@ -13,7 +13,8 @@ from ipaddress import IPv6Address, ip_address
 from itertools import islice
 
 from llwire.wire import limits
-from llwire.wire.limits import ADDRESSES, PERSONS, UNPROVEN, Rate, TokenBucket
+from llwire.wire.errors import Code, peer_error
+from llwire.wire.limits import ADDRESSES, PERSONS, UNPROVEN, Rate
 
 FORGET = 8  # looked at for each who comes; so there never is much to do at once
 
@@ -26,6 +27,60 @@ def neighbourhood(address: str) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return f"{IPv6Address(int(ip) >> 64 << 64)}/64"
+
+
+class TokenBucket:
+    """Fills by `rate.per_second` up to `rate.burst`.
+
+    `take` asks first and is for what can be refused.  `charge` is for what has
+    already happened: it runs into debt, the debt is slept off by not reading,
+    and never to be out of debt for longer than any person could is a fault.
+    """
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._level = rate.burst
+        self._at = now
+        self._owing = 0  # charges in a row that it could not cover
+
+    def take(self, now: float) -> bool:
+        """Whether one was there."""
+        self._fill(now)
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+    def charge(self, now: float) -> None:
+        self._fill(now)
+        self._level -= 1
+        self._owing = self._owing + 1 if self._level < 0 else 0
+        if self._owing > limits.OVERDRAFT * self._rate.burst:
+            raise peer_error(Code.RATE, f"over {limits.OVERDRAFT} times {self._rate.burst:.0f}")
+
+    def wait(self, now: float) -> float:
+        """Seconds until one will be there."""
+        self._fill(now)
+        return max(0.0, 1 - self._level) / self._rate.per_second
+
+    def give_back(self) -> None:
+        """What was taken has cost nothing after all."""
+        self._level = min(self._rate.burst, self._level + 1)
+
+    def full(self, now: float) -> bool:
+        """As good as new."""
+        self._fill(now)
+        return self._level >= self._rate.burst
+
+    def debt(self, now: float) -> float:
+        """Seconds until nothing is owed any more."""
+        self._fill(now)
+        return max(0.0, -self._level) / self._rate.per_second
+
+    def _fill(self, now: float) -> None:
+        grown = max(0.0, now - self._at) * self._rate.per_second
+        self._level = min(self._rate.burst, self._level + grown)
+        self._at = max(self._at, now)  # else the same second would be given twice
 
 
 class Throttle:

@@ -1,11 +1,6 @@
-"""Every number that bounds a stranger, with its reason; and what counts against it.
-
-Clocks are injected: nothing here knows what time it is.
-"""
+"""Every number that bounds a stranger, with its reason."""
 
 from dataclasses import dataclass
-
-from llwire.wire.errors import Code, peer_error
 
 # --- who fits at a table ---
 SEATS = 6  # the largest edition
@@ -86,57 +81,3 @@ OVERDRAFT = 10  # times the burst without a pause, then it is no accident any mo
 UNPROVEN = 64
 ADDRESSES = 4_096  # remembered; the oldest are forgotten first
 PERSONS = 1_024  # whose buckets are remembered; whoever is quiet is forgotten within half a minute
-
-
-class TokenBucket:
-    """Fills by `rate.per_second` up to `rate.burst`.
-
-    `take` asks first and is for what can be refused.  `charge` is for what has
-    already happened: it runs into debt, the debt is slept off by not reading,
-    and never to be out of debt for longer than any person could is a fault.
-    """
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._level = rate.burst
-        self._at = now
-        self._owing = 0  # charges in a row that it could not cover
-
-    def take(self, now: float) -> bool:
-        """Whether one was there."""
-        self._fill(now)
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
-
-    def charge(self, now: float) -> None:
-        self._fill(now)
-        self._level -= 1
-        self._owing = self._owing + 1 if self._level < 0 else 0
-        if self._owing > OVERDRAFT * self._rate.burst:
-            raise peer_error(Code.RATE, f"over {OVERDRAFT} times {self._rate.burst:.0f}")
-
-    def wait(self, now: float) -> float:
-        """Seconds until one will be there."""
-        self._fill(now)
-        return max(0.0, 1 - self._level) / self._rate.per_second
-
-    def give_back(self) -> None:
-        """What was taken has cost nothing after all."""
-        self._level = min(self._rate.burst, self._level + 1)
-
-    def full(self, now: float) -> bool:
-        """As good as new."""
-        self._fill(now)
-        return self._level >= self._rate.burst
-
-    def debt(self, now: float) -> float:
-        """Seconds until nothing is owed any more."""
-        self._fill(now)
-        return max(0.0, -self._level) / self._rate.per_second
-
-    def _fill(self, now: float) -> None:
-        grown = max(0.0, now - self._at) * self._rate.per_second
-        self._level = min(self._rate.burst, self._level + grown)
-        self._at = max(self._at, now)  # else the same second would be given twice

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
+VECTORS = Path(__file__).parents[3] / "protocol" / "vectors"
 
 
 def load(name):

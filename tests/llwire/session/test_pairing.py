@@ -11,7 +11,7 @@ import second_spake
 from llwire.session import handshake
 from llwire.wire.errors import TerminalError
 
-VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "handshakes.json"
+VECTORS = Path(__file__).parents[3] / "protocol" / "vectors" / "handshakes.json"
 ID, CERT, TRANSCRIPT = b"i" * 32, b"c" * 32, b"t" * 32
 
 

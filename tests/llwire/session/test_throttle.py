@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llwire.session.throttle import FORGET, Allowance, Persons, Throttle, Unproven, neighbourhood
+from llwire.session.throttle import FORGET, Allowance, Persons, Throttle, TokenBucket, Unproven, neighbourhood
 from llwire.wire import limits
 from llwire.wire.errors import PassingError
-from llwire.wire.limits import ADDRESSES, OVERDRAFT, PERSONS, UNPROVEN, Rate, TokenBucket
+from llwire.wire.limits import ADDRESSES, OVERDRAFT, PERSONS, UNPROVEN, Rate
 
 RATE = Rate(3, 0.5)
 

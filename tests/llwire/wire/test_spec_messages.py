@@ -11,7 +11,7 @@ from llwire.session.session import CLIENT_MAY_SAY, LIVE, Stage
 from llwire.wire import deeds, errors
 from llwire.wire import messages as m
 
-SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
+SPEC = (Path(__file__).parents[3] / "protocol" / "SPEC.md").read_text("utf-8")
 CONNECTION = SPEC[: SPEC.index("\n## 6.")]
 ROWS = {
     row[0]: re.findall(r"`(\w+)` (?!is\b)", row[1] + " ")

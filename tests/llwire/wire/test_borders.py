@@ -16,7 +16,7 @@ from llwire.wire import deeds
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError
 
-SPEC = (Path(__file__).parents[2] / "protocol" / "SPEC.md").read_text("utf-8")
+SPEC = (Path(__file__).parents[3] / "protocol" / "SPEC.md").read_text("utf-8")
 FIELD = re.compile(r"`(\w+)` ((?:(?!, `\w+` )[^|])+)")
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) *\|", re.MULTILINE)
 ROUND = re.compile(r"\[(.+)\] (\d+)…(\d+)")

@@ -9,7 +9,7 @@ import second
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-PROTOCOL = Path(__file__).parents[2] / "protocol"
+PROTOCOL = Path(__file__).parents[3] / "protocol"
 WORDS = (PROTOCOL / "llwire" / "wire" / "words.txt").read_text("ascii").split()
 
 

@@ -17,7 +17,7 @@ from llwire.wire.deeds import Signed
 from llwire.wire.errors import PeerError
 from llwire.wire.messages import Entry
 
-LINES = json.loads((Path(__file__).parents[2] / "protocol/vectors/chain.json").read_text("utf-8"))["entries"]
+LINES = json.loads((Path(__file__).parents[3] / "protocol/vectors/chain.json").read_text("utf-8"))["entries"]
 BODIES = [msgpack.unpackb(bytes.fromhex(each["line"])[4:])["body"] for each in LINES]
 
 atoms = st.one_of(
