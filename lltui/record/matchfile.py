@@ -65,7 +65,7 @@ class _Stamp(Struct, frozen=True, tag=MARK, tag_field="t"):
     v: Annotated[int, Meta(ge=1)]
 
 
-class Head(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fields=True):
+class FileHead(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fields=True):
     """Whose copy of which match this is.  Without a seat it is a watcher's, or the table's own."""
 
     table: Bytes16
@@ -93,30 +93,30 @@ def moment(seconds: float) -> int:
     return min(max(0, int(seconds)), 249_999_999_999)
 
 
-def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: float) -> Head:
+def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: float) -> FileHead:
     """The head of a file that is to be kept; `began` in seconds since 1970."""
     box = None if key is None else key.private.private_bytes_raw()
-    return Head(pin.table, pin.log_key, pin.cert_hash, match, seat, box, moment(began))
+    return FileHead(pin.table, pin.log_key, pin.cert_hash, match, seat, box, moment(began))
 
 
 class MatchFile(NamedTuple):
     """A file that is one, as far as its head tells; the log is still to be judged."""
 
     path: Path
-    head: Head
+    head: FileHead
     log: bytes
 
 
 # ------------------------------------------------------------------ keeping
 
 
-def path_of(folder: Path, head: Head) -> Path:
+def path_of(folder: Path, head: FileHead) -> Path:
     """Where this copy lies: several players on one machine do not write over each other."""
     seat = "" if head.seat is None else f"-{head.seat + 1}"
     return folder / f"{head.table.hex()}-{head.match}{seat}{SUFFIX}"
 
 
-def keep_match(folder: Path, head: Head, entries: Iterable[Entry]) -> Path:
+def keep_match(folder: Path, head: FileHead, entries: Iterable[Entry]) -> Path:
     """Write the match as it is so far, whole or not at all; a copy that knows more stays."""
     path = path_of(folder, head)
     data = packed(head) + b"".join(map(log.line, entries))
@@ -135,7 +135,7 @@ class Copy:
     Where somebody else has written, or it was not begun here, it is written anew.
     """
 
-    def __init__(self, folder: Path, head: Head) -> None:
+    def __init__(self, folder: Path, head: FileHead) -> None:
         self._folder, self._head = folder, head
         self._path = path_of(folder, head)
         self._start = len(packed(head))
@@ -160,7 +160,7 @@ class Copy:
             self._end = size
 
 
-def packed(head: Head) -> bytes:
+def packed(head: FileHead) -> bytes:
     """The head as it stands in the file."""
     body = msgspec.msgpack.encode(head)
     framed = digest("match file", body) + body
@@ -204,11 +204,11 @@ def _bytes(path: Path) -> bytes:
         raise MatchUnreadable(file=str(path), reason=reason) from None
 
 
-def _head(path: Path, body: bytes) -> Head:
+def _head(path: Path, body: bytes) -> FileHead:
     try:
         if msgspec.msgpack.decode(body, type=_Stamp).v > FORMAT:
             raise MatchNewer(file=str(path))
-        head = msgspec.msgpack.decode(body, type=Head)
+        head = msgspec.msgpack.decode(body, type=FileHead)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise MatchDamaged(file=str(path)) from None
     return replace(head, began=moment(head.began))  # tables whose clock had jumped wrote any number

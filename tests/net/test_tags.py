@@ -21,7 +21,7 @@ import lltui
 import llwire
 from lltui.client.known_tables import Known, Sent
 from lltui.games.models import MODELS
-from lltui.record.matchfile import Head
+from lltui.record.matchfile import FileHead
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table_folder import Found, TableSettings
@@ -42,7 +42,7 @@ Where the format is to change, LLTUI_REWRITE=1 writes tests/net/tags.txt anew; s
 def travels() -> list[Any]:
     """All that others read, or that this program reads of itself after an update."""
     wire = [*get_args(messages.FromTable), *get_args(messages.FromClient), *get_args(messages.FromHosting)]
-    kept = [Head, Known, Sent, TableSettings, Found, Keys, Lobby, entries.Body, *get_args(deeds.Deed)]
+    kept = [FileHead, Known, Sent, TableSettings, Found, Keys, Lobby, entries.Body, *get_args(deeds.Deed)]
     games = [
         kind
         for game in MODELS.values()

@@ -21,7 +21,7 @@ from lltui.errors import Trouble
 from lltui.record import matchfile
 from lltui.record.audit import MatchAudit
 from lltui.record.lies import Lie
-from lltui.record.matchfile import Head, head_of, keep_match, open_match, packed
+from lltui.record.matchfile import FileHead, head_of, keep_match, open_match, packed
 from llwire.chain import log
 from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import BoxKey, digest
@@ -124,13 +124,17 @@ def test_flips_in_a_long_match_are_noticed_too(tmp_path):
         assert judged(path) not in ("sound", "torn")
 
 
+NAMES = (b"t" * 16, b"l" * 32, b"c" * 32)
 FOREIGN = {
     "nothing at all": (b"", "NotAMatch"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(5000), "NotAMatch"),
     "zeros": (bytes(9000), "NotAMatch"),
     "a text that speaks of it": (b"an lltui match, they say", "NotAMatch"),
     "a head of nothing": (b"\0\0\0\x20" + bytes(32), "NotAMatch"),
-    "a head cut off": (packed(Head(b"t" * 16, b"l" * 32, b"c" * 32, 1, None, None, 0))[:60], "MatchDamaged"),
+    "a head cut off": (
+        packed(FileHead(b"t" * 16, b"l" * 32, b"c" * 32, 1, None, None, 0))[:60],
+        "MatchDamaged",
+    ),
 }
 
 
