@@ -54,7 +54,7 @@ class BrokenMemory(Trouble):
     """What is remembered of a table cannot be read."""
 
 
-class Known(Struct, frozen=True, forbid_unknown_fields=True):
+class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
     """One table.
 
     `addresses` are where it was found last, the newest first; `name` is what the player was called there.
@@ -116,7 +116,7 @@ class KnownTables:
         memory = self.table(pin.table)
         if memory is None:
             memory = Memory(self._folder / "known" / pin.table.hex())
-            memory.write(Known(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
+            memory.write(KnownTable(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
         return memory
 
     def all(self) -> list[Memory]:
@@ -155,7 +155,7 @@ class Memory:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.known: Known
+        self.known: KnownTable
         self._logs: dict[int, OwnLog] = {}
         self._lock: FileLock | None = None
 
@@ -190,12 +190,12 @@ class Memory:
         if data is None:
             return False
         try:
-            self.known = msgspec.json.decode(data, type=Known)
+            self.known = msgspec.json.decode(data, type=KnownTable)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise BrokenMemory(file=str(file), detail=str(error)) from None
         return True
 
-    def write(self, known: Known) -> None:
+    def write(self, known: KnownTable) -> None:
         """Remember it."""
         file = self.folder / "table"
         with troubles(file):

@@ -15,7 +15,7 @@ from lltui.client.known_tables import (
     BrokenIdentity,
     BrokenMemory,
     CannotRemember,
-    Known,
+    KnownTable,
     KnownTables,
     Memory,
     OwnLog,
@@ -262,5 +262,5 @@ def test_the_newest_match_is_the_one_with_the_highest_number(tmp_path):
 def test_what_is_known_survives_json():
     import msgspec
 
-    table = Known(PIN.table, PIN.log_key, PIN.cert_hash, b"s" * 32, ("a:1",), "Ann")
-    assert msgspec.json.decode(msgspec.json.encode(table), type=Known) == table
+    table = KnownTable(PIN.table, PIN.log_key, PIN.cert_hash, b"s" * 32, ("a:1",), "Ann")
+    assert msgspec.json.decode(msgspec.json.encode(table), type=KnownTable) == table

@@ -19,7 +19,7 @@ from msgspec import inspect
 
 import lltui
 import llwire
-from lltui.client.known_tables import Known, Sent
+from lltui.client.known_tables import KnownTable, Sent
 from lltui.games.models import MODELS
 from lltui.record.matchfile import FileHead
 from lltui.table.keys import Keys
@@ -42,7 +42,17 @@ Where the format is to change, LLTUI_REWRITE=1 writes tests/net/tags.txt anew; s
 def travels() -> list[Any]:
     """All that others read, or that this program reads of itself after an update."""
     wire = [*get_args(messages.FromTable), *get_args(messages.FromClient), *get_args(messages.FromHosting)]
-    kept = [FileHead, Known, Sent, TableSettings, Found, Keys, Lobby, entries.Body, *get_args(deeds.Deed)]
+    kept = [
+        FileHead,
+        KnownTable,
+        Sent,
+        TableSettings,
+        Found,
+        Keys,
+        Lobby,
+        entries.Body,
+        *get_args(deeds.Deed),
+    ]
     games = [
         kind
         for game in MODELS.values()
