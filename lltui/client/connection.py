@@ -29,7 +29,7 @@ from lltui.client.client import (
 )
 from lltui.client.dialing import Dialled, JoinTarget, dial
 from lltui.client.followed_match import FollowedMatch
-from lltui.client.known_tables import Memory
+from lltui.client.known_tables import TableMemory
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Request, Update
@@ -149,7 +149,7 @@ class Connection:
     def __init__(
         self,
         client: Client,
-        memory: Memory,
+        memory: TableMemory,
         goal: JoinTarget,
         timing: Timing,
         finder: Finder,

@@ -106,25 +106,25 @@ class KnownTables:
             raise BrokenIdentity(file=str(file))
         return SignKey(seed)
 
-    def table(self, table: bytes) -> Memory | None:
+    def table(self, table: bytes) -> TableMemory | None:
         """What is known of this table."""
-        memory = Memory(self._folder / "known" / table.hex())
+        memory = TableMemory(self._folder / "known" / table.hex())
         return memory if memory.load() else None
 
-    def meet(self, pin: Pin) -> Memory:
+    def meet(self, pin: Pin) -> TableMemory:
         """A table we were let in at: what is known of it, from now on something."""
         memory = self.table(pin.table)
         if memory is None:
-            memory = Memory(self._folder / "known" / pin.table.hex())
+            memory = TableMemory(self._folder / "known" / pin.table.hex())
             memory.write(KnownTable(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
         return memory
 
-    def all(self) -> list[Memory]:
+    def all(self) -> list[TableMemory]:
         """Every known table that can be read; the others are left alone until they are wanted."""
         found = []
         with troubles(self._folder), contextlib.suppress(FileNotFoundError):
             for folder in sorted((self._folder / "known").iterdir()):
-                memory = Memory(folder)
+                memory = TableMemory(folder)
                 with contextlib.suppress(Trouble):
                     if memory.load():
                         found.append(memory)
@@ -134,23 +134,23 @@ class KnownTables:
         """By the first digits of its id, what the player is called at every known table."""
         return {each.known.table.hex()[:8]: each.known.name for each in self.all()}
 
-    def at(self, address: str) -> Memory | None:
+    def at(self, address: str) -> TableMemory | None:
         """The table that was last found at this address."""
         return next((memory for memory in self.all() if address in memory.known.addresses), None)
 
-    def moved(self, newer: Memory, addresses: Sequence[str]) -> None:
+    def moved(self, newer: TableMemory, addresses: Sequence[str]) -> None:
         """At these addresses is this table now, and no other."""
         for memory in self.all():
             if memory.known.table != newer.known.table:
                 left = tuple(each for each in memory.known.addresses if each not in addresses)
                 memory.change(addresses=left)
 
-    def with_id(self, beginning: str) -> Memory | None:
+    def with_id(self, beginning: str) -> TableMemory | None:
         """The table whose id begins like this, as the announcements have it."""
         return next((each for each in self.all() if each.known.table.hex().startswith(beginning)), None)
 
 
-class Memory:
+class TableMemory:
     """What is kept of one table."""
 
     def __init__(self, folder: Path) -> None:

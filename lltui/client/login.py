@@ -17,7 +17,7 @@ from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder
 from lltui.client.dialing import Dialled, JoinTarget, joined, reach, split
 from lltui.client.discover import Listening
-from lltui.client.known_tables import BrokenMemory, KnownTables, Memory
+from lltui.client.known_tables import BrokenMemory, KnownTables, TableMemory
 from lltui.errors import Trouble
 from lltui.record.lies import LyingError, Verifier
 from llwire.session.handshake import Aim
@@ -105,7 +105,7 @@ class Entered(NamedTuple):
     """Let in: the line, what is remembered of the table, and as whom."""
 
     dialled: Dialled
-    memory: Memory
+    memory: TableMemory
     client: Client
     goal: JoinTarget
 
@@ -122,7 +122,7 @@ class Login:
         self._shelf = home.shelf
         self._timing = home.timing
         self._me = home.shelf.identity()
-        self._memory: Memory | None = None
+        self._memory: TableMemory | None = None
 
     async def enter(self) -> Entered:
         """Let in, or a Trouble that says why not."""
@@ -140,7 +140,7 @@ class Login:
                 self._memory.release()
             raise
 
-    async def _return(self, memory: Memory) -> Entered | None:
+    async def _return(self, memory: TableMemory) -> Entered | None:
         """To a table that is known; None if it is another one now."""
         await self._alone(memory)
         client = self._client(memory)
@@ -171,7 +171,7 @@ class Login:
             raise reasons.HostChanged(address=dialled.address)
         return None
 
-    async def _alone(self, memory: Memory) -> None:
+    async def _alone(self, memory: TableMemory) -> None:
         """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
         if memory.take():
             return
@@ -184,7 +184,7 @@ class Login:
                 raise TableHeld(folder=str(memory.folder))
             await asyncio.sleep(self._timing.first)
 
-    def _known(self) -> Memory | None:
+    def _known(self) -> TableMemory | None:
         goal = self.goal
         if goal.pin is not None:
             return self._shelf.meet(goal.pin)
@@ -204,7 +204,7 @@ class Login:
         by_address = goal.pin is None and goal.table is None
         return by_address and client is not None and client.now is not None and client.now.match.over
 
-    def _client(self, memory: Memory) -> Client:
+    def _client(self, memory: TableMemory) -> Client:
         known = memory.known
         client = Client(known.pin, self._me, known.secret, self._home.verifier)
         number = memory.newest()
@@ -215,7 +215,7 @@ class Login:
                 raise BrokenMemory(file=str(memory.log(number).file), detail=str(error)) from None
         return client
 
-    async def _dial(self, memory: Memory | None, client: Client | None) -> Dialled:
+    async def _dial(self, memory: TableMemory | None, client: Client | None) -> Dialled:
         tries = 0
         while True:
             aim = await self._aim(memory, client)
@@ -226,7 +226,7 @@ class Login:
                 tries += 1
                 await self._again(error, tries, memory)
 
-    async def _aim(self, memory: Memory | None, client: Client | None) -> Aim:
+    async def _aim(self, memory: TableMemory | None, client: Client | None) -> Aim:
         goal = self.goal
         if memory is None and self._words is None and not goal.open:
             await self._somebody()
@@ -247,7 +247,7 @@ class Login:
         sock, _ = await reach(self.goal.addresses, self._timing)
         sock.close()
 
-    async def _again(self, error: PeerError, tries: int, memory: Memory | None) -> None:
+    async def _again(self, error: PeerError, tries: int, memory: TableMemory | None) -> None:
         """After a refusal: whatever helps before the next try; a Trouble if nothing does."""
         asked = memory is not None or self.goal.open
         if error.code is Code.CODE_NEEDED and self._words is None and asked:

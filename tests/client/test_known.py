@@ -17,8 +17,8 @@ from lltui.client.known_tables import (
     CannotRemember,
     KnownTable,
     KnownTables,
-    Memory,
     OwnLog,
+    TableMemory,
 )
 from lltui.files import disk
 from lltui.record.audit import RulesVerifier
@@ -160,7 +160,7 @@ class TestTable:
         second.release()
 
     def test_where_nothing_can_be_written_nobody_is_kept_from_the_table(self, tmp_path):
-        memory = Memory(tmp_path / "nowhere")
+        memory = TableMemory(tmp_path / "nowhere")
         assert memory.take()
         memory.release()
 
@@ -253,7 +253,7 @@ class TestOwnLog:
 
 
 def test_the_newest_match_is_the_one_with_the_highest_number(tmp_path):
-    memory = Memory(tmp_path)
+    memory = TableMemory(tmp_path)
     for name in ("match-2.log", "match-10.log", "match-x.log", "match-9.damaged-1", "match-3.log"):
         (tmp_path / name).write_bytes(b"")
     assert memory.newest() == 10
