@@ -101,7 +101,7 @@ class Home(Struct, frozen=True):
         return connection.start(entered.dialled)
 
 
-class Entered(NamedTuple):
+class LetIn(NamedTuple):
     """Let in: the line, what is remembered of the table, and as whom."""
 
     dialled: Dialled
@@ -124,7 +124,7 @@ class Login:
         self._me = home.shelf.identity()
         self._memory: TableMemory | None = None
 
-    async def enter(self) -> Entered:
+    async def enter(self) -> LetIn:
         """Let in, or a Trouble that says why not."""
         self._memory = self._known()
         if self._memory is not None and self.goal.guessed and self._memory.known.name:
@@ -140,7 +140,7 @@ class Login:
                 self._memory.release()
             raise
 
-    async def _return(self, memory: TableMemory) -> Entered | None:
+    async def _return(self, memory: TableMemory) -> LetIn | None:
         """To a table that is known; None if it is another one now."""
         await self._alone(memory)
         client = self._client(memory)
@@ -154,9 +154,9 @@ class Login:
             memory.release()
             self._memory = None
             return None
-        return Entered(dialled, memory, client, self._as())
+        return LetIn(dialled, memory, client, self._as())
 
-    async def _come(self) -> Entered | None:
+    async def _come(self) -> LetIn | None:
         """For the first time; None if the table is known after all: then by what is known of it."""
         dialled = await self._dial(None, None)
         pin = dialled.welcomed.pin
@@ -165,7 +165,7 @@ class Login:
         if known is None:
             self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
             if self._memory.take():
-                return Entered(dialled, self._memory, self._client(self._memory), self._as())
+                return LetIn(dialled, self._memory, self._client(self._memory), self._as())
         await dialled.line.farewell(peer_error(Code.CLOSING))
         if self._memory.known.pin != pin:
             raise reasons.HostChanged(address=dialled.address)
