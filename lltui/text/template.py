@@ -58,7 +58,7 @@ class Facts(NamedTuple):
     marks: frozenset[str]
 
 
-class Message(NamedTuple):
+class Sentence(NamedTuple):
     """All lines of one message, in the language in which they are written."""
 
     tongue: Tongue
@@ -93,10 +93,10 @@ def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
     return text[:1].upper() + text[1:] if gap.capital and not as_written else text
 
 
-def message(source: Source, tongue: Tongue) -> Message:
+def message(source: Source, tongue: Tongue) -> Sentence:
     """Read the lines of one message."""
     lines = {ELSE: source} if isinstance(source, str) else source
-    return Message(tongue, tuple(Line(_when(key), parse(text)) for key, text in lines.items()))
+    return Sentence(tongue, tuple(Line(_when(key), parse(text)) for key, text in lines.items()))
 
 
 def _when(key: str) -> frozenset[str]:
