@@ -20,7 +20,18 @@ from lltui.games.models import model
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
-from lltui.text.template import Facts, Gap, Line, Source, TemplateError, choose, facts, fill, message, parse
+from lltui.text.template import (
+    Facts,
+    Gap,
+    Source,
+    TemplateError,
+    Variant,
+    choose,
+    facts,
+    fill,
+    message,
+    parse,
+)
 
 Path = tuple[str, ...]
 Try = tuple[str, dict[str, Value]]
@@ -87,7 +98,7 @@ def _message(
         yield page.wrong(broken.NeverSilent, path)
 
 
-def _line(page: Page, place: Path, line: Line, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
+def _line(page: Page, place: Path, line: Variant, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
     """One sentence, tried on all that chooses it."""
     if not tries:
         yield page.wrong(broken.NeverSaid, place)

@@ -44,7 +44,7 @@ class Gap(NamedTuple):
     capital: bool
 
 
-class Line(NamedTuple):
+class Variant(NamedTuple):
     """One sentence and the marks under which it is said."""
 
     when: frozenset[str]
@@ -62,7 +62,7 @@ class Sentence(NamedTuple):
     """All lines of one message, in the language in which they are written."""
 
     tongue: Tongue
-    lines: tuple[Line, ...]
+    lines: tuple[Variant, ...]
 
     def say(self, facts: Facts) -> str:
         """Fill the gaps; a message that no line covers says nothing."""
@@ -70,12 +70,12 @@ class Sentence(NamedTuple):
         return "" if line is None else fill(line, facts, self.tongue)
 
 
-def choose(lines: tuple[Line, ...], facts: Facts) -> Line | None:
+def choose(lines: tuple[Variant, ...], facts: Facts) -> Variant | None:
     """The first line whose condition holds."""
     return next((line for line in lines if line.when <= facts.marks), None)
 
 
-def fill(line: Line, facts: Facts, tongue: Tongue) -> str:
+def fill(line: Variant, facts: Facts, tongue: Tongue) -> str:
     """One line with its gaps filled."""
     return "".join(part if isinstance(part, str) else _fill(part, facts, tongue) for part in line.parts)
 
@@ -96,7 +96,7 @@ def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
 def message(source: Source, tongue: Tongue) -> Sentence:
     """Read the lines of one message."""
     lines = {ELSE: source} if isinstance(source, str) else source
-    return Sentence(tongue, tuple(Line(_when(key), parse(text)) for key, text in lines.items()))
+    return Sentence(tongue, tuple(Variant(_when(key), parse(text)) for key, text in lines.items()))
 
 
 def _when(key: str) -> frozenset[str]:
