@@ -22,7 +22,7 @@ class Glyph(Struct, frozen=True, forbid_unknown_fields=True):
     ascii: str
 
 
-class Wording(Struct, frozen=True, forbid_unknown_fields=True):
+class ThemeWords(Struct, frozen=True, forbid_unknown_fields=True):
     """A theme in one language.  `goal` is what all of it is about, `about` one line for the menu."""
 
     title: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -40,9 +40,9 @@ class Theme(Struct, frozen=True, forbid_unknown_fields=True):
     """A theme file: the signs, and the words by language."""
 
     glyph: dict[str, Glyph]
-    words: dict[str, Wording]
+    words: dict[str, ThemeWords]
 
-    def wording(self, language: str, spare: str) -> Wording:
+    def wording(self, language: str, spare: str) -> ThemeWords:
         """The words in a language, or in the language of last resort, or in any."""
         return self.words.get(language) or self.words.get(spare) or next(iter(self.words.values()))
 
