@@ -40,7 +40,7 @@ class UnknownTheme(UsageTrouble):
     """No theme has that name."""
 
 
-class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+class HelpChapter(Struct, frozen=True, forbid_unknown_fields=True):
     """A section of the rules help: paragraphs, each perhaps under conditions, and a row for each card."""
 
     title: str
@@ -56,7 +56,7 @@ class GameWords(Struct, frozen=True, forbid_unknown_fields=True):
     answer: dict[str, Source] = {}
     bar: dict[str, Source] = {}
     rule: dict[str, Source] = {}
-    chapter: tuple[Chapter, ...] = ()
+    chapter: tuple[HelpChapter, ...] = ()
 
     def messages(self) -> Iterator[tuple[str, Source]]:
         """Every message under its full name, such as "say.Played"."""
@@ -126,7 +126,7 @@ class Library:
         """A game's file in the language of last resort."""
         return msgspec.convert(_read(f"locales/{fallback_language()}/{game}"), GameWords)
 
-    def chapters(self, game: str, language: str) -> tuple[Tongue, tuple[Chapter, ...]]:
+    def chapters(self, game: str, language: str) -> tuple[Tongue, tuple[HelpChapter, ...]]:
         """The rules help of a game, with the language in which it is written."""
         for tongue, words in reversed(self._layers(language, game)):
             if chapters := msgspec.convert(words, GameWords).chapter:

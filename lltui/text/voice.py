@@ -12,7 +12,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
-from lltui.text.library import Chapter
+from lltui.text.library import HelpChapter
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
 from lltui.text.template import Sentence, Source, facts, message
 from lltui.text.theme import TOKEN, Glyph
@@ -145,7 +145,7 @@ class RulesHelp(NamedTuple):
     """What a rules help is made of: the chapters in their language, and a voice to name the cards."""
 
     tongue: Tongue
-    chapters: Sequence[Chapter]
+    chapters: Sequence[HelpChapter]
     voice: Voice
     goal: str
 
@@ -157,10 +157,10 @@ class RulesHelp(NamedTuple):
             for chapter in self.chapters
         ]
 
-    def _lines(self, chapter: Chapter, known: Mapping[str, Value]) -> Iterator[str]:
+    def _lines(self, chapter: HelpChapter, known: Mapping[str, Value]) -> Iterator[str]:
         return filter(None, (self._say(source, known) for source in chapter.lines))
 
-    def _cards(self, chapter: Chapter, options: Options) -> Iterator[str]:
+    def _cards(self, chapter: HelpChapter, options: Options) -> Iterator[str]:
         if chapter.each_card is None:
             return
         for card in deck(options):
