@@ -26,7 +26,7 @@ from lltui.text.library import (
 )
 from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.theme import ThemeLine
-from lltui.text.voice import RulesHelp, Section, Voice
+from lltui.text.voice import HelpSection, RulesHelp, Voice
 from lltui.text.wording import TroubleText, tell
 
 __all__ = [
@@ -70,7 +70,7 @@ def voice(
     return Voice(game_id, library.game(game_id, language), library.tongue(language), facts_of, found.glyph)
 
 
-def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[Section]:
+def rules(game_id: str, language: str, theme: str, options: Options, seats: int) -> list[HelpSection]:
     """The rules help of a table with these options and so many players."""
     library = in_use()
     tongue, chapters = library.chapters(game_id, language)

@@ -134,7 +134,7 @@ def _members(union: Any) -> tuple[type[Struct], ...]:
 # ------------------------------------------------------------- the rules help
 
 
-class Section(NamedTuple):
+class HelpSection(NamedTuple):
     """A heading, and its paragraphs."""
 
     title: str
@@ -149,11 +149,11 @@ class RulesHelp(NamedTuple):
     voice: Voice
     goal: str
 
-    def sections(self, options: Options, seats: int) -> list[Section]:
+    def sections(self, options: Options, seats: int) -> list[HelpSection]:
         """All chapters, for a table with these options and so many players."""
         known = {"goal": self.goal, **self.voice.known(edition_facts(options, seats))}
         return [
-            Section(chapter.title, (*self._lines(chapter, known), *self._cards(chapter, options)))
+            HelpSection(chapter.title, (*self._lines(chapter, known), *self._cards(chapter, options)))
             for chapter in self.chapters
         ]
 
