@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from lltui.authoring import own_file as broken
 from lltui.authoring import own_sentences
 from lltui.authoring.own_file import BrokenFile, Page, open_page
-from lltui.text.grammar import Grammar, Kind, Noun, Tongue
+from lltui.text.grammar import Grammar, Noun, NounKind, Tongue
 from lltui.text.library import GameWords, Library, default_theme, fallback_language, shipped
 from lltui.text.theme import TOKEN, Theme
 
@@ -240,5 +240,5 @@ def _tables(grammar: Grammar) -> dict[tuple[str, ...], Collection[str]]:
     return dict([(("cases",), grammar.cases), (("you",), grammar.you), (("name",), grammar.name), *kinds])
 
 
-def _parts(kind: Kind) -> Iterator[tuple[str, Collection[str]]]:
+def _parts(kind: NounKind) -> Iterator[tuple[str, Collection[str]]]:
     yield from (("the", kind.the), ("a", kind.a), ("needs", kind.needs))

@@ -21,7 +21,7 @@ class GrammarError(Exception):
     """A gap asks for a form that the language, or this noun, does not have."""
 
 
-class Kind(Struct, frozen=True, forbid_unknown_fields=True):
+class NounKind(Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of noun: its definite and indefinite articles by case, and the cases a noun must spell out."""
 
     the: dict[str, str]
@@ -59,7 +59,7 @@ class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[str, str]
     you: dict[str, str]
     name: dict[str, Ending]
-    kind: dict[str, Kind]
+    kind: dict[str, NounKind]
     you_first: bool = False  # in a row of players
 
 
