@@ -29,7 +29,7 @@ class NounKind(Struct, frozen=True, forbid_unknown_fields=True):
     needs: tuple[str, ...] = ()
 
 
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+class NameEnding(Struct, frozen=True, forbid_unknown_fields=True):
     """What a player's name takes at its end, and what instead `after` some letters."""
 
     add: str
@@ -58,7 +58,7 @@ class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
     then: str
     numbers: dict[str, str]
     you: dict[str, str]
-    name: dict[str, Ending]
+    name: dict[str, NameEnding]
     kind: dict[str, NounKind]
     you_first: bool = False  # in a row of players
 
