@@ -70,7 +70,7 @@ class Tongue(NamedTuple):
     grammar: Grammar
 
 
-class Player(Struct, frozen=True):
+class SpokenPlayer(Struct, frozen=True):
     """Somebody at the table, seen by the listener."""
 
     seat: int
@@ -89,7 +89,7 @@ class Thing(Struct, frozen=True):
     spares: str = ""
 
 
-Word: TypeAlias = Player | Thing | int | str | None
+Word: TypeAlias = SpokenPlayer | Thing | int | str | None
 Value: TypeAlias = Word | tuple[Word, ...]
 PLAIN = frozenset({"bare", "a", "many", "or", "then", "digits"})
 
@@ -99,7 +99,7 @@ def speak(value: Value, forms: frozenset[str], tongue: Tongue) -> str:
     if strange := forms - PLAIN - set(tongue.grammar.cases):
         raise GrammarError(", ".join(sorted(strange)))
     match value:
-        case Player():
+        case SpokenPlayer():
             return _player(value, forms, tongue.grammar)
         case Thing():
             return _thing(value, forms, tongue)
@@ -115,7 +115,7 @@ def speak(value: Value, forms: frozenset[str], tongue: Tongue) -> str:
 
 def ranked(row: tuple[Word, ...], grammar: Grammar) -> tuple[Word, ...]:
     """A row in the order in which the language names it."""
-    you = [word for word in row if isinstance(word, Player) and word.you and grammar.you_first]
+    you = [word for word in row if isinstance(word, SpokenPlayer) and word.you and grammar.you_first]
     return (*you, *(word for word in row if word not in you))
 
 
@@ -123,7 +123,7 @@ def _case(forms: frozenset[str], grammar: Grammar) -> str:
     return next((case for case in grammar.cases if case in forms), grammar.cases[0])
 
 
-def _player(player: Player, forms: frozenset[str], grammar: Grammar) -> str:
+def _player(player: SpokenPlayer, forms: frozenset[str], grammar: Grammar) -> str:
     case = _case(forms, grammar)
     if player.you:
         if case not in grammar.you:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from lltui.games.game import Seat
 from lltui.games.love_letter.loading import WrongSeats, entries
 from lltui.games.love_letter.model import Options
-from lltui.text.grammar import Player, Thing, Value
+from lltui.text.grammar import SpokenPlayer, Thing, Value
 from lltui.text.theme import TOKEN
 
 Fact: TypeAlias = tuple[Any, str]  # a value, and what it is: "card" or "plain"
@@ -82,7 +82,7 @@ class SentenceFacts:
     """The players of one table, as one of them sees them, and the things of one theme."""
 
     def __init__(self, names: Sequence[str], you: Seat | None, things: Mapping[str, Thing]) -> None:
-        self.players = tuple(Player(seat, name, seat == you) for seat, name in enumerate(names))
+        self.players = tuple(SpokenPlayer(seat, name, seat == you) for seat, name in enumerate(names))
         self.things = things
 
     def event(self, event: Struct) -> dict[str, Value]:

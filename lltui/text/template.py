@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from lltui.text.grammar import GrammarError, Player, Tongue, Value, ranked, speak
+from lltui.text.grammar import GrammarError, SpokenPlayer, Tongue, Value, ranked, speak
 
 ELSE = "else"
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -89,7 +89,7 @@ def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
     except GrammarError:
         raise GrammarError(gap.text) from None
     first = value[0] if isinstance(value, tuple) else value
-    as_written = isinstance(first, Player) and not first.you
+    as_written = isinstance(first, SpokenPlayer) and not first.you
     return text[:1].upper() + text[1:] if gap.capital and not as_written else text
 
 
@@ -126,7 +126,7 @@ def facts(values: Mapping[str, Value]) -> Facts:
         f"{a}:{b}"
         for a, one in values.items()
         for b, other in values.items()
-        if a != b and isinstance(one, Player) and one == other
+        if a != b and isinstance(one, SpokenPlayer) and one == other
     }
     return Facts(values, frozenset(same.union(*(_marks(name, value) for name, value in values.items()))))
 
@@ -141,7 +141,7 @@ def _marks(name: str, value: Value) -> set[str]:
 
 def _kinds(value: Value) -> Iterator[str]:
     match value:
-        case Player():
+        case SpokenPlayer():
             yield "you" if value.you else "other"
         case str():
             yield value
