@@ -15,7 +15,7 @@ from lltui.desk.verdict import record_words
 from lltui.files import folders
 from lltui.options import Typed
 from lltui.record.history import History
-from lltui.record.history_rows import Past, Share
+from lltui.record.history_rows import Past, WinShare
 from lltui.text.wording import Wording
 from lltui.tui import start
 
@@ -51,7 +51,7 @@ def _list(past: Past, cli: CliContext, words: Wording) -> None:
 
 
 def _figures(past: Past, cli: CliContext, words: Wording) -> None:
-    tables: Sequence[tuple[str, Iterable[Share]]] = (
+    tables: Sequence[tuple[str, Iterable[WinShare]]] = (
         ("history.by-seat", past.by_seat),
         ("history.by-edition", past.by_edition),
         ("history.by-opponent", past.by_opponent),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lltui.desk.verdict import day
-from lltui.record.history_rows import HistoryRow, Share
+from lltui.record.history_rows import HistoryRow, WinShare
 from lltui.text.wording import Wording
 
 
@@ -48,13 +48,13 @@ def company(line: HistoryRow, words: Wording) -> str:
     return words("history.with" if line.you else "history.among", others=others)
 
 
-def share_name(title: str, share: Share, words: Wording) -> str:
+def share_name(title: str, share: WinShare, words: Wording) -> str:
     """Whose share it is, in the table with that title."""
     name = words("history.seat", seat=share.name) if title == "history.by-seat" else share.name
     return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
 
 
-def share_told(title: str, share: Share, words: Wording) -> str:
+def share_told(title: str, share: WinShare, words: Wording) -> str:
     """One line of the figures."""
     percent = round(100 * share.won / share.played)
     name = share_name(title, share, words)

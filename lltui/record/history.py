@@ -20,7 +20,7 @@ from lltui import __version__
 from lltui.errors import Trouble
 from lltui.games.models import MODELS
 from lltui.record.game_facts import Summary, summary
-from lltui.record.history_rows import HistoryRow, Past, Share
+from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
 
 VERSION = 3
@@ -183,15 +183,15 @@ class History:
             fresh=self.fresh,
         )
 
-    def by_seat(self) -> list[Share]:
+    def by_seat(self) -> list[WinShare]:
         """How often its owner won, from each seat."""
         return self._shares("SELECT seat + 1, sum(won), count(*) FROM mine GROUP BY seat ORDER BY seat")
 
-    def by_edition(self) -> list[Share]:
+    def by_edition(self) -> list[WinShare]:
         """And by each rule text."""
         return self._shares("SELECT edition, sum(won), count(*) FROM mine GROUP BY edition ORDER BY edition")
 
-    def by_opponent(self) -> list[Share]:
+    def by_opponent(self) -> list[WinShare]:
         """And against everybody who ever sat there, bots by their level; the name is the last one."""
         return self._shares(
             "SELECT name, sum(won), count(*), max(began) FROM ("
@@ -208,8 +208,8 @@ class History:
         )
         return rows.fetchall()
 
-    def _shares(self, ask: str) -> list[Share]:
-        return [Share(str(row[0]), row[1], row[2]) for row in self._db.execute(ask)]
+    def _shares(self, ask: str) -> list[WinShare]:
+        return [WinShare(str(row[0]), row[1], row[2]) for row in self._db.execute(ask)]
 
     def close(self) -> None:
         """Let go of the file."""

@@ -26,7 +26,7 @@ class HistoryRow(NamedTuple):
     stopped: bool = False
 
 
-class Share(NamedTuple):
+class WinShare(NamedTuple):
     """So many won of so many played."""
 
     name: str
@@ -41,9 +41,9 @@ class Past(NamedTuple):
     """
 
     lines: tuple[HistoryRow, ...]
-    by_seat: tuple[Share, ...] = ()
-    by_edition: tuple[Share, ...] = ()
-    by_opponent: tuple[Share, ...] = ()
+    by_seat: tuple[WinShare, ...] = ()
+    by_edition: tuple[WinShare, ...] = ()
+    by_opponent: tuple[WinShare, ...] = ()
     cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     unread: tuple[str, ...] = ()
     fresh: str | None = None

@@ -11,7 +11,7 @@ from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, u
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
-from lltui.record.history_rows import HistoryRow, Past, Share
+from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.tui import start
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings
@@ -107,7 +107,7 @@ def hostile(*_):
         )
         for n, name in enumerate(EVIL)
     ]
-    shares = tuple(Share(name, 1, 3) for name in EVIL)
+    shares = tuple(WinShare(name, 1, 3) for name in EVIL)
     return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
 
 

@@ -14,7 +14,7 @@ from lltui.desk import past as told
 from lltui.desk.past import share_name
 from lltui.desk.verdict import day, record_words
 from lltui.errors import Trouble
-from lltui.record.history_rows import HistoryRow, Past, Share
+from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
@@ -145,7 +145,7 @@ class Bars(Widget):
 
     def _rows(self, language: str, theme: str) -> Iterator[Content]:
         words = record_words(language)
-        tables: Sequence[tuple[str, Sequence[Share]]] = (
+        tables: Sequence[tuple[str, Sequence[WinShare]]] = (
             ("history.by-seat", self._past.by_seat),
             ("history.by-edition", self._past.by_edition),
             ("history.by-opponent", self._past.by_opponent),
@@ -163,7 +163,7 @@ class Bars(Widget):
                 yield from (_row(voice.card(card), number / most, str(number)) for card, number in cards)
                 yield Content("")
 
-    def _share(self, title: str, share: Share, words: Wording) -> Content:
+    def _share(self, title: str, share: WinShare, words: Wording) -> Content:
         part = share.won / share.played
         name = strip_controls(share_name(title, share, words))
         return _row(name, part, f"{share.won}/{share.played}  {part:.0%}")
