@@ -18,7 +18,7 @@ from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.sheet import SHEETS, NoSheet, Sheet
-from lltui.record.scenes import Scene
+from lltui.record.scenes import ReplayScene
 from lltui.text.voice import TOLD_BETTER
 from lltui.text.wording import Wording
 
@@ -43,7 +43,7 @@ class Reel:
     """The pages of a match, seen from one place; a match that is `over` ends with its result."""
 
     def __init__(
-        self, place: Place, scenes: Sequence[Scene], language: str, theme: str, *, over: bool
+        self, place: Place, scenes: Sequence[ReplayScene], language: str, theme: str, *, over: bool
     ) -> None:
         self._voice = text.voice(place.game, language, theme, place.names, place.you, place.options)
         sheet_of = SHEETS.get(place.game)
@@ -56,7 +56,7 @@ class Reel:
         if over:
             self.pages.append(Page(scenes[-1].deal, tuple(self._sheet.result(scenes[-1].glimpse))))
 
-    def _page(self, scene: Scene) -> Page:
+    def _page(self, scene: ReplayScene) -> Page:
         glimpse = scene.glimpse
         lines = [remark(self._words, told, self._names) for told in scene.remarks]
         lines += self._sheet.told(_without_echoes(glimpse.heard) if scene.hands else glimpse.heard)

@@ -22,7 +22,7 @@ from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
-from lltui.record.scenes import Eyes, ReplayFacts, Scene, View
+from lltui.record.scenes import Eyes, ReplayFacts, ReplayScene, View
 from llwire.chain.entries import Dealt
 
 
@@ -107,7 +107,7 @@ class ReplayViews:
         known = (*self.witness.names, *(eyes.name.lower() for eyes in Eyes))
         raise NoSuchEyes(eyes=word, known=known)
 
-    def scenes(self, view: View) -> Iterator[Scene]:
+    def scenes(self, view: View) -> Iterator[ReplayScene]:
         """Entry by entry, up to the first that is garbled or, with others' eyes, untrue."""
         own = view is Eyes.WATCHER or (view == self.witness.owner and not self.witness.over)
         if not own and self.witness.unjudged is not None:
@@ -125,7 +125,7 @@ class ReplayViews:
                     self.witness.lie = self.witness.lie or Lie(told.body.seq, "garbled")
                 return
             hands = self._truth[place].privates if view is Eyes.ALL else ()
-            yield Scene(told.body.seq, deal, glimpse, told.remarks, hands)
+            yield ReplayScene(told.body.seq, deal, glimpse, told.remarks, hands)
 
     def _told(self, told: AuditedEntry, view: View) -> Glimpse:
         box = None if view is Eyes.WATCHER else told.box

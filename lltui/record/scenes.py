@@ -59,7 +59,7 @@ class ReplayFacts(NamedTuple):
     unjudged: Unjudged | None = None
 
 
-class Scene(NamedTuple):
+class ReplayScene(NamedTuple):
     """One entry, as one place at the table saw it.  `hands` are all private views, if all eyes look."""
 
     seq: int

@@ -17,7 +17,7 @@ from lltui.games.game import Event
 from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
-from lltui.record.scenes import Eyes, Remark, Scene, View
+from lltui.record.scenes import Eyes, Remark, ReplayScene, View
 from lltui.tui.ways import Tape, Ways
 
 
@@ -27,7 +27,7 @@ class ReplayDesk:
     def __init__(self, tape: Tape, view: View, words: Words) -> None:
         self.tape, self.view = tape, view
         self.facts = tape.facts
-        self._scenes: Sequence[Scene] = tuple(tape.scenes(view))
+        self._scenes: Sequence[ReplayScene] = tuple(tape.scenes(view))
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
         seen = [self._scenes[stop] for stop in self._stops] if self._scenes else []
         pairs = enumerate(zip(seen, [None, *seen], strict=False))
@@ -60,7 +60,7 @@ class ReplayDesk:
         return self._scenes[-1].deal if self._scenes else 0
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> ReplayScene:
         """The newest thing that is seen."""
         return self._scenes[self._stops[min(self.at, len(self._stops) - 1)]]
 
@@ -137,7 +137,7 @@ class ReplayDesk:
             for place in range(begin, self._stops[moment] + 1):
                 self._show(desk, self._scenes[place])
 
-    def _show(self, desk: Desk, scene: Scene) -> None:
+    def _show(self, desk: Desk, scene: ReplayScene) -> None:
         """Nobody is asked anything: it has all been answered."""
         desk.go_on()
         desk.hear(replace(scene.glimpse, menu=()))
@@ -146,7 +146,7 @@ class ReplayDesk:
         desk.hands = scene.hands
 
 
-def _tells(scene: Scene) -> bool:
+def _tells(scene: ReplayScene) -> bool:
     return bool(scene.glimpse.heard or scene.remarks)
 
 
@@ -159,7 +159,7 @@ def storied(game: str) -> bool:
     return game in STARTS
 
 
-def begins(game: str, scene: Scene, before: Scene | None) -> bool:
+def begins(game: str, scene: ReplayScene, before: ReplayScene | None) -> bool:
     """Whether this is the first moment of something."""
     if before is None or (before.deal != scene.deal and not storied(game)):
         return True

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no fi
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
     from lltui.record.history_rows import Past
-    from lltui.record.scenes import ReplayFacts, Scene, View
+    from lltui.record.scenes import ReplayFacts, ReplayScene, View
 
 
 class Alone(Struct, frozen=True):
@@ -153,7 +153,7 @@ class Tape(Protocol):
     def view(self, word: str | None) -> View:
         """Whose eyes somebody means who typed this; by default the owner's."""
 
-    def scenes(self, view: View) -> Iterable[Scene]:
+    def scenes(self, view: View) -> Iterable[ReplayScene]:
         """All there are for these eyes; a Trouble if they may not look."""
 
 
