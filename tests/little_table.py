@@ -4,7 +4,7 @@ from loopback import CERT_HASH, PIN, House
 
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
-from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opening, Player, Revealed
+from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, OpenedChoice, Player, Revealed
 from llwire.chain.match_secrets import TableSecrets
 from llwire.session.host_session import DeedHeard
 from llwire.wire import messages
@@ -71,7 +71,7 @@ class LittleTable(House):
         opened = []
         if act.secret is not None:
             salt, choice = boxes.read_choice(PIN.table, MATCH, 0, act.secret, self.secrets.choices)
-            opened = [Opening(seq=seq, salt=salt, choice=choice)]
+            opened = [OpenedChoice(seq=seq, salt=salt, choice=choice)]
         self.write(Revealed(deal=1, seed=self.secrets.seed(1, 0)), opened=opened)
         self.write(Ended())
 

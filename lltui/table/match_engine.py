@@ -30,7 +30,7 @@ from lltui.record.replay_engine import (
 from lltui.table.keys import Keys
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
-from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, Opening, Pile
+from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, OpenedChoice, Pile
 from llwire.wire.deeds import Act, Ready, Secret, Signed, read_deed
 from llwire.wire.errors import PeerError
 from llwire.wire.messages import Entry
@@ -63,7 +63,7 @@ class MatchEngine(ReplayEngine):
         self.moves: list[int] = []  # that each seat's player has made
         self.answered: tuple[Seat, ...] = ()
         self._told: dict[Seat, list[Event]] = {}
-        self._choices: dict[int, Opening] = {}
+        self._choices: dict[int, OpenedChoice] = {}
         self._place = (keys.table, number)
 
     # -------------------------------------------------------------- drafting
@@ -126,12 +126,12 @@ class MatchEngine(ReplayEngine):
         return draft
 
     def note(
-        self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[Opening] = ()
+        self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[OpenedChoice] = ()
     ) -> PendingEntry:
         """An entry in which nobody moves."""
         return self._draft(what, at, self.game, self.state, News(), None, causes, opened)
 
-    def closed(self, deal: int | None = None) -> tuple[Opening, ...]:
+    def closed(self, deal: int | None = None) -> tuple[OpenedChoice, ...]:
         """Every choice that is still closed, ready to be opened; of one deal, or all."""
         pledges = self.chain.match.pledges
         return tuple(self._choices[p.seq] for p in pledges if deal is None or p.deal == deal)
@@ -164,7 +164,7 @@ class MatchEngine(ReplayEngine):
         news: News,
         play: PlayedMove | None,
         causes: Sequence[Signed] = (),
-        opened: Sequence[Opening] = (),
+        opened: Sequence[OpenedChoice] = (),
     ) -> PendingEntry:
         seats = len(what.roster) if isinstance(what, Genesis) else self.seats
         entry = self.chain.write(
@@ -179,7 +179,7 @@ class MatchEngine(ReplayEngine):
         )
         return PendingEntry(entry, state, news, play)
 
-    def _opened(self, news: News) -> tuple[Opening, ...]:
+    def _opened(self, news: News) -> tuple[OpenedChoice, ...]:
         due = set(news.opened)
         pledges = ((p, self._choices[p.seq]) for p in self.chain.match.pledges)
         return tuple(choice for p, choice in pledges if (type(self.read(choice.choice)), p.seat) in due)
@@ -241,7 +241,7 @@ class MatchEngine(ReplayEngine):
         if secret is not None:
             seat, sealed = secret
             salt, choice = boxes.read_choice(*self._place, seat, sealed, self.secrets.choices)
-            self._choices[body.seq] = Opening(seq=body.seq, salt=salt, choice=choice)
+            self._choices[body.seq] = OpenedChoice(seq=body.seq, salt=salt, choice=choice)
 
     # --------------------------------------------------------------- secrets
 

@@ -16,7 +16,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
 
 from llwire.chain import boxes, deals  # noqa: E402
-from llwire.chain.entries import Acted, Auto, Ended, Opening, Recovered, entry_hash  # noqa: E402
+from llwire.chain.entries import Acted, Auto, Ended, OpenedChoice, Recovered, entry_hash  # noqa: E402
 from llwire.chain.facts import phrase  # noqa: E402
 from llwire.chain.log import line  # noqa: E402
 from llwire.wire import crypto, limits, text  # noqa: E402
@@ -222,8 +222,8 @@ def played() -> Recorder:
     table.decide(Pause())
     table.refuse(table.forged(Acted(), [table.signed_act(0)]))
     table.decide(Resume())
-    table.refuse(table.forged(Ended(), opened=[Opening(seq=4, salt=SALT, choice=b"over")]))
-    table.reveal([Opening(seq=4, salt=SALT, choice=b"under")])
+    table.refuse(table.forged(Ended(), opened=[OpenedChoice(seq=4, salt=SALT, choice=b"over")]))
+    table.reveal([OpenedChoice(seq=4, salt=SALT, choice=b"under")])
     table.refuse(table.forged(Acted(), [table.signed_act(0)]))
     table.refuse(table.forged(Recovered(by="time", seats=(0, 4))))
     table.refuse(table.forged(Recovered(by="time", seats=(0, 3))))

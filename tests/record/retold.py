@@ -158,7 +158,8 @@ class Tale:
     def _entry(self, page: Page, prev: bytes) -> Entry:
         seq = self.number[page]
         opened = [
-            entries.Opening(seq=self.number[of], salt=salt, choice=choice) for of, salt, choice in page.opened
+            entries.OpenedChoice(seq=self.number[of], salt=salt, choice=choice)
+            for of, salt, choice in page.opened
         ]
         body = Body(
             match=NUMBER,

@@ -15,7 +15,17 @@ from lltui.record.replay_engine import ReplayEngine, RevealedReplay
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
-from llwire.chain.entries import Acted, Auto, Dealt, Ended, Opening, Pile, Revealed, entry_hash, sign_deed
+from llwire.chain.entries import (
+    Acted,
+    Auto,
+    Dealt,
+    Ended,
+    OpenedChoice,
+    Pile,
+    Revealed,
+    entry_hash,
+    sign_deed,
+)
 from llwire.wire.deeds import EndMatch, read_deed
 
 TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
@@ -393,7 +403,7 @@ def test_a_secret_choice_that_is_none_is_a_lie_of_who_made_it():
     log = [*evening.log[: pledge.seq], signed(body)]
     for entry in log:
         chain.accept(entry)
-    opening = Opening(seq=pledge.seq, salt=b"s" * 32, choice=told)
+    opening = OpenedChoice(seq=pledge.seq, salt=b"s" * 32, choice=told)
     what = Revealed(deal=1, seed=evening.engine.secrets.seed(1, 0))
     body = replace(body, seq=chain.next, prev=chain.head, what=what, causes=(), opened=(opening,))
     assert evening.verdicts(None, [*log, signed(body)]) == [Lie(pledge.seq, "move", seat)]

@@ -17,7 +17,7 @@ from llwire.chain.entries import (
     Decided,
     Genesis,
     Kind,
-    Opening,
+    OpenedChoice,
     Promised,
     demand_signer,
     entry_hash,
@@ -132,7 +132,7 @@ class Chain:
         if body.prev != self.head:
             raise ForkedError(self.next - 1, entry)
 
-    def _judge(self, what: Kind, causes: Sequence[Signed], opened: Sequence[Opening]) -> Match:
+    def _judge(self, what: Kind, causes: Sequence[Signed], opened: Sequence[OpenedChoice]) -> Match:
         if self._match is not None:
             seen = [self.cause(signed) for signed in causes]
             return advance(self._match, self.next, what, seen, opened)
@@ -220,7 +220,7 @@ class Chain:
         news: bytes,
         private: Sequence[bytes],
         causes: Sequence[Signed] = (),
-        opened: Sequence[Opening] = (),
+        opened: Sequence[OpenedChoice] = (),
     ) -> Entry:
         """The next entry, for the table: judged, sealed and signed, but not yet accepted.
 

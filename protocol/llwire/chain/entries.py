@@ -153,7 +153,7 @@ Move: TypeAlias = Acted | Auto
 Kind: TypeAlias = Genesis | OfADeal | Move | Decided | Recovered | Ended
 
 
-class Opening(Part, frozen=True):
+class OpenedChoice(Part, frozen=True):
     """A secret choice made in entry `seq`, open."""
 
     seq: Seq
@@ -184,7 +184,7 @@ class Body(Part, frozen=True):
     view: Opaque
     news: Opaque
     causes: Annotated[tuple[Caused, ...], Meta(max_length=limits.CAUSES)]
-    opened: Annotated[tuple[Opening, ...], Meta(max_length=limits.OPENINGS)]
+    opened: Annotated[tuple[OpenedChoice, ...], Meta(max_length=limits.OPENINGS)]
     boxes: Annotated[tuple[Opaque, ...], Meta(min_length=1, max_length=limits.SEATS)]
 
 

@@ -22,7 +22,7 @@ from llwire.chain.entries import (
     Ended,
     Genesis,
     Kind,
-    Opening,
+    OpenedChoice,
     Pile,
     Player,
     Promised,
@@ -64,14 +64,16 @@ def found(genesis: Genesis, number: int, causes: Sequence[Cause]) -> Match:
     return begin(genesis, number)
 
 
-def advance(match: Match, seq: int, what: Kind, causes: Sequence[Cause], opened: Sequence[Opening]) -> Match:
+def advance(
+    match: Match, seq: int, what: Kind, causes: Sequence[Cause], opened: Sequence[OpenedChoice]
+) -> Match:
     """The match after this entry; a PeerError if the entry breaks a law."""
     demand(not match.over, Law.AFTER_END, "an entry after the end")
     match = _open(match, opened)
     return _LAWS[type(what)](match, seq, what, causes)
 
 
-def _open(match: Match, opened: Sequence[Opening]) -> Match:
+def _open(match: Match, opened: Sequence[OpenedChoice]) -> Match:
     closed = {pledge.seq: pledge for pledge in match.pledges}
     for opening in opened:
         pledge = closed.pop(opening.seq, None)

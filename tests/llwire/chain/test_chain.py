@@ -5,7 +5,7 @@ from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
-from llwire.chain.entries import Acted, Decided, Ended, Opening, Recovered, entry_hash
+from llwire.chain.entries import Acted, Decided, Ended, OpenedChoice, Recovered, entry_hash
 from llwire.wire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.wire.errors import OurError, PeerError
 
@@ -29,7 +29,7 @@ def test_a_match_from_genesis_to_its_end():
     dealer.auto(2, "clock")
     dealer.decide(Pause())
     dealer.decide(Resume())
-    dealer.reveal([Opening(seq=5, salt=SALT, choice=b"under")])
+    dealer.reveal([OpenedChoice(seq=5, salt=SALT, choice=b"under")])
     dealer.write(Recovered(by="all", seats=(0, 1, 2)))
     dealer.deal()
     dealer.reveal()

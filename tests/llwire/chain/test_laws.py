@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import llwire
 from llwire.chain import boxes
-from llwire.chain.entries import Acted, Auto, Decided, Ended, Opening, Pile, Promised, Recovered
+from llwire.chain.entries import Acted, Auto, Decided, Ended, OpenedChoice, Pile, Promised, Recovered
 from llwire.wire import limits
 from llwire.wire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.wire.errors import Law, PeerError
@@ -180,7 +180,7 @@ def back_again(dealer):
 
 
 def opening(dealer, seq=2, salt=SALT, choice=b"under"):
-    return dealer.forged(Ended(), opened=[Opening(seq=seq, salt=salt, choice=choice)])
+    return dealer.forged(Ended(), opened=[OpenedChoice(seq=seq, salt=salt, choice=choice)])
 
 
 def left_out(dealer):
@@ -214,7 +214,7 @@ def short(dealer):
 
 
 def shut():
-    return Opening(seq=0, salt=SALT, choice=b"")
+    return OpenedChoice(seq=0, salt=SALT, choice=b"")
 
 
 def early_secret():

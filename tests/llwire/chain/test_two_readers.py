@@ -17,7 +17,7 @@ from llwire.chain.entries import (
     Dealt,
     Decided,
     Ended,
-    Opening,
+    OpenedChoice,
     Pile,
     Promised,
     Recovered,
@@ -104,7 +104,7 @@ class Table(RuleBasedStateMachine):
     def reveal(self, opening):
         if self.dealer.match.hidden:
             closed = self.dealer.match.pledges if opening else ()
-            opened = [Opening(seq=pledge.seq, salt=SALT, choice=b"under") for pledge in closed]
+            opened = [OpenedChoice(seq=pledge.seq, salt=SALT, choice=b"under") for pledge in closed]
             self.tell(self.dealer.revealed(), (), opened)
 
     @rule(seat=people, number=st.integers(0, 3))
