@@ -35,7 +35,7 @@ BOOKS: dict[str, Callable[[], Game[Any]]] = {LOVE_LETTER.id: _love_letter, TWO_P
 _encode = msgspec.msgpack.Encoder(order="sorted").encode
 
 
-class Named(NamedTuple):
+class RulesName(NamedTuple):
     """Rules as a match names them: two programs with equal ones play alike."""
 
     revision: int
@@ -47,7 +47,7 @@ def rules(game: str) -> Game[Any]:
     return BOOKS[model(game).id]()
 
 
-def named(game: str, options: Any) -> Named:
+def named(game: str, options: Any) -> RulesName:
     """By which rules this program plays that; Trouble if it has not got what it takes."""
     book = rules(game)
-    return Named(book.revision, sha256(_encode(book.data(options))).digest())
+    return RulesName(book.revision, sha256(_encode(book.data(options))).digest())

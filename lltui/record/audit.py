@@ -21,7 +21,7 @@ from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import MODELS
-from lltui.games.rulebooks import Named, named, rules
+from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
 from lltui.record.read_match import ReadMatch
@@ -74,7 +74,7 @@ class RulesVerifier:
             return Unjudged(0, "lacking", known, own, name)
         except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
             return None  # options that are none are a lie, by whichever rules
-        same = told is UNSET or mine == Named(told.revision, told.data)
+        same = told is UNSET or mine == RulesName(told.revision, told.data)
         return None if same else Unjudged(0, "data", known, own)
 
     def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int | None:
