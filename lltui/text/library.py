@@ -23,7 +23,7 @@ from msgspec import Struct
 from lltui.errors import UsageTrouble
 from lltui.files import reading
 from lltui.text.grammar import Grammar, Tongue
-from lltui.text.template import Sentence, Source, message
+from lltui.text.template import Phrasing, Source, message
 from lltui.text.theme import Theme, ThemeLine
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ class Library:
     ) -> None:
         self._own_locales = locales or {}
         self._own_themes = themes or {}
-        self._messages: dict[tuple[str, str], dict[str, Sentence]] = {}
+        self._messages: dict[tuple[str, str], dict[str, Phrasing]] = {}
         self._words: dict[tuple[str, str], dict[str, str]] = {}
 
     # ------------------------------------------------------------- what there is
@@ -114,11 +114,11 @@ class Library:
             raise UnknownLanguage(language=language, known=tuple(self.languages()))
         return Tongue(language, msgspec.convert(own, Grammar) if own else _grammar(language))
 
-    def game(self, game: str, language: str) -> Mapping[str, Sentence]:
+    def game(self, game: str, language: str) -> Mapping[str, Phrasing]:
         """All messages of a game."""
         return self._kept(language, game, lambda words: dict(msgspec.convert(words, GameWords).messages()))
 
-    def troubles(self, language: str) -> Mapping[str, Sentence]:
+    def troubles(self, language: str) -> Mapping[str, Phrasing]:
         """Both sentences of every trouble, such as "WrongSeats.what"."""
         return self._kept(language, "trouble", flat)
 
@@ -142,7 +142,7 @@ class Library:
             }
         return self._words[language, area]
 
-    def _kept(self, language: str, area: str, read: Any) -> dict[str, Sentence]:
+    def _kept(self, language: str, area: str, read: Any) -> dict[str, Phrasing]:
         if (language, area) not in self._messages:
             self._messages[language, area] = {
                 key: message(source, tongue)

@@ -58,7 +58,7 @@ class Facts(NamedTuple):
     marks: frozenset[str]
 
 
-class Sentence(NamedTuple):
+class Phrasing(NamedTuple):
     """All lines of one message, in the language in which they are written."""
 
     tongue: Tongue
@@ -93,10 +93,10 @@ def _fill(gap: Gap, facts: Facts, tongue: Tongue) -> str:
     return text[:1].upper() + text[1:] if gap.capital and not as_written else text
 
 
-def message(source: Source, tongue: Tongue) -> Sentence:
+def message(source: Source, tongue: Tongue) -> Phrasing:
     """Read the lines of one message."""
     lines = {ELSE: source} if isinstance(source, str) else source
-    return Sentence(tongue, tuple(Variant(_when(key), parse(text)) for key, text in lines.items()))
+    return Phrasing(tongue, tuple(Variant(_when(key), parse(text)) for key, text in lines.items()))
 
 
 def _when(key: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from lltui.games.models import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import HelpChapter
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
-from lltui.text.template import Sentence, Source, facts, message
+from lltui.text.template import Phrasing, Source, facts, message
 from lltui.text.theme import TOKEN, Glyph
 
 # What the owner hears whispered says all that the table hears announced, and more.
@@ -27,7 +27,7 @@ class Voice:
     def __init__(
         self,
         game: str,
-        messages: Mapping[str, Sentence],
+        messages: Mapping[str, Phrasing],
         tongue: Tongue,
         facts_of: SentenceFacts,
         glyphs: Mapping[str, Glyph],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lltui.errors import Trouble
 from lltui.text import library
 from lltui.text.grammar import Value
-from lltui.text.template import Sentence, facts
+from lltui.text.template import Phrasing, facts
 
 
 class Wording:
@@ -49,7 +49,7 @@ class TroubleText(NamedTuple):
     todo: str
 
 
-def tell(messages: Mapping[str, Sentence], error: Trouble) -> TroubleText:
+def tell(messages: Mapping[str, Phrasing], error: Trouble) -> TroubleText:
     """The two sentences of this trouble's class, filled with its facts."""
     known = facts({name: _value(fact) for name, fact in error.facts.items()})
     name = type(error).__name__
