@@ -124,7 +124,6 @@ def test_flips_in_a_long_match_are_noticed_too(tmp_path):
         assert judged(path) not in ("sound", "torn")
 
 
-NAMES = (b"t" * 16, b"l" * 32, b"c" * 32)
 FOREIGN = {
     "nothing at all": (b"", "NotAMatch"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(5000), "NotAMatch"),
