@@ -18,7 +18,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -38,6 +38,7 @@ from llwire.wire.fields import Bytes16, Bytes32, Number, Pin
 from llwire.wire.frames import PREFIX
 from llwire.wire.messages import Entry
 
+T = TypeVar("T")
 KEY = 32
 FOLDER = 0o700
 
@@ -184,15 +185,10 @@ class TableMemory:
 
     def load(self) -> bool:
         """Read it; False if there is nothing."""
-        file = self.folder / "table"
-        with troubles(file):
-            data = _read(file)
-        if data is None:
+        known = _told(self.folder / "table", KnownTable)
+        if known is None:
             return False
-        try:
-            self.known = msgspec.json.decode(data, type=KnownTable)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise BrokenMemory(file=str(file), detail=str(error)) from None
+        self.known = known
         return True
 
     def write(self, known: KnownTable) -> None:
@@ -213,16 +209,10 @@ class TableMemory:
 
     def sent(self, match: int) -> tuple[int, Signed] | None:
         """The last nonce opened in this match."""
-        file = self.folder / "sent"
-        with troubles(file):
-            data = _read(file)
-        if data is None:
+        sent = _told(self.folder / "sent", Sent)
+        if sent is None or sent.match != match:
             return None
-        try:
-            sent = msgspec.json.decode(data, type=Sent)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise BrokenMemory(file=str(file), detail=str(error)) from None
-        return (sent.number, Signed(body=sent.body, sig=sent.sig)) if sent.match == match else None
+        return sent.number, Signed(body=sent.body, sig=sent.sig)
 
     def keep_sent(self, match: int, number: int, ready: Signed) -> None:
         """On disk before it is sent."""
@@ -330,6 +320,16 @@ def _read(file: Path) -> bytes | None:
         return None
     _close_to_others(file)
     return data
+
+
+def _told(file: Path, kind: type[T]) -> T | None:
+    """The same as one of ours; BrokenMemory if it is none."""
+    with troubles(file):
+        data = _read(file)
+    try:
+        return None if data is None else msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BrokenMemory(file=str(file), detail=str(error)) from None
 
 
 def _close_to_others(file: Path) -> None:
