@@ -18,10 +18,15 @@ from typing import Any, Literal, TypeAlias
 
 from lltui import __version__
 from lltui.errors import Trouble
-from lltui.games.models import MODELS
-from lltui.record.game_facts import Summary, summary
+from lltui.games import packing
+from lltui.games.game import Seat
+from lltui.games.models import MODELS, model
+from lltui.record.audit import MatchAudit
+from lltui.record.game_facts import game_facts
 from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
+from lltui.record.replay_engine import PlayedEntry, RevealedReplay
+from llwire.chain.entries import Bot
 
 VERSION = 3
 NAME = "history.sqlite"
@@ -130,14 +135,18 @@ class History:
                 yield path.name, (stat.st_size, stat.st_mtime_ns)
 
     def _add(self, db: sqlite3.Connection, name: str, stamp: tuple[int, int]) -> None:
+        won = _RoundsWon()
         try:
-            found = summary(open_match(self._folder / name))
+            audit = MatchAudit(open_match(self._folder / name), won)
+            nothing = not audit.begun or (audit.lie is not None and audit.lie.seq == 0)
+            winners = () if nothing else _winners(audit)
         except Trouble:
-            found = None
-        if found is None:
+            nothing = True
+        if nothing:
             self.unread.append(name)
-            return
-        _insert(db, name, stamp, found)
+        else:
+            _insert(db, name, stamp, audit, winners)
+            db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *each) for each in won.rounds])
 
     # ----------------------------------------------------------------- asking
 
@@ -235,10 +244,43 @@ def _forget(db: sqlite3.Connection, name: str) -> None:
         db.execute(f"DELETE FROM {table} WHERE file = ?", (name,))  # noqa: S608 - names of our own
 
 
-def _insert(db: sqlite3.Connection, name: str, stamp: tuple[int, int], found: Summary) -> None:
-    facts = (found.table, found.match, found.began, found.game, found.edition, found.seat)
-    baffled = None if found.judged else __version__
-    state = (found.entries, found.deals, found.over, found.stopped, found.sound, baffled)
+class _RoundsWon:
+    """Collects who won which deal, with which card, while the match is played again."""
+
+    def __init__(self) -> None:
+        self.rounds: list[tuple[int, Seat, str | None]] = []
+
+    def __call__(self, again: RevealedReplay, step: PlayedEntry) -> None:
+        privates = [again.game.private(step.state, seat) for seat in range(again.seats)]
+        heard = [event for event, seats in step.news.told if seats is None]
+        found = game_facts(again.game.model.id).rounds(heard, privates)
+        self.rounds += [(again.deal, *won) for won in found]
+
+
+def _winners(audit: MatchAudit) -> tuple[Seat, ...]:
+    """By the last public view: as the rules make it, or by other rules as the table told it."""
+    newest, game = audit.told[-1].body, audit.genesis.game
+    facts = game_facts(game)
+    if audit.unjudged is None:
+        return facts.winners(audit.again.game.public(audit.again.state))
+    try:
+        return facts.winners(packing.glimpse(model(game), newest.view, newest.news).public)
+    except packing.GarbledError:
+        return ()
+
+
+def _insert(
+    db: sqlite3.Connection, name: str, stamp: tuple[int, int], audit: MatchAudit, winners: tuple[Seat, ...]
+) -> None:
+    """`who` a player is, is the same in every match: a key, or a level of bots."""
+    head, genesis, match = audit.head, audit.genesis, audit.match
+    edition = game_facts(genesis.game).edition(audit.options)
+    facts = (head.table.hex(), head.match, head.began, genesis.game, edition, audit.owner)
+    baffled = None if audit.unjudged is None else __version__
+    state = (len(audit.told), match.deal, match.over, match.ending, audit.sound, baffled)
     db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 15)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
-    db.executemany("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", [(name, *sat) for sat in found.players])
-    db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *won) for won in found.rounds])
+    for seat, row in enumerate(genesis.roster):
+        bot = row.bot if isinstance(row, Bot) else None
+        who = f"bot {row.bot}" if isinstance(row, Bot) else row.id.hex()
+        sat = (name, seat, audit.names[seat], who, bot, seat in winners)
+        db.execute("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", sat)

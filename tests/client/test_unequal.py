@@ -20,6 +20,7 @@ from lltui.games.two_princes.story.index import StoryIndex
 from lltui.record.audit import RulesVerifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
+from lltui.record.matchfile import open_match
 from lltui.table import game_options, match_engine
 from llwire.wire.errors import Code
 from llwire.wire.fields import Rules
@@ -247,9 +248,10 @@ class TestAfterwards:
         assert history.by_seat() == []
         history.close()
         monkeypatch.setattr("lltui.record.history.__version__", "99.0")
-        monkeypatch.setattr("lltui.record.game_facts.MatchAudit.unjudged", None, raising=False)
         asked = []
-        monkeypatch.setattr("lltui.record.history.summary", asked.append)
+        monkeypatch.setattr(
+            "lltui.record.history.open_match", lambda file: (asked.append(file), open_match(file))[1]
+        )
         History(tmp_path).close()
         assert len(asked) == 1, "another version may know the rules, and is not asked"
 

@@ -225,7 +225,7 @@ def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):
 
 def test_the_index_is_only_read_when_nothing_changed(matches, tmp_path, monkeypatch):
     first = History(tmp_path / "data").lines()
-    monkeypatch.setattr("lltui.record.history.summary", lambda _: pytest.fail("read again"))
+    monkeypatch.setattr("lltui.record.history.open_match", lambda _: pytest.fail("read again"))
     again = History(tmp_path / "data")
     assert (again.lines(), again.fresh) == (first, None)
 
