@@ -206,8 +206,7 @@ class Client:
     @property
     def now(self) -> FollowedMatch | None:
         """The newest match with an entry."""
-        begun = [number for number, each in self._matches.items() if each.begun]
-        return self._matches[max(begun)] if begun else None
+        return next((each for each in reversed(self._matches.values()) if each.begun), None)
 
     @property
     def have(self) -> Head | None:

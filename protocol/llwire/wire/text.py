@@ -8,6 +8,7 @@ terminals disagree, the wider answer is taken.
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from llwire.wire import limits
@@ -73,6 +74,7 @@ def mixed(name: str) -> bool:
     return len(alphabets - _EAST_ASIAN) > 1
 
 
+@lru_cache(maxsize=256)
 def shown(name: str | None, place: int) -> str:
     """A peer's name as people read it; whoever has none that can be shown is called by their place."""
     clean = clean_name(name or "") or f"Player {place + 1}"
