@@ -79,6 +79,7 @@ class Chain:
         self._heads: list[bytes] = []
         self._places: dict[bytes, int] = {}
         self._match: Match | None = None
+        self._written: tuple[Entry, Body, Match] | None = None  # by us, and judged then
 
     @property
     def next(self) -> int:
@@ -107,20 +108,26 @@ class Chain:
     def accept(self, entry: Entry) -> Body:
         """One more entry, or a PeerError that says what is wrong with it."""
         head = entry_hash(entry.body)
-        if not verify(self.pin.log_key, head, entry.sig):
-            raise broken(Law.UNSIGNED, "an entry not signed by the table")
-        body = entries.decode(entry.body)
-        self._demand_next(entry, body, head)
-        match = self._judge(body.what, body.causes, body.opened)
+        if self._written is not None and self._written[0] == entry:
+            _, body, match = self._written
+        else:
+            body, match = self._judged(entry, head)
         size = boxes.size(match.genesis.pad)
         demand(len(body.boxes) == len(match.chairs), Law.BOXES, "not one box for every seat")
         demand(all(len(box) == size for box in body.boxes), Law.BOX_SIZE, "boxes of different sizes")
-        self._match = match
+        self._match, self._written = match, None
         self._places[head] = self.next
         self._heads.append(head)
         line = PREFIX + len(encode(entry))
         self.size, self.largest = self.size + line, max(self.largest, line)
         return body
+
+    def _judged(self, entry: Entry, head: bytes) -> tuple[Body, Match]:
+        if not verify(self.pin.log_key, head, entry.sig):
+            raise broken(Law.UNSIGNED, "an entry not signed by the table")
+        body = entries.decode(entry.body)
+        self._demand_next(entry, body, head)
+        return body, self._judge(body.what, body.causes, body.opened)
 
     def _demand_next(self, entry: Entry, body: Body, head: bytes) -> None:
         demand(body.match == self.number, Law.OTHER_MATCH, "an entry of another match")
@@ -232,22 +239,22 @@ class Chain:
             raise OurError("an entry that nobody would take") from error
         if len(private) != len(match.chairs):
             raise OurError("not one view for every seat")
-        boxes = [self._seal(match, seat, view) for seat, view in enumerate(private)]
-        body = entries.encode(
-            Body(
-                match=self.number,
-                seq=self.next,
-                prev=self.head,
-                at=at,
-                what=what,
-                view=view,
-                news=news,
-                causes=tuple(causes),
-                opened=tuple(opened),
-                boxes=tuple(boxes),
-            )
+        body = Body(
+            match=self.number,
+            seq=self.next,
+            prev=self.head,
+            at=at,
+            what=what,
+            view=view,
+            news=news,
+            causes=tuple(causes),
+            opened=tuple(opened),
+            boxes=tuple(self._seal(match, seat, view) for seat, view in enumerate(private)),
         )
-        return Entry(body=body, sig=key.sign(entry_hash(body)))
+        encoded = entries.encode(body)
+        entry = Entry(body=encoded, sig=key.sign(entry_hash(encoded)))
+        self._written = entry, body, match
+        return entry
 
     def _seal(self, match: Match, seat: int, view: bytes) -> bytes:
         place = boxes.BoxPlace(self.pin.table, self.number, self.next, self.head, seat)

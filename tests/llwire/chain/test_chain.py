@@ -2,6 +2,7 @@
 
 import pytest
 from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
+from msgspec.structs import replace
 
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
@@ -139,6 +140,23 @@ def test_the_table_cannot_write_what_nobody_would_accept():
     dealer = Dealer(2).begin()
     with pytest.raises(OurError, match="nobody would take"):
         dealer.write(Decided())
+
+
+def test_what_a_table_wrote_itself_it_does_not_read_again_and_everything_else_it_does(monkeypatch):
+    dealer = Dealer(2).begin()
+    written = dealer.built(Recovered(by="all", seats=(0, 1)))
+    with pytest.raises(PeerError):
+        dealer.chain.accept(replace(written, sig=bytes(64)))
+    other = dealer.forged(Recovered(by="time", seats=()))
+    monkeypatch.setattr("llwire.chain.chain.verify", lambda *_: False)
+    with pytest.raises(PeerError):
+        dealer.chain.accept(other)
+    dealer.take(written)
+    with pytest.raises(PeerError):
+        dealer.chain.accept(written)
+    monkeypatch.undo()
+    chain, bodies = follow(dealer.log)
+    assert (chain.match, chain.head, bodies[-1]) == (dealer.chain.match, dealer.chain.head, dealer.bodies[-1])
 
 
 def test_the_table_knows_of_a_deed_at_once_whether_an_entry_can_cite_it():
