@@ -13,15 +13,15 @@ from lltui.games.game import Action, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update
 from lltui.record.lies import LyingError, Verifier, lie_of
-from lltui.record.read_match import ReadMatch
+from lltui.record.read_match import ReadMatch, remarks
 from llwire.chain import boxes, entries
-from llwire.chain.entries import Auto, Body, Bot, Decided, Genesis, Promised, Recovered, Voided, sign_deed
+from llwire.chain.entries import Body, Bot, Genesis, sign_deed
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.chain.turns import Turn, Unanswered, answered
-from llwire.wire import deeds, text
 from llwire.wire import messages as m
+from llwire.wire import text
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Decision, Signed, What, read_deed
+from llwire.wire.deeds import Decision, Signed, What
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.fields import Head, Pin
 from llwire.wire.messages import Entry
@@ -255,6 +255,7 @@ def _chair(chair: m.Chair, seat: Seat, me: bytes) -> u.Seated:
 
 # -------------------------------------------------------- for a board: what an entry says
 
+LATER = {"left-out", "alone"}  # who is left out was said when it was decided
 _SILENT = (entries.Revealed, entries.Decided, entries.Recovered, entries.Promised, entries.Ended)
 
 
@@ -262,61 +263,13 @@ def updates_of(
     body: Body, followed: FollowedMatch, *, proved: bool, always: bool = False
 ) -> Iterator[Update]:
     """What an entry says to a board; `always` with the glimpse, though nothing is to be heard."""
-    ruling = _ruled(body, followed)
-    if ruling is not None:
-        yield ruling
+    names = followed.names
+    for told in remarks(body, followed.chain):
+        if told.kind not in LATER:
+            who = ", ".join(names[seat] for seat in told.seats) or None
+            yield u.Ruled(told.kind, who, None if told.by is None else names[told.by])
     glimpse = followed.glimpse
     if always or glimpse.heard or not isinstance(body.what, _SILENT):
         yield glimpse
     if proved:
         yield u.Verified(followed.checked)
-
-
-def _ruled(body: Body, followed: FollowedMatch) -> u.Ruled | None:
-    """What a board has to tell of this entry beyond the news."""
-    names = followed.names
-    match body.what:
-        case Decided():
-            return _decided(body, followed)
-        case Auto(seat=seat, by="clock"):
-            return u.Ruled("clock", names[seat])
-        case Recovered(by=by):
-            return u.Ruled(f"recovered-{by}")
-        case Voided():
-            return u.Ruled("voided")
-        case Promised():
-            joined = read_deed(body.causes[0])
-            ids = [chair.id for chair in followed.match.chairs]
-            assert isinstance(joined, deeds.Joining), "judged by the chain"
-            return u.Ruled("promised", names[ids.index(joined.id)])
-    return None
-
-
-def _decided(body: Body, followed: FollowedMatch) -> u.Ruled:
-    names = followed.names
-    decision, _, word = followed.chain.cause(body.causes[0])
-    assert isinstance(decision, deeds.Decision), "judged by the chain"
-    by = names[word] if isinstance(word, int) else None
-    match decision.what:
-        case deeds.StandIn(seat=seat, on=on):
-            return u.Ruled("stand-in" if on else "no-stand-in", names[seat], by)
-        case deeds.EndMatch() if word == "table":
-            return u.Ruled("too-long")
-        case deeds.LeaveOut(seats=seats):
-            return u.Ruled("leave-out", ", ".join(names[seat] for seat in seats))
-        case deeds.NewKey(seat=seat) if followed.match.chairs[seat].stand_in:
-            return u.Ruled("new-key-bot", names[seat])
-        case deeds.Drop(seat=seat) | deeds.NewKey(seat=seat):
-            return u.Ruled(_PLAIN[type(decision.what)], names[seat])
-        case what:
-            return u.Ruled(_PLAIN[type(what)], by=by)
-
-
-_PLAIN = {
-    deeds.Drop: "drop",
-    deeds.NewKey: "new-key",
-    deeds.Pause: "pause",
-    deeds.Resume: "resume",
-    deeds.GoOn: "go-on",
-    deeds.EndMatch: "end-match",
-}

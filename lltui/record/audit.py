@@ -24,14 +24,16 @@ from lltui.games.models import MODELS
 from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
-from lltui.record.read_match import ReadMatch
+from lltui.record.read_match import ReadMatch, remarks
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand, options_of
-from lltui.record.scenes import Remark, remarks
+from lltui.record.scenes import Remark
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile
 from llwire.chain.facts import Match
 from llwire.wire.crypto import digest
 from llwire.wire.fields import Rules
+
+LIVE = {"promised", "leave-out", "go-on"}  # of these the next deal tells, or nothing has to be told later
 
 
 class _Hashes(NamedTuple):
@@ -168,7 +170,11 @@ class MatchAudit(ReadMatch):
         except LyingError as error:
             self._found(error.lie)
         self.owner = self.owner if self.seat is None else self.seat
-        self.told.append(AuditedEntry(body, box, tuple(remarks(body, self.match))))
+        self.told.append(
+            AuditedEntry(
+                body, box, tuple(each for each in remarks(body, self.chain) if each.kind not in LIVE)
+            )
+        )
         if self.lie is None and self.unjudged is None:
             try:
                 self.judge(body, box)

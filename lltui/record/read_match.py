@@ -6,6 +6,7 @@ compares it with what the rules make of it.  No rules here: whoever has them han
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -16,11 +17,26 @@ from lltui.games.game import Model, Seat
 from lltui.games.models import MODELS, unsayable
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
+from lltui.record.scenes import Kind, Remark
 from llwire.chain.chain import Chain
-from llwire.chain.entries import Body, Bot, Genesis
-from llwire.chain.facts import Match, phrase
+from llwire.chain.entries import Auto, Body, Bot, Dealt, Decided, Genesis, Player, Promised, Recovered, Voided
+from llwire.chain.facts import Cause, Match, phrase
 from llwire.wire import text
 from llwire.wire.crypto import BoxKey
+from llwire.wire.deeds import (
+    Decision,
+    Drop,
+    EndMatch,
+    GoOn,
+    Joining,
+    LeaveOut,
+    NewKey,
+    Pause,
+    Ready,
+    Resume,
+    StandIn,
+    read_deed,
+)
 from llwire.wire.errors import PeerError
 from llwire.wire.fields import Pin
 
@@ -128,3 +144,59 @@ class ReadMatch:
         if unsayable(self._model.id, self.options, len(self.match.chairs), glimpse) is not None:
             raise LyingError(Lie(body.seq, "garbled"))
         return glimpse, menu
+
+
+# ------------------------------------------------------------- what is worth a remark
+
+
+def remarks(body: Body, chain: Chain) -> Iterator[Remark]:
+    """What the newest entry gives reason to say beyond its news."""
+    seq = body.seq
+    match body.what:
+        case Voided(deal=deal):
+            yield Remark(seq, "voided", deal=deal)
+        case Dealt(deal=deal):
+            yield from _dealt(body, chain.match, deal)
+        case Auto(seat=seat, by="clock"):
+            yield Remark(seq, "clock", (seat,))
+        case Recovered(by="all"):
+            yield Remark(seq, "recovered-all")
+        case Recovered():
+            yield Remark(seq, "recovered-time")
+        case Promised():
+            joined = read_deed(body.causes[0])
+            assert isinstance(joined, Joining), "judged by the chain"
+            yield Remark(seq, "promised", ([chair.id for chair in chain.match.chairs].index(joined.id),))
+        case Decided():
+            yield _decided(seq, chain.cause(body.causes[0]), chain.match)
+
+
+def _dealt(body: Body, match: Match, deal: int) -> Iterator[Remark]:
+    """Who gave no number although somebody plays there: their part in the fairness is missing."""
+    gave = {deed.seat for deed in map(read_deed, body.causes) if isinstance(deed, Ready)}
+    people = {seat for seat, row in enumerate(match.genesis.roster) if isinstance(row, Player)}
+    if not gave:
+        yield Remark(body.seq, "alone", deal=deal)
+    elif left := tuple(sorted(people - gave)):
+        yield Remark(body.seq, "left-out", left, deal)
+
+
+def _decided(seq: int, cause: Cause, match: Match) -> Remark:
+    assert isinstance(cause.deed, Decision), "judged by the chain"
+    by = cause.by if isinstance(cause.by, int) else None
+    match cause.deed.what:
+        case StandIn(seat=seat, on=on):
+            return Remark(seq, "stand-in" if on else "no-stand-in", (seat,), by=by)
+        case LeaveOut(seats=seats):
+            return Remark(seq, "leave-out", seats)
+        case NewKey(seat=seat):
+            return Remark(seq, "new-key-bot" if match.chairs[seat].stand_in else "new-key", (seat,))
+        case Drop(seat=seat):
+            return Remark(seq, "drop", (seat,))
+        case EndMatch():
+            return Remark(seq, "too-long" if cause.by == "table" else "end-match")
+        case what:
+            return Remark(seq, _PLAIN[type(what)], by=by)
+
+
+_PLAIN: dict[type, Kind] = {Pause: "pause", Resume: "resume", GoOn: "go-on"}
