@@ -148,9 +148,9 @@ class Evening:
     def note(self, what, causes=(), opened=()):
         return self.take(self.engine.note(what, self.at, causes, opened))
 
-    def decide(self, what, *causes):
+    def decide(self, what, *causes, key=HOST):
         deed = Decision(table=KEYS.table, match=self.match.number, head=self.engine.chain.head, what=what)
-        return self.note(Decided(), [sign_deed(deed, HOST), *causes])
+        return self.note(Decided(), [sign_deed(deed, key), *causes])
 
     def rekey(self, seat, by):
         """From now on this seat is played with another key."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from record.kept import Evening, keep, said, witness
-from record.played import KEYS, pack, with_the_toy
+from record.played import HOST, KEYS, pack, with_the_toy
 from toy import model as toy
 
 from lltui.desk.verdict import day, verdict
@@ -25,6 +25,7 @@ from lltui.record.matchfile import FileHead, head_of, keep_match, open_match, pa
 from llwire.chain import log
 from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import BoxKey, digest
+from llwire.wire.deeds import EndMatch
 from llwire.wire.errors import Law
 from llwire.wire.fields import Pin
 
@@ -216,6 +217,12 @@ def test_a_key_that_is_no_seat_s_opens_nothing_and_is_said(tmp_path, capsys):
     found = MatchAudit(open_match(path))
     assert (found.owner, found.boxes, found.sound) == (None, 0, True)
     assert "opens none of its boxes" in said(capsys, "verify", path)[1]
+
+
+@pytest.mark.parametrize("key, kind", [(HOST, "end-match"), (KEYS.log, "too-long")], ids=["host", "table"])
+def test_who_ended_a_match_is_told(tmp_path, key, kind):
+    evening = Evening(people=2, bots=0, seed=2).until(Dealt).decide(EndMatch(), key=key)
+    assert [each.kind for told in witness(evening, tmp_path).told for each in told.remarks] == [kind]
 
 
 def test_a_box_that_its_key_does_not_open_is_a_lie(tmp_path):
