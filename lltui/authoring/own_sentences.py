@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from lltui.authoring import own_file as broken
+from lltui.authoring import own_file
 from lltui.authoring.own_file import BrokenFile, Page
 from lltui.games.game import Event
 from lltui.games.love_letter import loading
@@ -55,7 +55,7 @@ def sentences(
         if key in tries:
             yield from _message(page, path, source, tongue, tries[key])
         else:
-            yield page.wrong(broken.StrangeKey, path)
+            yield page.wrong(own_file.StrangeKey, path)
     yield from _chapters(page, words, tongue, spoken)
 
 
@@ -64,9 +64,9 @@ def plain(page: Page, pattern: Mapping[str, str], tongue: Tongue, *, templates: 
     for path, text in _leaves(page.words):
         key = ".".join(path)
         if key not in pattern:
-            yield page.wrong(broken.StrangeKey, path)
+            yield page.wrong(own_file.StrangeKey, path)
         elif not isinstance(text, str):
-            yield page.wrong(broken.WrongShape, path, detail="Expected `str`")
+            yield page.wrong(own_file.WrongShape, path, detail="Expected `str`")
         elif templates:
             yield from _template(page, path, text, pattern, tongue)
         else:
@@ -95,20 +95,20 @@ def _message(
     for line, place in zip(lines, places, strict=True):
         yield from _line(page, place, line, tongue, said[place])
     if silent and not may_be_silent:
-        yield page.wrong(broken.NeverSilent, path)
+        yield page.wrong(own_file.NeverSilent, path)
 
 
 def _line(page: Page, place: Path, line: Variant, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
     """One sentence, tried on all that chooses it."""
     if not tries:
-        yield page.wrong(broken.NeverSaid, place)
+        yield page.wrong(own_file.NeverSaid, place)
     wrong: dict[str, None] = {}
     for known in tries:
         try:
             fill(line, known, tongue)
         except GrammarError as error:
             wrong[str(error)] = None
-    yield from (page.wrong(broken.StrangeGap, place, gap=gap) for gap in wrong)
+    yield from (page.wrong(own_file.StrangeGap, place, gap=gap) for gap in wrong)
 
 
 def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[BrokenFile]:
@@ -116,7 +116,7 @@ def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[Brok
         try:
             parse(text)
         except TemplateError as error:
-            yield page.wrong(broken.BadGap, place, gap=str(error))
+            yield page.wrong(own_file.BadGap, place, gap=str(error))
 
 
 def _chapters(
@@ -282,7 +282,7 @@ def _template(
     try:
         gaps = [part for part in parse(text) if isinstance(part, Gap)]
     except TemplateError as error:
-        yield page.wrong(broken.BadGap, path, gap=str(error))
+        yield page.wrong(own_file.BadGap, path, gap=str(error))
         return
     # Both sentences of a trouble may speak of all that either of them does.
     trouble = ".".join(path).rpartition(".")[0]
@@ -290,7 +290,7 @@ def _template(
     known = {part.name for sentence in both for part in parse(sentence) if isinstance(part, Gap)}
     for gap in gaps:
         if gap.name not in known or gap.forms - PLAIN - set(tongue.grammar.cases):
-            yield page.wrong(broken.StrangeGap, path, gap=gap.text)
+            yield page.wrong(own_file.StrangeGap, path, gap=gap.text)
 
 
 def _format(page: Page, path: Path, text: str, pattern: str) -> Iterator[BrokenFile]:
@@ -302,10 +302,10 @@ def _format(page: Page, path: Path, text: str, pattern: str) -> Iterator[BrokenF
             if name is not None
         ]
     except ValueError:
-        yield page.wrong(broken.BadGap, path, gap=text)
+        yield page.wrong(own_file.BadGap, path, gap=text)
         return
     for name, formatted in gaps:
         if name not in known:
-            yield page.wrong(broken.StrangeGap, path, gap=f"{{{name}}}")
+            yield page.wrong(own_file.StrangeGap, path, gap=f"{{{name}}}")
         elif formatted:  # `{number:>99999999}` would fill the memory
-            yield page.wrong(broken.BadGap, path, gap=f"{{{name}:...}}")
+            yield page.wrong(own_file.BadGap, path, gap=f"{{{name}:...}}")

@@ -14,8 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lltui.authoring import own_file as broken
-from lltui.authoring import own_sentences
+from lltui.authoring import own_file, own_sentences
 from lltui.authoring.own_file import BrokenFile, Page, open_page
 from lltui.text.grammar import Grammar, Noun, NounKind, Tongue
 from lltui.text.library import GameWords, Library, default_theme, fallback_language, shipped
@@ -68,21 +67,21 @@ class _OwnFiles:
             return []
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            self.complaints.append(broken.Unreadable(file=str(folder), line=1, detail=reason))
+            self.complaints.append(own_file.Unreadable(file=str(folder), line=1, detail=reason))
             return []
 
     def language(self, folder: Path) -> None:
         """The grammar first: without it, nothing of a language can be tried."""
         files = {file.stem: file for file in self.files(folder)}
         if not _LANGUAGE.fullmatch(folder.name):
-            self.complaints.append(broken.BadName(file=str(folder), line=1, name=folder.name))
+            self.complaints.append(own_file.BadName(file=str(folder), line=1, name=folder.name))
             return
         if GRAMMAR in files:
             self._keep(folder.name, GRAMMAR, files.pop(GRAMMAR))
         if (folder.name, GRAMMAR) in self.locales:
             self._tongues[folder.name] = Library(self.locales).tongue(folder.name)
         if folder.name not in self._tongues:
-            self.complaints.append(broken.NoGrammar(file=str(folder / "grammar.toml"), line=1))
+            self.complaints.append(own_file.NoGrammar(file=str(folder / "grammar.toml"), line=1))
             return
         for area, file in files.items():
             self._keep(folder.name, area, file)
@@ -90,7 +89,7 @@ class _OwnFiles:
     def theme(self, file: Path) -> None:
         """One theme file."""
         if not _THEME.fullmatch(file.stem):
-            self.complaints.append(broken.BadName(file=str(file), line=1, name=file.stem))
+            self.complaints.append(own_file.BadName(file=str(file), line=1, name=file.stem))
             return
         page = self._open(file)
         if page is None:
@@ -119,7 +118,7 @@ class _OwnFiles:
         elif pattern:
             yield from own_sentences.plain(page, pattern, tongue, templates=area == "trouble")
         else:
-            yield broken.NoSuchFile(file=str(page.file), line=1, known=self._areas())
+            yield own_file.NoSuchFile(file=str(page.file), line=1, known=self._areas())
 
     def _grammar(self, page: Page, language: str) -> Iterator[BrokenFile]:
         found = page.read(Grammar)
@@ -166,11 +165,11 @@ def wrong_theme(
     yield from _keys(page, ("glyph",), set(found.glyph), names)
     yield from _signs(page, found)
     if not found.words:
-        yield page.wrong(broken.MissingKey, ("words",))
+        yield page.wrong(own_file.MissingKey, ("words",))
     for language, wording in found.words.items():
         path = ("words", language)
         if language not in tongues:
-            yield page.wrong(broken.StrangeKey, path)
+            yield page.wrong(own_file.StrangeKey, path)
             continue
         yield from _keys(page, (*path, "card"), set(wording.card), names - {TOKEN})
         for name, noun in wording.nouns():
@@ -179,17 +178,17 @@ def wrong_theme(
 
 
 def _keys(page: Page, path: tuple[str, ...], there: set[str], wanted: set[str]) -> Iterator[BrokenFile]:
-    yield from (page.wrong(broken.MissingKey, (*path, name)) for name in sorted(wanted - there))
-    yield from (page.wrong(broken.StrangeKey, (*path, name)) for name in sorted(there - wanted))
+    yield from (page.wrong(own_file.MissingKey, (*path, name)) for name in sorted(wanted - there))
+    yield from (page.wrong(own_file.StrangeKey, (*path, name)) for name in sorted(there - wanted))
 
 
 def _signs(page: Page, found: Theme) -> Iterator[BrokenFile]:
     seen: set[str] = set()
     for name, glyph in found.glyph.items():
         if not _one_cell(glyph.sign) or not (_one_cell(glyph.ascii) and glyph.ascii.isascii()):
-            yield page.wrong(broken.NotOneCell, ("glyph", name))
+            yield page.wrong(own_file.NotOneCell, ("glyph", name))
         elif {glyph.sign, glyph.ascii} & seen:
-            yield page.wrong(broken.SameSign, ("glyph", name))
+            yield page.wrong(own_file.SameSign, ("glyph", name))
         seen |= {glyph.sign, glyph.ascii}
 
 
@@ -205,14 +204,14 @@ def _one_cell(sign: str) -> bool:
 
 def _noun(page: Page, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> Iterator[BrokenFile]:
     if noun.kind not in grammar.kind:
-        yield page.wrong(broken.StrangeKind, path, named=noun.kind, known=tuple(grammar.kind))
+        yield page.wrong(own_file.StrangeKind, path, named=noun.kind, known=tuple(grammar.kind))
         return
     for case in grammar.kind[noun.kind].needs:
         if case not in noun.cases:
-            yield page.wrong(broken.MissingCase, path, case=case)
+            yield page.wrong(own_file.MissingCase, path, case=case)
     for case in noun.cases:
         if case not in grammar.cases:
-            yield page.wrong(broken.StrangeCase, path, case=case, known=grammar.cases)
+            yield page.wrong(own_file.StrangeCase, path, case=case, known=grammar.cases)
 
 
 # ---------------------------------------------------------------- a grammar
@@ -221,17 +220,17 @@ def _noun(page: Page, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> It
 def wrong_grammar(page: Page, found: Grammar, pattern: Grammar | None) -> Iterator[BrokenFile]:
     """A first case that all have, no case that is not listed, and all that the shipped one has."""
     if not found.cases:
-        yield page.wrong(broken.MissingKey, ("cases",))
+        yield page.wrong(own_file.MissingKey, ("cases",))
         return
     if not found.kind:
-        yield page.wrong(broken.MissingKey, ("kind",))
+        yield page.wrong(own_file.MissingKey, ("kind",))
     tables, shipped = _tables(found), _tables(pattern) if pattern else {}
     for path in {**tables, **shipped}:
         there = set(tables.get(path, ()))
         wanted = {*shipped.get(path, ()), *(found.cases[:1] if path[-1] in ("you", "the", "a") else ())}
         for case in sorted(there - set(found.cases)):
-            yield page.wrong(broken.StrangeCase, (*path, case), case=case, known=found.cases)
-        yield from (page.wrong(broken.MissingKey, (*path, case)) for case in sorted(wanted - there))
+            yield page.wrong(own_file.StrangeCase, (*path, case), case=case, known=found.cases)
+        yield from (page.wrong(own_file.MissingKey, (*path, case)) for case in sorted(wanted - there))
 
 
 def _tables(grammar: Grammar) -> dict[tuple[str, ...], Collection[str]]:
