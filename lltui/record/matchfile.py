@@ -118,15 +118,9 @@ def path_of(folder: Path, head: FileHead) -> Path:
 
 def keep_match(folder: Path, head: FileHead, entries: Iterable[Entry]) -> Path:
     """Write the match as it is so far, whole or not at all; a copy that knows more stays."""
-    path = path_of(folder, head)
-    data = packed(head) + b"".join(map(log.line, entries))
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not _longer(path, len(data)):
-            disk.replace(path, data)
-    except OSError as error:
-        raise MatchNotKept(file=str(path), reason=error.strerror or str(error)) from None
-    return path
+    lines = b"".join(map(log.line, entries))
+    Copy(folder, head).keep(lambda at: (lines[at:],))
+    return path_of(folder, head)
 
 
 class Copy:
