@@ -8,7 +8,7 @@ purpose.  Prose and rules never say the same thing twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from functools import lru_cache
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
@@ -37,19 +37,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Test,
     TestEffect,
 )
-
-LISTS = {
-    "opening": "openings",
-    "note": "notes",
-    "event": "events",
-    "interlude": "interludes",
-    "encounter": "encounters",
-    "challenge": "challenges",
-    "item": "items",
-    "condition": "conditions",
-    "section": "sections",
-    "flag": "flags",
-}
+from lltui.games.two_princes.story.walk import texts
 
 
 class StoryWords:
@@ -58,15 +46,11 @@ class StoryWords:
     def __init__(self, story: str, language: str) -> None:
         self.index: StoryIndex = loading.story_index(story)
         self._translated = translations(story, language)
-        self._named = {
-            name: {getattr(each, "flag", None) or each.id: each for each in getattr(self.index.story, field)}
-            for name, field in LISTS.items()
-        }
 
     def text(self, place: str) -> str:
         """What stands there; empty where nothing does."""
         found = self._translated.get(place)
-        return found.text if found and found.text else self._printed(place)
+        return found.text if found and found.text else _printed(self.index).get(place, "")
 
     def title(self, kind: str, name: str) -> str:
         """What a thing is called."""
@@ -78,21 +62,14 @@ class StoryWords:
 
     def front(self, front: str) -> str:
         """The situation on a card; or what it is about, while nobody has written it."""
-        return self.text(f"{front}.text") or self.text(f"{front}.purpose")
+        kind, name = front.split(".", 1)
+        card = self.index.sections[name] if kind == "section" else self.index.fronts[front]
+        return self.text(f"{front}.text") or card.purpose
 
-    def _printed(self, place: str) -> str:
-        kind, *path = place.split(".")
-        if kind == "intro":
-            return self.index.story.intro.text
-        found: Any = self._named.get(kind, {}).get(path[0])
-        for step in path[1:]:
-            if found is None:
-                return ""
-            if isinstance(found, tuple):
-                found = found[int(step)] if step.isdecimal() and int(step) < len(found) else None
-            else:
-                found = getattr(found, step, None)
-        return found if isinstance(found, str) else ""
+
+@lru_cache(maxsize=4)
+def _printed(index: StoryIndex) -> dict[str, str]:
+    return {each.place: each.text for each in texts(index.story)}
 
 
 class EffectText:
