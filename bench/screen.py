@@ -62,7 +62,7 @@ PLAYS = 20
 
 def run() -> list[Row]:
     """All of it, in two minutes."""
-    rows = [*starts(), idle(), *plays(), *keys(), *challenge(), memory(), *stopped(), *slow_line()]
+    rows = [*starts(), *idle(), *plays(), *keys(), *challenge(), memory(), *stopped(), *slow_line()]
     return [Row("Screen: 80x24, 24-bit colour", *row) for row in rows]
 
 
@@ -134,11 +134,26 @@ def starts() -> Iterator[Figure]:
     yield "bytes of the first paint", statistics.median(sizes), "bytes", None, "12 kB", "9 kB"
 
 
-def idle() -> Figure:
+def idle() -> Iterator[Figure]:
     """Nobody does anything."""
     with shown(*LLTUI, *ALONE) as program:
         turn(program)
-        return "idle table, 3 s", program.quiet(3.0), "bytes", None, "0", "0"
+        before = wakes(program)
+        yield "idle table, 3 s", program.quiet(3.0), "bytes", None, "0", "0"
+        ours = (wakes(program) - before) / 3.0
+    with shown(*EMPTY) as program:
+        program.until(program.in_front)
+        program.quiet(1.0)
+        before = wakes(program)
+        program.quiet(3.0)
+        yield "idle table, wake-ups", ours, "/s", (wakes(program) - before) / 3.0, "2", "1"
+
+
+def wakes(program: Program) -> int:
+    """How often its threads have gone to sleep by themselves until now."""
+    tasks = Path(f"/proc/{program.process.pid}/task").glob("*/status")
+    told = (line.partition(":") for task in tasks for line in task.read_text("ascii").splitlines())
+    return sum(int(number) for name, _, number in told if name == "voluntary_ctxt_switches")
 
 
 def plays() -> Iterator[Figure]:

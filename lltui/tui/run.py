@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lltui.errors import Trouble
-from lltui.tui.term.terminal import NoTerminal, Terminal
+from lltui.tui.term.terminal import NoTerminal, Terminal, probed
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -67,9 +67,7 @@ def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | 
     ascii_only = ascii_only or environ.get("LLTUI_ASCII", "") not in ("", "0")
     if WINDOWS:
         return Terminal(unicode=not ascii_only, round_trip=None, colours=2**24, remote=False)
-    from lltui.tui.term.probe import terminal  # noqa: PLC0415 - there is no termios on Windows
-
-    return terminal(environ, ascii_only=ascii_only)
+    return probed(environ, ascii_only=ascii_only)
 
 
 class Left(NamedTuple):

@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from tui.showing import SIZES, lines, settled
 
 from lltui.desk.desk import Words
-from lltui.tui.term.ascii import ASCII
+from lltui.tui.term.cells import ASCII
 
 GOLDENS = Path(__file__).parent / "goldens"
 

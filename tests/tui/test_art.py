@@ -46,7 +46,7 @@ from lltui.tui.art.pieces import (
 )
 from lltui.tui.kit.picture import COLOURS
 from lltui.tui.love_letter.move_panel import fitting
-from lltui.tui.term.ascii import ASCII
+from lltui.tui.term.cells import ASCII
 
 LANGUAGES = tuple(text.languages())
 THEMES = tuple(line.id for line in text.themes("en"))

@@ -11,7 +11,7 @@ from lltui.tui.term.cells import PLAIN, spread
 
 
 def letters(text):
-    return [letter for letter, _ in spread(text, PLAIN, None)[1]]
+    return [letter for letter, _ in spread(text, PLAIN)[1]]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_letter_is_as_wide_as_was_counted_and_bears_a_few_marks(text, cells):
 
 
 def test_a_mark_without_a_letter_belongs_to_the_one_before():
-    assert spread("\u0301a", PLAIN, None) == ("\u0301", [("a", PLAIN)])
+    assert spread("\u0301a", PLAIN) == ("\u0301", [("a", PLAIN)])
 
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12))

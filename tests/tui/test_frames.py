@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tui.glass import Glass
 
-from lltui.tui.term.ascii import ASCII
+from lltui.tui.term.cells import ASCII
 from lltui.tui.term.frames import CLEAR, ENTER_SCREEN, LEAVE_SCREEN, SYNC_OFF, SYNC_ON, Shadow, title
 
 WIDTH, HEIGHT = 24, 6
@@ -34,8 +34,8 @@ frames = st.lists(spots, min_size=1, max_size=6).map("".join)
 streams = st.lists(st.tuples(frames, st.booleans()), min_size=1, max_size=6)
 
 
-def shadow(translation=None):
-    made = Shadow(translation)
+def shadow(**how):
+    made = Shadow(**how)
     made.resize(WIDTH, HEIGHT)
     return made
 
@@ -243,15 +243,15 @@ class TestEdges:
 class TestAscii:
     @pytest.mark.parametrize("code", range(0x2500, 0x25A0))
     def test_there_is_a_letter_for_every_line_and_block(self, code):
-        assert told(shadow(ASCII), f"\x1b[1;1H{chr(code)}").isascii()
+        assert told(shadow(ascii_only=True), f"\x1b[1;1H{chr(code)}").isascii()
         assert chr(code).translate(ASCII) != "?"
 
     def test_nothing_moves_whatever_is_translated(self):
         glass = Glass(WIDTH, HEIGHT)
-        glass.feed(told(shadow(ASCII), "\x1b[1;1HGráinne 漢e\u0301\u2764\ufe0f|ß…|"))
+        glass.feed(told(shadow(ascii_only=True), "\x1b[1;1HGráinne 漢e\u0301\u2764\ufe0f|ß…|"))
         assert glass.lines()[0] == "Grainne ? e? |s.|"
 
     @given(st.text(max_size=20))
     @settings(max_examples=50)
     def test_nothing_else_than_ascii_is_ever_sent(self, text):
-        assert told(shadow(ASCII), f"\x1b[1;1H{text}\x1b[1;1H").isascii()
+        assert told(shadow(ascii_only=True), f"\x1b[1;1H{text}\x1b[1;1H").isascii()

@@ -268,7 +268,7 @@ class TestStage:
         ],
     )
     def test_colours_are_counted_from_what_the_terminal_says_of_itself(self, environ, colours):
-        from lltui.tui.term.probe import colours as counted_colours
+        from lltui.tui.term.terminal import colours as counted_colours
 
         assert counted_colours(environ) == colours
 

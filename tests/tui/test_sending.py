@@ -11,8 +11,8 @@ import tty
 import pytest
 from tui.glass import Glass
 
+from lltui.tui.term.driver import FAREWELL, Sender
 from lltui.tui.term.frames import ENTER_SCREEN, LEAVE_SCREEN, Shadow
-from lltui.tui.term.sending import FAREWELL, Sender
 
 SIZE = WIDTH, HEIGHT = 80, 24
 FULL = "".join(f"\x1b[{y + 1};1H\x1b[3{y % 8}m{{0}}\x1b[0m" for y in range(HEIGHT))

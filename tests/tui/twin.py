@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from textual.drivers.headless_driver import HeadlessDriver
 from tui.glass import Glass
 
-from lltui.tui.term.ascii import ASCII
+from lltui.tui.term.cells import ASCII
 from lltui.tui.term.frames import Shadow
 
 ODD = 3  # only every third frame is fetched, as on a slow line

@@ -7,33 +7,42 @@ a few marks on it, and nothing unseen, so that a cell is a cell everywhere.
 A terminal that is to write in another colour needs to be told the colour alone,
 not everything again; and a blank shows nothing of what it would be written in
 but what lies behind it.
+
+For a terminal that has no letters but ASCII there is one table for our art and
+Textual's borders and bars, applied to every cell, so that no widget has to know.
 """
+
+# ruff: noqa: RUF001 - signs that look like letters are what the table is about
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple, TypeAlias
 
-from rich.cells import cell_len, get_character_cell_size, split_graphemes
+from rich.cells import get_character_cell_size, split_graphemes
 
 _MARKS = 3
 
 
-def spread(text: str, written: Ink, translation: Mapping[int, str] | None) -> tuple[str, list[Cell]]:
+@lru_cache(4096)  # most of a frame was in one before it
+def spread(text: str, written: Ink) -> tuple[str, Sequence[Cell]]:
     """The marks that belong to the letter before, and the cells."""
     before = ""
     letters: Sequence[str] = text
-    if not (text.isascii() or (translation is None and _even(text))):
+    if not text.isascii() and set(map(get_character_cell_size, text)) != {1}:
         before, letters = _letters(text)
-        if translation is not None:
-            before, letters = "", [_translated(letter, translation) for letter in letters]
     blank = of_a_blank(written)
     if blank is written:
         return before, list(zip(letters, repeat(written)))
     return before, [(letter, blank if letter == " " else written) for letter in letters]
+
+
+def in_ascii(letter: str) -> str:
+    """The half of a wide letter that has no sign of its own gets one, so that nothing moves."""
+    return letter[:1].translate(ASCII) if letter else " "
 
 
 def wide(cell: Cell) -> bool:
@@ -48,16 +57,6 @@ def certain(letter: str) -> bool:
     return len(letter) == 1 and get_character_cell_size(letter) == 1
 
 
-@lru_cache(1024)
-@lru_cache(1024)
-def _even(text: str) -> bool:
-    """Whether every sign fills exactly one cell."""
-    if text.isascii() and text.isprintable():
-        return True
-    return cell_len(text) == len(text) and all(get_character_cell_size(sign) == 1 for sign in text)
-
-
-@lru_cache(1024)
 def _letters(text: str) -> tuple[str, tuple[str, ...]]:
     before, letters = "", list[str]()
     for start, end, width in split_graphemes(text)[0]:
@@ -73,11 +72,6 @@ def _letters(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _mark(sign: str) -> bool:
     return unicodedata.category(sign) in ("Mn", "Me")
-
-
-def _translated(letter: str, translation: Mapping[int, str]) -> str:
-    """The half of a wide letter that has no sign of its own gets one, so that nothing moves."""
-    return letter[:1].translate(translation) if letter else " "
 
 
 # Each attribute with what takes it away; some of them go together.
@@ -160,3 +154,48 @@ def _codes(codes: str) -> Iterator[str]:
         length = _PARTS.get(left[1], 1) if left[0] in ("38", "48") and len(left) > 1 else 1
         yield ";".join(left[:length]) if len(left) >= length else "?"
         del left[:length]
+
+
+# Each replacement is one cell wide, like what it replaces.
+_SIGNS = {
+    "-": "─╌╴╶╼╾▔▁▂–—−",
+    "|": "│║╵╷╽╿▏▎▕▌▐",
+    "+": "┌┍┎┐┑┒└┕┖┘┙┚├┝┞┟┠┡┢┣┤┥┦┧┨┩┪┫┬┭┮┯┰┱┲┳┴┵┶┷┸┹┺┻┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╒╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡╢╣╤╥╦╧╨╩╪╫╬╭╮╯╰",
+    "/": "╱",
+    "\\": "╲",
+    "X": "╳",
+    "#": "┃┏┓┗┛╏╹╻█▇▆▅▄▃▓■▉▊▋▍◼▀▗▖▘▝▚▞▛▜▙▟",
+    ":": "▒░┊┆┇┋╎",
+    "*": "♥★✶✱•●◆♦✦✧♠♣",
+    "o": "○◎◦◇□◻♡☆ø",
+    ">": "▶▸►❯→»›⌦⇥",
+    "<": "◀◂◄❮←«‹⌫⏎↵⇤",
+    "^": "▲▴↑⌃⇧",
+    "_": "␣",
+    "v": "▼▾↓⌄",
+    "x": "✗✘×✕",
+    ".": "·∙…┄┅┈┉",
+    "'": "‘’‚′",
+    '"': "“”„″",
+    "=": "≡━═╍╸╺",
+    "~": "≈",
+    "Y": "✓✔",
+    "s": "ß",
+    "d": "đð",
+    "l": "ł",
+    "L": "Ł",
+    "O": "Ø",
+}
+
+
+class _Ascii(dict[int, str]):
+    """What the table does not know loses its marks, or becomes a question mark."""
+
+    def __missing__(self, code: int) -> str:
+        bare = unicodedata.normalize("NFKD", chr(code))[:1]
+        letter = bare if bare.isascii() and bare.isprintable() else "?"
+        self[code] = letter
+        return letter
+
+
+ASCII = _Ascii({ord(sign): letter for letter, signs in _SIGNS.items() for sign in signs})

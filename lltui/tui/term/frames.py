@@ -13,15 +13,14 @@ can only have come in with somebody's text, and is dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from lltui.tui.term.cells import (
     PLAIN,
     UNKNOWN,
     Cell,
-    Ink,
     certain,
     change,
+    in_ascii,
     ink,
     of_a_blank,
     spread,
@@ -63,10 +62,10 @@ def title(text: str) -> str:
 class Shadow:
     """The parser and the differ.  Pure: it neither reads nor writes anything."""
 
-    def __init__(self, translation: Mapping[int, str] | None = None) -> None:
+    def __init__(self, *, ascii_only: bool = False) -> None:
         self.want: list[list[Cell]] = []
         self.have: list[list[Cell]] = []
-        self._translation = translation
+        self._ascii_only = ascii_only
         self._controls: list[str] = []
         self._row = self._column = 0
         self._ink = PLAIN
@@ -76,7 +75,8 @@ class Shadow:
         """What fits is still wanted; after a resize no terminal shows what it did."""
         rows = [[*row[:width], *[_BLANK] * (width - len(row))] for row in self.want[:height]]
         for row in rows:
-            _mend(row, width, width)
+            if row and wide(row[-1]):
+                row[-1] = _halved(row[-1])
         self.want = rows + [[_BLANK] * width for _ in range(height - len(rows))]
         self.have = [[_UNKNOWN] * width for _ in self.want]
 
@@ -140,19 +140,24 @@ class Shadow:
         self._away, self._titled = True, False
 
     def _text(self, text: str) -> None:
+        """A wide letter of which one half is overwritten is gone, as on any terminal."""
         if not 0 <= self._row < len(self.want):
             return
         row, start = self.want[self._row], self._column
-        marks, cells = spread(text, self._ink, self._translation)
+        marks, cells = spread(text, self._ink)
         if marks and 0 < start <= len(row):
             bearer = start - 1 if row[start - 1][0] else start - 2
             row[bearer] = (row[bearer][0] + marks, row[bearer][1])
-        self._column = start + len(cells)
-        fitting = cells[: max(0, len(row) - start)]
-        if len(fitting) < len(cells) and fitting and wide(fitting[-1]):
-            fitting[-1] = (" ", of_a_blank(self._ink))
-        row[start : start + len(fitting)] = fitting
-        _mend(row, start, start + len(fitting))
+        self._column = end = start + len(cells)
+        if start >= len(row) or not cells:
+            return
+        if not row[start][0]:
+            row[start - 1] = _halved(row[start - 1])
+        if end < len(row) and not row[end][0]:
+            row[end] = _halved(row[end])
+        row[start:end] = cells[: len(row) - start]
+        if end > len(row) and wide(row[-1]):
+            row[-1] = _halved(row[-1])
 
     # ------------------------------------------------------------ difference
 
@@ -165,7 +170,7 @@ class Shadow:
             out.append(CLEAR)
             self.have = [[_BLANK] * len(row) for row in self.want]
             self._dirty = False
-        pen = _Pen(out)
+        pen = _Pen(out, ascii_only=self._ascii_only)
         for y, (want, have) in enumerate(zip(self.want, self.have, strict=True)):
             if want == have:
                 continue
@@ -183,26 +188,24 @@ class Shadow:
 class _Pen:
     """Where the terminal's cursor stands, if that is certain, and in which colours it writes."""
 
-    def __init__(self, out: list[str]) -> None:
-        self._out = out
+    def __init__(self, out: list[str], *, ascii_only: bool) -> None:
+        self._out, self._ascii_only = out, ascii_only
         self._at: tuple[int, int] | None = None
         self._ink = PLAIN
 
     def write(self, y: int, x: int, cells: list[Cell]) -> None:
         for at, (letter, written) in enumerate(cells, start=x):
-            if not letter:
+            sign = in_ascii(letter) if self._ascii_only else letter
+            if not sign:
                 continue
             if self._at != (y, at):
                 self._move(y, at)
             if written is not self._ink:
-                self._dip(under_a_blank(self._ink, written) if letter == " " else written)
-            self._out.append(letter)
-            self._at = (y, at + 1) if certain(letter) else None
-
-    def _dip(self, written: Ink) -> None:
-        if written != self._ink:
-            self._out.append(change(self._ink, written))
-        self._ink = written
+                dipped = under_a_blank(self._ink, written) if letter == " " else written
+                self._out.append(change(self._ink, dipped))
+                self._ink = dipped
+            self._out.append(sign)
+            self._at = (y, at + 1) if certain(sign) else None
 
     def _move(self, y: int, x: int) -> None:
         if self._at is not None and self._at[0] == y and x > self._at[1]:
@@ -237,13 +240,14 @@ def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, i
 
 def _alike(cells: list[Cell]) -> bool:
     """Whether they can be written without another colour."""
-    inks = {written for letter, written in cells if letter != " "}
-    return len(inks) <= 1 and len({written.behind for _, written in cells}) <= 1
+    seen, behind = None, cells[0][1].behind
+    for letter, written in cells:
+        if written.behind != behind or (letter != " " and written != (seen or written)):
+            return False
+        seen = seen if letter == " " else written
+    return True
 
 
-def _mend(row: list[Cell], start: int, end: int) -> None:
-    """A wide character of which one half was overwritten is gone, as on any terminal."""
-    if 0 < start <= len(row) and wide(row[start - 1]) and (start == len(row) or row[start][0]):
-        row[start - 1] = (" ", of_a_blank(row[start - 1][1]))
-    if 0 < end < len(row) and not row[end][0] and not wide(row[end - 1]):
-        row[end] = (" ", of_a_blank(row[end][1]))
+def _halved(cell: Cell) -> Cell:
+    """What is left of a wide letter."""
+    return (" ", of_a_blank(cell[1]))
