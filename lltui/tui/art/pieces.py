@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -34,12 +35,10 @@ def row(*parts: str | Piece | Row) -> Row:
     return tuple(pieces)
 
 
+@lru_cache(2048)
 def width(line: Row) -> int:
     """The cells of a row."""
-    cells = 0
-    for text, _ in line:
-        cells += cell_len(text)
-    return cells
+    return sum([cell_len(text) for text, _ in line])
 
 
 def plain(lines: Iterable[Row]) -> list[str]:
@@ -56,13 +55,14 @@ def cut(text: str, cells: int) -> str:
 
 def trim(line: Row, cells: int) -> Row:
     """As much of a row as fits."""
+    if width(line) <= cells:
+        return line
     left, kept = cells, []
     for piece in line:
         if left <= 0:
             break
-        text = cut(piece.text, left)
-        kept.append(piece._replace(text=text))
-        left = left - cell_len(piece.text)
+        kept.append(piece._replace(text=cut(piece.text, left)))
+        left -= cell_len(piece.text)
     return tuple(kept)
 
 
@@ -72,14 +72,14 @@ def left(line: Row, cells: int, fill: str = " ", style: str = "") -> Row:
     if room < 0:
         line = trim(line, cells)
         room = cells - width(line)
-    return row(line, Piece(fill * room, style)) if room else line
+    return (*line, Piece(fill * room, style)) if room else line
 
 
 def centred(line: Row, cells: int) -> Row:
     """A row of exactly so many cells, with the text in the middle."""
     line = trim(line, cells)
     before = (cells - width(line)) // 2
-    return left(row(" " * before, line), cells)
+    return left((Piece(" " * before), *line) if before else line, cells)
 
 
 def parted(first: Row, last: Row, cells: int, fill: str = " ", style: str = "") -> Row:
@@ -97,19 +97,15 @@ def wrapped(text: str, cells: int, rows: int = 0) -> list[str]:
     """
     cells = max(1, cells)
     lines: list[str] = []
-    for word in _words(text, cells):
-        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= cells:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    for word in text.split():
+        for part in [word] if cell_len(word) <= cells else chop_cells(word, cells):
+            if lines and cell_len(lines[-1]) + 1 + cell_len(part) <= cells:
+                lines[-1] += f" {part}"
+            else:
+                lines.append(part)
     if rows and len(lines) > rows:
         lines = [*lines[: rows - 1], cut(f"{lines[rows - 1]} {lines[rows]}…", cells)]
     return lines
-
-
-def _words(text: str, cells: int) -> Iterator[str]:
-    for word in text.split():
-        yield from [word] if cell_len(word) <= cells else chop_cells(word, cells)
 
 
 def middle(lines: Sequence[Row], rows: int, cells: int) -> list[Row]:
@@ -122,20 +118,14 @@ def middle(lines: Sequence[Row], rows: int, cells: int) -> list[Row]:
 
 def beside(*blocks: Sequence[Row], gap: int = 1) -> list[Row]:
     """Blocks side by side; the shorter ones stand on the ground."""
-    rows = max((len(block) for block in blocks), default=0)
-    filled = [[left((), _widest(block))] * (rows - len(block)) + list(block) for block in blocks if block]
-    return [row(*_joined(parts, gap)) for parts in zip(*filled, strict=True)]
-
-
-def _widest(block: Sequence[Row]) -> int:
-    return max((width(line) for line in block), default=0)
-
-
-def _joined(parts: Sequence[Row], gap: int) -> Iterator[str | Row]:
-    for place, part in enumerate(parts):
-        if place and gap:
-            yield " " * gap
-        yield part
+    rows = max(map(len, blocks), default=0)
+    air = (Piece(" " * gap),) if gap else ()
+    found: list[Row] = []
+    for block in filter(None, blocks):
+        blank = left((), max(map(width, block)))
+        filled = [*[blank] * (rows - len(block)), *block]
+        found = [(*one, *air, *other) for one, other in zip(found, filled, strict=True)] if found else filled
+    return found
 
 
 class Frame(NamedTuple):

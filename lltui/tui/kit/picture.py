@@ -6,7 +6,7 @@ colours nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -94,19 +94,15 @@ class Picture(NamedTuple):
     rows: Sequence[Row] = ()
 
 
-class Painted(NamedTuple):
-    """The lines of a picture, and all that they were painted with."""
+class Inks(dict[str, Ink]):
+    """What each style is written in, over what lies under it."""
 
-    picture: Picture
-    under: Style
-    crop: Region
-    filters: tuple[LineFilter, ...]
-    lines: list[Strip]
+    def __init__(self, under: Style) -> None:
+        self._under = under
 
-    def still(self, picture: Picture, under: Style, crop: Region, filters: tuple[LineFilter, ...]) -> bool:
-        """Whether they are what would be painted now."""
-        same = self.picture is picture and self.under is under
-        return same and self.crop == crop and self.filters == filters
+    def __missing__(self, style: str) -> Ink:
+        self[style] = (self._under + Style.parse(COLOURS[style])).rich_style
+        return self[style]
 
 
 class Drawn(Widget):
@@ -120,7 +116,7 @@ class Drawn(Widget):
     auto_links = False
 
     _picture: Picture | None = None
-    _painted: Painted | None = None
+    _painted: tuple[object, list[Strip]] = (None, [])  # what was asked for, and the lines
     _under: Style | None = None
 
     def __init__(self, draw: Draw | None = None, **more: Any) -> None:
@@ -146,9 +142,9 @@ class Drawn(Widget):
         if any(self.styles.gutter):
             return super().render_lines(crop)
         asked = self._drawn(), self.visual_style, crop, tuple(self.get_line_filters())
-        if self._painted is None or not self._painted.still(*asked):
-            self._painted = Painted(*asked, [*self._lines(crop, asked[-1])])
-        return self._painted.lines
+        if self._painted[0] != asked:
+            self._painted = asked, self._lines(crop, asked[-1])
+        return self._painted[1]
 
     def refresh(
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
@@ -163,8 +159,11 @@ class Drawn(Widget):
         before, self._picture = self._picture, None
         if before is None or before.size != self.content_size:
             self.refresh()
-        elif changed := list(_changed(before, self._drawn())):
-            self.refresh(*changed)
+        else:
+            now, (cells, rows) = self._drawn(), before.size
+            lines = enumerate(zip_longest(before.rows[:rows], now.rows[:rows]))
+            if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
+                self.refresh(*changed)
 
     # ---------------------------------------------------------------- painting
 
@@ -175,33 +174,27 @@ class Drawn(Widget):
             self._picture = Picture(size, () if empty else self.rows(size.width, size.height))
         return self._picture
 
-    def _lines(self, crop: Region, filters: Sequence[LineFilter]) -> Iterator[Strip]:
-        behind = self.background_colors[1]
+    def _lines(self, crop: Region, filters: Sequence[LineFilter]) -> list[Strip]:
+        behind, cells = self.background_colors[1], self.size.width
         blank = Style(background=behind).rich_style
+        rows, painted = self._drawn().rows, list[Strip]()
         for y in crop.line_range:
-            line = self.render_line(y).adjust_cell_length(self.size.width, blank)
+            line = self._strip(rows[y] if y < len(rows) else ()).adjust_cell_length(cells, blank)
             for each in filters:
                 line = line.apply_filter(each, behind)
-            yield line if crop.column_span == (0, self.size.width) else line.crop(*crop.column_span)
+            painted.append(line if crop.column_span == (0, cells) else line.crop(*crop.column_span))
+        return painted
 
     def _strip(self, line: Row) -> Strip:
         under = self.visual_style
         if under is not self._under:
-            self._under, self._inks, self._strips = under, dict[str, Ink](), dict[Row, Strip]()
+            self._under, self._inks, self._strips = under, Inks(under), dict[Row, Strip]()
         if line not in self._strips:
             if len(self._strips) >= KEPT:
                 self._strips.clear()
-            parts = line if under.reverse else _joined(line)
-            self._strips[line] = Strip(
-                [Segment(strip_controls(text), self._ink(style)) for text, style in parts]
-            )
+            inks, parts = self._inks, line if under.reverse else _joined(line)
+            self._strips[line] = Strip([Segment(text, inks[style]) for text, style in _cleaned(parts)])
         return self._strips[line]
-
-    def _ink(self, style: str) -> Ink:
-        if style not in self._inks:
-            assert self._under is not None, "it is looked up for a line"
-            self._inks[style] = (self._under + Style.parse(COLOURS[style])).rich_style
-        return self._inks[style]
 
 
 def paint(screen: Widget, **slices: Any) -> None:
@@ -210,12 +203,11 @@ def paint(screen: Widget, **slices: Any) -> None:
         screen.query_one(f"#{name}", Drawn).slice = slice_
 
 
-def _changed(before: Picture, now: Picture) -> Iterator[Region]:
-    """The lines that differ."""
-    high = now.size.height
-    for y, (old, new) in enumerate(zip_longest(before.rows[:high], now.rows[:high])):
-        if old != new:
-            yield Region(0, y, now.size.width, 1)
+def _cleaned(line: Sequence[Piece]) -> Sequence[Piece]:
+    """Nothing in it steers a terminal."""
+    if "".join([text for text, _ in line]).isprintable():
+        return line
+    return [Piece(strip_controls(text), style) for text, style in line]
 
 
 def _joined(line: Row) -> list[Piece]:
