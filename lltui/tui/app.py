@@ -26,9 +26,8 @@ from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
-from lltui.tui.kit.command import Command, bindings
 from lltui.tui.kit.dialog import Notice, fit
-from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.screen import BaseScreen, Command, bindings
 from lltui.tui.match.table_dialogs import Decisions, ask_before_leaving, asks_before_leaving
 from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings

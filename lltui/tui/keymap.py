@@ -18,8 +18,7 @@ import lltui.tui
 from lltui.desk.desk import Place
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.screen import BaseScreen, Command
 
 PLAYED = (Place.TABLE, Place.PAUSE, Place.RESULT)
 # What arrives in pieces after Escape looks like one of these, and digits select.

@@ -18,7 +18,7 @@ from lltui.games.love_letter.loading import editions, entries, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
-from lltui.tui.kit.fields import LONGEST_NAME, Field
+from lltui.tui.kit.form import LONGEST_NAME, Field
 from lltui.tui.ways import Alone, Opening
 
 GAMES = tuple(MODELS)

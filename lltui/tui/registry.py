@@ -10,8 +10,7 @@ from textual.containers import VerticalScroll
 
 from lltui.desk.desk import Desk, Place
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 
 

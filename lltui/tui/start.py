@@ -85,7 +85,7 @@ def replay(file: str | None, eyes: str | None = None) -> Start:
 
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
-    from lltui.tui.kit.in_thread import in_thread  # noqa: PLC0415 - only a replay takes a while
+    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while
 
     def wind() -> ReplayDesk:
         from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match

@@ -19,7 +19,7 @@ OTHER_THINGS = {
     "record/history.py": {"connect"},  # sqlite opens it
     "table/process.py": {"fdopen"},  # a pipe to whoever started it
     "tui/run.py": {"open"},  # /dev/null again
-    "tui/term/sending.py": {"open"},  # the terminal
+    "tui/term/driver.py": {"open"},  # the terminal
 }
 
 

@@ -293,7 +293,7 @@ async def test_every_screen_follows_the_language_while_it_is_open(data):
 async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
     import threading
 
-    from lltui.tui.kit.in_thread import in_thread
+    from lltui.tui.kit.base_app import in_thread
 
     begun, go_on = threading.Event(), threading.Event()
     reading = asyncio.ensure_future(in_thread(lambda: begun.set() or go_on.wait(10)))

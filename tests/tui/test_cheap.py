@@ -17,7 +17,7 @@ from tui.scripted import glimpse, seated
 from tui.showing import settled, shown, until
 
 from lltui.games.love_letter import model as m
-from lltui.tui.love_letter import widgets as w
+from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.table_screen import TableScreen
 
 # Ada has played, and it is Grace's turn.
@@ -64,7 +64,7 @@ class Cost:
         real = Widget.refresh
 
         def refresh(widget, *regions, layout=False, **more):
-            self.regions.setdefault(type(widget).__name__, set()).update(regions or {None})
+            self.regions.setdefault(widget.id or type(widget).__name__, set()).update(regions or {None})
             self.times["refreshes with a layout"] += layout
             return real(widget, *regions, layout=layout, **more)
 
@@ -85,7 +85,7 @@ async def test_a_key_that_selects_is_one_frame_of_the_hand_the_move_and_the_line
         await pilot.press("right")
         await settled(app, pilot)
         assert cost.times == {"frames": 1, "refreshes with a layout": 0}
-        assert set(cost.regions) <= {"HandBox", "MoveBox", "PromptRow"}
+        assert set(cost.regions) <= {"hand", "move", "prompt"}
         assert all(isinstance(region, Region) for regions in cost.regions.values() for region in regions)
 
 
@@ -99,9 +99,9 @@ async def test_a_key_that_changes_nothing_costs_nothing(monkeypatch):
 async def test_what_is_aimed_at_is_drawn_anew_and_nobody_else(monkeypatch):
     async with counted(monkeypatch, positions.SIX, "1", "enter", "2") as (app, pilot, _, cost):
         drawn = []
-        for box in app.screen.query(w.SeatBox):
+        for box in app.screen.query(".-seat"):
             monkeypatch.setattr(
-                box, "rows", lambda *at, box=box, real=box.rows: (drawn.append(box), real(*at))[1]
+                box, "_draw", lambda *at, box=box, real=box._draw: (drawn.append(box), real(*at))[1]
             )
         await pilot.press("5")
         await settled(app, pilot)
@@ -117,7 +117,7 @@ async def test_an_opponents_play_is_one_frame_without_a_layout(monkeypatch):
         await settled(app, pilot)
         assert cost.times["frames"] == 1
         assert cost.times["_refresh_layout"] == cost.times["apply"] == cost.times["refresh_bindings"] == 0
-        assert "HandBox" not in cost.regions
+        assert "hand" not in cost.regions
 
 
 async def test_the_match_is_looked_at_once_until_it_goes_on(monkeypatch):
@@ -163,9 +163,10 @@ async def test_no_letter_is_lost_where_pieces_that_look_the_same_are_joined(styl
     async with seated(positions.OWN_TURN) as (app, pilot, _):
         app.theme = f"lltui-{style}"
         await settled(app, pilot)
-        strip = app.screen.query_one(w.OwnRow).render_line(0)
+        own = app.screen.query_one("#own")
+        strip = own.render_line(0)
         assert all(segment.text for segment in strip)
-        assert strip.text == "".join(piece.text for piece in app.screen.query_one(w.OwnRow).rows(80, 1)[0])
+        assert strip.text == "".join(piece.text for piece in draw_table.own(own.slice, 80)[0])
 
 
 @contextlib.contextmanager

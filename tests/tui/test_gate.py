@@ -20,8 +20,8 @@ from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
 from lltui.tui import start
+from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.screen import BaseScreen
-from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.love_letter.lookups import NotesScreen
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
 

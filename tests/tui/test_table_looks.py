@@ -7,7 +7,7 @@ from tui import positions
 from tui.scripted import glimpse, seated
 from tui.showing import SIZES, lines, shown, until
 
-from lltui.tui.love_letter import widgets as w
+from lltui.tui.kit.picture import Drawn
 from lltui.tui.love_letter.table_screen import TableScreen
 
 OWN = positions.OWN_TURN
@@ -64,7 +64,7 @@ async def test_the_table_follows_the_size_of_the_terminal_and_keeps_the_move():
 async def test_nothing_is_painted_when_nothing_changed():
     async with seated(OWN, heard=positions.TOLD) as (app, pilot, _):
         painted = []
-        for widget in app.screen.query(w.Drawn):
+        for widget in app.screen.query(Drawn):
             real = widget.refresh
             widget.refresh = lambda *at, real=real, **how: (painted.append(at), real(*at, **how))[1]
         app.changed()

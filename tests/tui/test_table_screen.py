@@ -13,10 +13,8 @@ from lltui.desk.desk import Place
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
 from lltui.games.seat import Over, Speak
-from lltui.tui.love_letter import widgets as w
-from lltui.tui.love_letter.end_screens import RoundBox
+from lltui.tui.love_letter.end_screens import RoundEndScreen
 from lltui.tui.love_letter.table_screen import TableScreen
-from lltui.tui.match.prompt_row import PromptRow
 from lltui.tui.settings import Settings
 
 OWN = positions.OWN_TURN
@@ -117,14 +115,14 @@ async def test_a_key_before_the_turn_is_answered_kindly():
 
 async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
     async with seated(positions.SIX, size=(100, 30)) as (app, pilot, chair):
-        hand, moves = app.screen.query_one(w.HandBox), app.screen.query_one(w.MoveBox)
+        hand, moves = app.screen.query_one("#hand"), app.screen.query_one("#move")
         await pilot.click(hand, offset=(40, 5))
         assert "Guard ▸ who" in shown(app)
         await pilot.click(hand, offset=(22, 5))  # between the cards
         await pilot.click(hand, offset=(5, 5))
         assert "Prince ▸ who" in shown(app)
         await pilot.click(hand, offset=(5, 5))
-        await pilot.click(app.screen.query(w.SeatBox).first())
+        await pilot.click(app.screen.query(".-seat").first())
         assert "▸ 2 Ada" in shown(app)
         await pilot.click(moves, offset=(8, 3))
         assert "Grace is safe" in shown(app)
@@ -138,7 +136,7 @@ async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
 
 async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
     async with seated(positions.TWO) as (app, pilot, _):
-        await pilot.click(app.screen.query(w.SeatBox).first())
+        await pilot.click(app.screen.query(".-seat").first())
         assert "Choose a card" in shown(app)
 
 
@@ -183,7 +181,7 @@ async def test_the_clock_of_the_table_is_shown_and_a_lost_line_too():
 def prompted(app):
     """What the table asks, whatever lies over it."""
     table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
-    return table.query_one(PromptRow).slice
+    return table.query_one("#prompt").slice
 
 
 async def test_while_the_match_stands_still_the_line_says_so():
@@ -300,11 +298,11 @@ async def test_who_still_looks_at_a_round_is_told_when_the_host_ends_the_match(l
 
 async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
     steps = []
-    monkeypatch.setattr(RoundBox, "watch_step", lambda _, step: steps.append(step), raising=False)
+    lay = RoundEndScreen._lay
+    monkeypatch.setattr(RoundEndScreen, "_lay", lambda screen, step: (steps.append(step), lay(screen, step)))
     end = glimpse(positions.OVER, heard=positions.ENDED)
     async with seated(OWN, end, settings=Settings(motion="on")) as (app, _, _chair):
-        await until(lambda: steps[-1:] == [2] and 0 in steps, app)
-        assert steps[steps.index(0) :] == [0, 1, 2]
+        await until(lambda: steps == [0, 1, 2], app)
         await until(lambda: "KING" in shown(app), app)
 
 
@@ -337,7 +335,7 @@ async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
 @pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])
 async def test_whoever_is_put_out_is_seen_to_fall_only_where_things_may_move(motion, falls):
     async with seated(positions.WAITING, settings=Settings(motion=motion)) as (app, _, chair):
-        box = next(seat for seat in app.screen.query(w.SeatBox) if seat.slice.name == "Linus")
+        box = next(seat for seat in app.screen.query(".-seat") if seat.slice.name == "Linus")
         seen = []
         add = box.add_class
         box.add_class = lambda *names: (seen.append(names), add(*names))[1]

@@ -13,8 +13,7 @@ from lltui.desk.desk import Desk, Words
 from lltui.games.seat import Over
 from lltui.text.wording import Wording
 from lltui.tui.flows.lobby_view import LobbyView
-from lltui.tui.match.match_screen import Ticking
-from lltui.tui.match.prompt_row import clock_of, with_outlook
+from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook
 from lltui.tui.match.table_dialogs import decisions
 
 BEGAN = replace(HOSTED, hosting=False)

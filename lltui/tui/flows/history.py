@@ -18,10 +18,9 @@ from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.in_thread import in_thread
+from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.lists import MOVES, ListScreen, Row
-from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.screen import BACK, Command
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.ways import Proof

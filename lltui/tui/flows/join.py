@@ -23,13 +23,10 @@ from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.dialog import Ask, Choose
-from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.ways import Left, Opening, Visit, hosted
 
 PATIENCE = 3.0  # seconds until it is said that nothing is seen

@@ -21,12 +21,11 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.fields import Field
-from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.dialog import TypedLine
+from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.picture import Drawn, any_height, paint
-from lltui.tui.kit.typed_line import TypedLine
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
 from lltui.tui.match_form import filled_in, options_form

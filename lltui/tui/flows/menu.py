@@ -19,10 +19,9 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.picture import content
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.match_form import AloneForm, HostForm
 from lltui.tui.ways import Opening, Own, OwnTables

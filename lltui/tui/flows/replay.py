@@ -17,10 +17,9 @@ from lltui.desk.verdict import record_words, remark
 from lltui.errors import Trouble
 from lltui.record.scenes import Eyes, View
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Choose
-from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import Row
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.replay_desk import ReplayDesk
 
 COMMANDS = (

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from lltui import text
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.fields import Field
-from lltui.tui.kit.form import PageScreen
+from lltui.tui.kit.form import Field, PageScreen
 from lltui.tui.settings import FILE, Settings
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
-from lltui.tui.kit.fields import Field
-from lltui.tui.kit.form import PageScreen
+from lltui.tui.kit.form import Field, PageScreen
 from lltui.tui.match_form import AloneForm, HostForm, MatchForm
 
 Page = TypeVar("Page", bound=MatchForm)

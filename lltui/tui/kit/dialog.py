@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -14,12 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.errors import Trouble
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
-from lltui.tui.kit.typed_line import TypedLine
 
 
 class Choose(ListScreen[int | None], ModalScreen[int | None]):
@@ -166,3 +164,36 @@ def fit(app: App[Any], size: Size) -> None:
         app.push_screen(TooSmall())
     elif not too_small(size) and isinstance(front, TooSmall):
         front.dismiss()
+
+
+class TypedLine(Input):
+    """Textual refuses the whole of a text whose end does not fit, and of several lines it takes the first."""
+
+    def __init__(self, value: str | None = None, **more: Any) -> None:
+        super().__init__(value, **more)
+        self.cursor_blink = False
+        self._told = False
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Lines and tabs part words."""
+        event.prevent_default()
+        event.stop()
+        self.replace(" ".join(event.text.split()), *self.selection)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        first, last = sorted((max(0, start), min(len(self.value), end)))
+        room = (self.max_length or len(text)) - len(self.value) + last - first
+        fits = len(text) <= room or not self.max_length
+        super().replace(text if fits else text[: max(0, room)], start, end)
+        if not fits:
+            self.restricted()
+        elif text or first != last:
+            self._told = False
+
+    def restricted(self) -> None:
+        """Once for each line that is full, however long a key is held."""
+        screen = self.screen
+        if not self._told and isinstance(screen, BaseScreen):
+            told = screen.program.wording("tui")("line_full", longest=self.max_length)
+            self.app.notify(told, markup=False)
+        self._told = True

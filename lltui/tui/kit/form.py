@@ -5,13 +5,37 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Ask, Choose
-from lltui.tui.kit.fields import LONGEST_NAME, Field, can_be_shown, turned
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row
-from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.screen import BACK, Command
+
+LONGEST_NAME = 20
+
+
+class Field(NamedTuple):
+    """One line of a page: what it is now, and what it may be; without `values` it is typed.
+
+    `part` tells apart what is there several times: a house rule, a bot.
+    """
+
+    name: str
+    value: Any
+    values: tuple[Any, ...] = ()
+    part: str = ""
+
+
+def turned(field: Field, step: int) -> Any:
+    """The value beside the present one, round and round."""
+    at = field.values.index(field.value) if field.value in field.values else -step
+    return field.values[(at + step) % len(field.values)]
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether a name is one that every terminal shows and somebody can call out."""
+    return name.isprintable() and 0 < len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
+
 
 Result = TypeVar("Result")
 BLANK = Row("", heading=True)

@@ -14,12 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.tui.art.pieces import wrapped
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar, keys_now
+from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import About, ListScreen, Row, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
-from lltui.tui.kit.typed_line import TypedLine
 
 
 class CommandLines(Widget):

@@ -20,9 +20,7 @@ from textual.widget import Widget
 
 from lltui.text.wording import paragraphs, strip_controls
 from lltui.tui.art.pieces import cut
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 
 LEFT, RIGHT = (

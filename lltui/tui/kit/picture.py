@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style as Ink
+from textual import events
 from textual.content import Content
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.style import Style
@@ -80,11 +82,18 @@ KEPT = 64  # painted lines of one widget: what comes and goes with a key need no
 
 # The rows of a slice, in so many cells and at most so many lines.
 Draw = Callable[[Any, int, int], Iterable[Row]]
+# The key of what stands at a cell and a line of them; empty where nothing does.
+Pick = Callable[[Any, int, int, int, int], str]
 
 
 def any_height(draw: Callable[[Any, int], Iterable[Row]]) -> Draw:
     """For what has as many rows as it needs, however many there are."""
     return lambda slice_, cells, _rows: draw(slice_, cells)
+
+
+def in_one_line(draw: Callable[[Any, int], Iterable[Row]], name: str) -> Drawn:
+    """A picture that is one line high."""
+    return Drawn(any_height(draw), id=name, classes="-line")
 
 
 class Picture(NamedTuple):
@@ -119,14 +128,22 @@ class Drawn(Widget):
     _painted: tuple[object, list[Strip]] = (None, [])  # what was asked for, and the lines
     _under: Style | None = None
 
-    def __init__(self, draw: Draw | None = None, **more: Any) -> None:
-        super().__init__(**more)
-        self._draw = draw
+    class Pointed(Message):
+        """Somebody clicked on what this key stands for, in this picture."""
 
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        """The slice in a place of this size: by what it was made with, unless its kind says how."""
-        assert self._draw is not None, "a picture without a kind of its own is made with what draws it"
-        return [*self._draw(self.slice, cells, rows)]
+        def __init__(self, key: str, picture: Drawn) -> None:
+            super().__init__()
+            self.key, self.picture = key, picture
+
+    def __init__(self, draw: Draw, pick: Pick | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._draw, self._pick = draw, pick
+
+    def on_click(self, event: events.Click) -> None:
+        """What is there."""
+        cells, rows = self.content_size
+        if self._pick is not None and (key := self._pick(self.slice, cells, rows, event.x, event.y)):
+            self.post_message(self.Pointed(key, self))
 
     def render(self) -> Content:
         """All of it; for whoever asks how large it is."""
@@ -171,7 +188,7 @@ class Drawn(Widget):
         size = self.content_size
         if self._picture is None or self._picture.size != size:
             empty = self.slice is None or not (size.width and size.height)
-            self._picture = Picture(size, () if empty else self.rows(size.width, size.height))
+            self._picture = Picture(size, () if empty else [*self._draw(self.slice, size.width, size.height)])
         return self._picture
 
     def _lines(self, crop: Region, filters: Sequence[LineFilter]) -> list[Strip]:

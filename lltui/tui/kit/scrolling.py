@@ -11,9 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui.text.wording import paragraphs
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.screen import BACK, BaseScreen
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 
 Result = TypeVar("Result")
 SCROLLS = (

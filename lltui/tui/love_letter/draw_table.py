@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -82,6 +83,11 @@ def seat(slice_: Player, cells: int, rows: int) -> list[Row]:
     narrow = inner < 18
     top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else _tokens(slice_, inner))
     return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
+
+
+def seat_at(slice_: Player, *_place: object) -> str:
+    """The key of whoever sits there."""
+    return str(slice_.number)
 
 
 def _tokens(slice_: Player, inner: int) -> Row:
@@ -203,22 +209,32 @@ def _filled(lines: Sequence[Row], cells: int, rows: int) -> list[Row]:
 # --------------------------------------------------------------------- own row
 
 
-def own(slice_: Player, cells: int, label: str, laid: str, crossing: int | None = None) -> list[Row]:
+class Own(NamedTuple):
+    """Whoever sits in front; `label` and `laid` are words, and another line may cross this one."""
+
+    player: Player
+    label: str
+    laid: str
+    crossing: int | None = None
+
+
+def own(slice_: Own, cells: int) -> list[Row]:
     """The line that divides the table from the own hand."""
+    player, label, laid, crossing = slice_
     parts: list[Piece | Row | str] = [Piece(label, "title"), " "] if label else []
-    if slice_.turn:
+    if player.turn:
         parts.append(Piece("▶ ", "turn"))
     parts += [
-        Piece(f"{slice_.number} ", "number"),
-        Piece(slice_.name, hue(slice_.number)),
+        Piece(f"{player.number} ", "number"),
+        Piece(player.name, hue(player.number)),
         " ",
-        things.tokens(slice_.tokens, slice_.goal, slice_.token, 12),
+        things.tokens(player.tokens, player.goal, player.token, 12),
     ]
-    if slice_.word:
-        style = "good" if slice_.safe and not slice_.out else "chosen" if slice_.target else "faint"
-        parts += ["  ", Piece(slice_.word, style)]
+    if player.word:
+        style = "good" if player.safe and not player.out else "chosen" if player.target else "faint"
+        parts += ["  ", Piece(player.word, style)]
     first = row(*parts)
-    last = _laid(slice_, cells - width(first) - 10, laid)
+    last = _laid(player, cells - width(first) - 10, laid)
     signs = [(crossing, "┴")] if crossing is not None else []
     return [rule(cells, *signs, text=Edge(first, last))]
 
@@ -290,8 +306,16 @@ def full(event: StoryLine, cells: int) -> Iterator[Row]:
 # ---------------------------------------------------------------------- tracker
 
 
-def tracker(slice_: Tracker, cells: int, rows: int, *, joined: bool = False) -> list[Row]:
+class Counted(NamedTuple):
+    """The cards that were not seen; `joined` to the story by the line between them."""
+
+    tracker: Tracker
+    joined: bool = False
+
+
+def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
+    slice_, joined = counted
     if not slice_.shown:
         return [row(Piece("│", "edge"))] * rows if joined else []
     inner = cells - 1 if joined else cells

@@ -3,33 +3,185 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.reactive import reactive
 
 from lltui.desk.desk import Desk, Place
-from lltui.desk.love_letter.endings import match_end, round_end
+from lltui.desk.love_letter.endings import (
+    MatchEnd,
+    Moment,
+    RoundEnd,
+    Shown,
+    Tally,
+    best,
+    match_end,
+    round_end,
+)
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.love_letter.model import RoundWon
-from lltui.tui.art.pieces import Row
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, any_height, paint
-from lltui.tui.love_letter import draw_ends, draw_table
-from lltui.tui.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
-from lltui.tui.match.prompt_row import NoticeRow, Prompt, PromptRow
+from lltui.tui.art import things
+from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, Look, Size, back, card, empty
+from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
+from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.love_letter import draw_table
+from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
+from lltui.tui.match.match_screen import Prompt, notice_row, prompt_row
+
+FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
+
+
+def spaced(title: str, cells: int) -> str:
+    """`K A Y   W I N S`, where it fits."""
+    wide = "   ".join(" ".join(word) for word in title.split())
+    return wide if cell_len(wide) <= cells - 4 else cut(title, cells)
+
+
+def banner(title: str, cells: int) -> list[Row]:
+    """The title with air around it."""
+    return [(), centred((Piece(spaced(title, cells), "winner"),), cells)]
+
+
+# ------------------------------------------------------------------------ round
+
+
+class Laid(NamedTuple):
+    """The end of a round, its hands open as far as this step."""
+
+    end: RoundEnd
+    step: int = FACE
+
+
+def round_rows(laid: Laid, cells: int, rows: int) -> list[Row]:
+    """Title, reason, hands, the round in short, and whether it was checked."""
+    slice_, step = laid
+    size = _size(len(slice_.hands), cells, rows)
+    lines = banner(slice_.title, cells)
+    for reason in slice_.reason:
+        lines += [centred((Piece(line, "words"),), cells) for line in wrapped(reason, cells - 4, 2)]
+    lines += [(), *_hands(slice_.hands, size, cells, step)]
+    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
+    room = rows - len(lines) - len(foot) - 1
+    if rows - len(lines) > 12:
+        lines += [()]
+        room -= 1
+    if (spare := room - len(slice_.moments) - 1) > 3:
+        lines = [*[()] * (spare // 3), *lines]
+        room -= spare // 3
+    if room >= 2:
+        lines += [titled(slice_.heading, cells), *_moments(slice_.moments, cells, room - 1)]
+    lines += [()] * (rows - len(lines) - len(foot))
+    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+
+
+def _size(hands: int, cells: int, rows: int) -> Size:
+    for size, least in ((LARGE, 26), (TALL, 23), (MEDIUM, 19)):
+        if rows >= least and hands * (size.width + 1) - 1 <= cells - 1:
+            return size
+    return SMALL
+
+
+def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Row]:
+    gap = min(3, max(1, (cells - len(hands) * size.width) // (len(hands) + 1)))
+    blocks = [[*_face(shown, size, step), *_under(shown, size.width)] for shown in hands]
+    return [centred(line, cells) for line in beside(*blocks, gap=gap)]
+
+
+def _face(shown: Shown, size: Size, step: int) -> list[Row]:
+    if shown.out and shown.face is not None:
+        return card(shown.face, size, Look.GONE, shown.word)
+    if shown.face is None:
+        return back(size, shown.token)
+    if step < FACE:
+        return back(size, shown.token) if step == 0 else empty(size)
+    return card(shown.face, size, Look.WINNER if shown.won else Look.PLAIN, shown.word)
+
+
+def _under(shown: Shown, cells: int) -> list[Row]:
+    name = row(Piece(f"{shown.number} ", "number"), Piece(cut(shown.name, cells - 2), hue(shown.number)))
+    return [centred(name, cells), centred(_tokens(shown, cells), cells)]
+
+
+def _tokens(shown: Shown, cells: int) -> Row:
+    now = things.tokens(shown.tokens, shown.goal, shown.token, cells)
+    if shown.before == shown.tokens:
+        return now
+    before = things.tokens(shown.before, shown.goal, shown.token, cells)
+    both = row(before, Piece(" ▸ ", "chosen"), now)
+    return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
+
+
+def _moments(moments: Sequence[Moment], cells: int, rows: int) -> list[Row]:
+    """As many as there is room for."""
+    moments = best(moments, rows)
+    whens = max((cell_len(moment.when) for moment in moments), default=0)
+    names = min(12, max((cell_len(moment.who) for moment in moments), default=0))
+    lines = []
+    for moment in moments:
+        when = left((Piece(moment.when, "words"),), whens + 3)
+        who = left((Piece(cut(moment.who, names), hue(moment.seat + 1)),), names + 2)
+        room = cells - whens - names - 8
+        lines.append(row("   ", when, who, Piece(cut(moment.text, room), "name")))
+    return lines
+
+
+# ------------------------------------------------------------------------ match
+
+
+def match_rows(slice_: MatchEnd, cells: int, rows: int) -> list[Row]:
+    """Title, the card of cards, the players by their places, and whether all was checked."""
+    lines = [*banner(slice_.title, cells), centred((Piece(slice_.summary, "words"),), cells), ()]
+    portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, Look.WINNER)
+    room = min(WIDEST, cells - width(portrait[0]) - 6)
+    table = [titled(slice_.heading, room), (), _header(slice_, room)]
+    table += [_tally(tally, slice_, room) for tally in slice_.tallies]
+    table = [left(line, room) for line in table]
+    table += [left((), room)] * (len(portrait) - len(table))
+    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=False)]
+    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
+    above = max(0, (rows - len(lines) - len(both) - len(foot)) // 3)
+    lines = [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
+    lines += [()] * (rows - len(lines) - len(foot))
+    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+
+
+WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
+NAME, COLUMN = 14, 10
+
+
+def _columns(cells: int) -> tuple[int, int]:
+    """The cells for a name, and for each number."""
+    column = min(COLUMN + 4, max(8, (cells - NAME - 12) // 3))
+    return max(6, cells - 12 - 3 * column), column
+
+
+def _header(slice_: MatchEnd, cells: int) -> Row:
+    name, column = _columns(cells)
+    heads = (_right(Piece(cut(text, column - 1), "words"), column) for text in slice_.columns)
+    return row(left((), name + 12), *heads)
+
+
+def _tally(tally: Tally, slice_: MatchEnd, cells: int) -> Row:
+    name, column = _columns(cells)
+    who = row(
+        Piece(f"{tally.place:>3} ", "chosen" if tally.won else "words"),
+        Piece(cut(tally.name, name - 1), hue(tally.number)),
+    )
+    tokens = row(Piece(f"{tally.tokens:>2} ", "number"), Piece(slice_.token, "token"))
+    return row(
+        left(who, name + 5),
+        left(tokens, 7),
+        *(_right(Piece(cut(text, column - 1), "name"), column) for text in tally.numbers),
+    )
+
+
+def _right(piece: Piece, cells: int) -> Row:
+    return row(" " * (cells - cell_len(piece.text)), piece)
+
 
 STEP = 0.12  # seconds; three steps from backs to faces
-
-
-class RoundBox(Drawn):
-    """Everything about it; `step` counts how far the hands are open."""
-
-    step: reactive[int] = reactive(draw_ends.FACE)
-
-    def rows(self, cells: int, rows: int) -> Sequence[Row]:
-        return draw_ends.round_end(self.slice, cells, rows, self.step)
 
 
 class RoundEndScreen(LoveLetterScreen):
@@ -44,38 +196,40 @@ class RoundEndScreen(LoveLetterScreen):
     )
 
     def compose(self) -> ComposeResult:
-        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
-        yield RoundBox()
-        yield NoticeRow()
-        yield PromptRow()
+        yield in_one_line(draw_table.head, "head")
+        yield Drawn(round_rows, id="round")
+        yield notice_row()
+        yield prompt_row()
         yield KeyBar()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._step = FACE
 
     def on_mount(self) -> None:
         if self.table.moves:
-            self.query_one(RoundBox).step = 0
-            self._open()
+            self._lay(0)
 
-    def _open(self) -> None:
+    def _lay(self, step: int) -> None:
         """One step further, until the faces show."""
-        box = self.query_one(RoundBox)
-        if box.step < draw_ends.FACE:
-            self.set_timer(STEP * (box.step + 2), self._further)
-
-    def _further(self) -> None:
-        self.query_one(RoundBox).step += 1
-        self._open()
+        self._step, box = step, self.query_one("#round", Drawn)
+        if box.slice is not None:
+            box.slice = box.slice._replace(step=step)
+        if step < FACE:
+            self.set_timer(STEP * (step + 2), lambda: self._lay(step + 1))
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.looks:
             return
         view = self.view(desk)
         head = view.head(self.game_name(desk), desk.verified)
-        title = self.words("head.over", round=view.public.round)
-        paint(self, head=head._replace(round=title, pile=None))
-        self.query_one(RoundBox).slice = round_end(view, desk)
-        self.query_one(NoticeRow).slice = ""
-        over = self.words("prompt.over")
-        self.query_one(PromptRow).slice = Prompt(over, self._next(view, desk), "", "over")
+        paint(
+            self,
+            head=head._replace(round=self.words("head.over", round=view.public.round), pile=None),
+            round=Laid(round_end(view, desk), self._step),
+            notice="",
+            prompt=Prompt(self.words("prompt.over"), self._next(view, desk), "", "over"),
+        )
 
     def _next(self, view: MatchView, desk: Desk) -> str:
         """What Enter leads to."""
@@ -105,11 +259,11 @@ class MatchEndScreen(LoveLetterScreen):
         self._last_round = True
 
     def compose(self) -> ComposeResult:
-        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
-        yield RoundBox()
-        yield Drawn(draw_ends.match_end, id="match-end")
-        yield NoticeRow()
-        yield PromptRow()
+        yield in_one_line(draw_table.head, "head")
+        yield Drawn(round_rows, id="round")
+        yield Drawn(match_rows, id="match")
+        yield notice_row()
+        yield prompt_row()
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
@@ -119,14 +273,17 @@ class MatchEndScreen(LoveLetterScreen):
         if desk.looked or not any(isinstance(event, RoundWon) for event in desk.heard):
             self._last_round = False  # it ended early: there is no last round that is still to be looked at
         head = view.head(self.game_name(desk), desk.verified)
-        paint(self, head=head._replace(round=self.words("head.ended"), pile=None))
-        last, result = self.query_one(RoundBox), self.query_one("#match-end", Drawn)
-        last.display, result.display = self._last_round, not self._last_round
-        last.slice = round_end(view, desk) if self._last_round else None
-        result.slice = match_end(view, desk)
-        self.query_one(NoticeRow).slice = ""
         hint = "end.last" if self._last_round else "end.again" if desk.local else "end.next"
-        self.query_one(PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        paint(
+            self,
+            head=head._replace(round=self.words("head.ended"), pile=None),
+            round=Laid(round_end(view, desk)) if self._last_round else None,
+            match=match_end(view, desk),
+            notice="",
+            prompt=Prompt(self.words("prompt.over"), self.words(hint), "", "over"),
+        )
+        for name, there in (("#round", self._last_round), ("#match", not self._last_round)):
+            self.query_one(name).display = there
 
     async def action_again(self) -> None:
         """First the result, then the next match."""

@@ -23,13 +23,11 @@ from lltui.text.faces import Face, Faces
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row, wrapped
-from lltui.tui.kit.command import Command
+from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
-from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn, content, paint
-from lltui.tui.kit.screen import BACK
+from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
-from lltui.tui.kit.typed_line import TypedLine
 from lltui.tui.love_letter.draw_table import full
 from lltui.tui.match.reading import ReadingScreen, page_title
 

@@ -18,7 +18,7 @@ from lltui.text.faces import Face
 from lltui.text.sentence_facts import roles
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
 from lltui.tui.art.pieces import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
-from lltui.tui.match.prompt_row import Prompt, clock_of, halted, with_outlook
+from lltui.tui.match.match_screen import Prompt, clock_of, halted, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
 HEAD = 2  # rows over the answers: the parts of the move, and air
@@ -35,10 +35,12 @@ class Held(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The own hand, or what one looks at instead."""
+    """The own hand, or what one looks at instead: so many backs with this token."""
 
     cards: tuple[Held, ...] = ()
     empty: str = ""
+    backs: int = 0
+    token: str = ""
 
 
 class Crumb(NamedTuple):
@@ -255,7 +257,7 @@ def _note(view: MatchView, question: Question, answer: Any) -> str:
 def hand(view: MatchView, making: AskedMove) -> Hand:
     """The cards in front, the chosen one lifted."""
     if view.you is None and not view.hands:
-        return Hand()
+        return Hand(backs=view.public.seats[view.bottom].cards, token=view.faces.token)
     cards = view.held(view.bottom)
     if not cards:
         out = view.public.seats[view.bottom].out
@@ -359,6 +361,10 @@ def _awaited(view: MatchView, desk: Desk) -> str:
 @lru_cache(8)  # it lies in a few ways only while somebody thinks
 def hand_rows(slice_: Hand, cells: int, rows: int) -> Rows:
     """The own cards as large as they fit, side by side; the chosen one is lifted."""
+    if slice_.backs:
+        size = fitting(slice_.backs, cells, rows)
+        blocks = [standing(back(size, slice_.token), size.width)] * slice_.backs
+        return tuple(left(row(" ", line), cells) for line in beside(*blocks))
     if not slice_.cards:
         text = [row(Piece(line, "words")) for line in wrapped(slice_.empty, cells - 4)]
         return tuple(left(row("  ", line), cells) for line in middle(text, rows, cells - 2)) if text else ()
@@ -371,7 +377,7 @@ def hand_rows(slice_: Hand, cells: int, rows: int) -> Rows:
     return tuple(left(row(" ", line), cells) for line in beside(*blocks, gap=gap))
 
 
-def card_at(slice_: Hand, cells: int, rows: int, column: int) -> str:
+def card_at(slice_: Hand, cells: int, rows: int, column: int, _line: int) -> str:
     """The key of the card in that column; empty beside the cards."""
     size, gap = laid(len(slice_.cards), cells, rows)
     place, inside = divmod(column - 1, size.width + gap)
@@ -383,13 +389,6 @@ def laid(cards: int, cells: int, rows: int) -> tuple[Size, int]:
     """How large so many cards are, and how far apart."""
     size = fitting(max(1, cards), cells, rows)
     return size, 2 if cards * (size.width + 2) < cells else 1
-
-
-def backs(cards: int, cells: int, rows: int, token: str) -> list[Row]:
-    """A hand that is not open to whoever looks."""
-    size = fitting(max(1, cards), cells, rows)
-    blocks = [standing(back(size, token), size.width) for _ in range(cards)]
-    return [left(row(" ", line), cells) for line in beside(*blocks, gap=1)]
 
 
 def fitting(cards: int, cells: int, rows: int) -> Size:

@@ -12,19 +12,63 @@ from textual.containers import Container
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.story import story
-from lltui.desk.love_letter.view import MatchView
+from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter.model import KnockedOut
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, any_height, paint
-from lltui.tui.kit.typed_line import TypedLine
+from lltui.games.love_letter.model import KnockedOut, Options
+from lltui.tui.kit.dialog import TypedLine
+from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table, move_panel
-from lltui.tui.love_letter import widgets as w
-from lltui.tui.love_letter.screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
-from lltui.tui.match.match_screen import Saying, Ticking
-from lltui.tui.match.prompt_row import NoticeRow, PromptRow
+from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 from llwire.wire import limits
+
+AREA = "table"
+LOG = Command("log", "l", area=AREA)
+CARDS = Command("cards", "c", area=AREA)
+RULES = Command("rules", "r", bar=False, area="screens")
+LEAVE = Command("leave", "q", area=AREA)
+
+
+class LoveLetterScreen(MatchScreen):
+    """The table, the end of a round, the end of a match."""
+
+    AREA: ClassVar[str] = AREA
+    OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
+    _seen: tuple[tuple[object, ...], MatchView] | None = None
+
+    def view(self, desk: Desk) -> MatchView:
+        """What this person sees, and the words for it; looked at once, until something is another."""
+        hands, ascii_only = self.hands(desk), self.table.ascii_only
+        of = (id(desk), desk.revision, self.wording, ascii_only, dict(desk.notes), tuple(hands))
+        if self._seen is None or self._seen[0] != of:
+            self._seen = of, match_view(desk, self.wording, hands, ascii_only=ascii_only)
+        return self._seen[1]
+
+    def game_name(self, desk: Desk) -> str:
+        """For the first line."""
+        game = desk.began.game if desk.began else ""
+        return self.table.wording("net")(f"game.{game}").upper()
+
+    def action_log(self) -> None:
+        """All that happened."""
+        from lltui.tui.love_letter.lookups import LogScreen  # noqa: PLC0415 - not every match needs it
+
+        self.app.push_screen(LogScreen())
+
+    def action_cards(self) -> None:
+        """What each card does."""
+        from lltui.tui.love_letter.lookups import CardsScreen  # noqa: PLC0415 - as above
+
+        self.app.push_screen(CardsScreen())
+
+    def action_rules(self) -> None:
+        """The rules of this match."""
+        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above
+
+        desk = self.table.desk
+        if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):
+            self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
+
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
 CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes
@@ -89,24 +133,27 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         super().__init__()
         self._making = AskedMove()
         self._counting: bool | None = None
-        self._large = False
+        self._large, self._column = False, 0
         self._shown: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield Drawn(any_height(draw_table.head), id="head", classes="-line")
+        yield in_one_line(draw_table.head, "head")
         with Container(id="board"):
             with Container(id="seats"):
                 for place in range(6):
-                    yield Drawn(draw_table.middle, id="centre") if place == 4 else w.SeatBox(classes="-empty")
+                    if place == 4:
+                        yield Drawn(draw_table.middle, id="centre")
+                    else:
+                        yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
             yield Drawn(draw_table.story, id="story")
-            yield w.TrackerBox()
-            yield w.OwnRow()
-            yield w.HandBox()
-            yield w.MoveBox()
-        yield NoticeRow()
-        yield PromptRow()
+            yield Drawn(draw_table.tracker, id="tracker")
+            yield in_one_line(draw_table.own, "own")
+            yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
+            yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
+        yield notice_row()
+        yield prompt_row()
         yield TypedLine(id="say", max_length=limits.CHAT_CELLS)
         yield KeyBar()
 
@@ -118,9 +165,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         """A large table has places around a middle."""
         cells, rows = event.size
         self._large = cells >= LARGE_TABLE[0] and rows >= LARGE_TABLE[1]
-        column = left_column(cells, rows)
-        self.query_one("#board").styles.grid_columns = f"{column} 1fr"
-        self.query_one(w.OwnRow).crossing = None if self._large else column
+        self._column = left_column(cells, rows)
+        self.query_one("#board").styles.grid_columns = f"{self._column} 1fr"
         self._paint()
 
     # ---------------------------------------------------------------- showing
@@ -142,9 +188,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None:
-            self.query_one(PromptRow).slice = move_panel.prompt(
-                self.view(desk), desk, self._making, self.left
-            )
+            paint(self, prompt=move_panel.prompt(self.view(desk), desk, self._making, self.left))
 
     def _paint(self) -> None:
         """Everything."""
@@ -152,11 +196,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if desk is None or desk.glimpse is None or desk.began is None:
             return
         view = self.view(desk)
-        verified = desk.verified
-        head = view.head(self.game_name(desk), verified)
+        head = view.head(self.game_name(desk), desk.verified)
         head = head._replace(pile=None) if self._large else head
-        paint(self, head=head, story=story(view, desk.log))
-        self._count(view)
+        tracker = draw_table.Counted(view.tracker(shown=self._counts), not self._large)
+        paint(self, head=head, story=story(view, desk.log), tracker=tracker)
         self._aim(view)
         self._paint_move(view, desk)
 
@@ -165,10 +208,13 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         making = self._making
         if move_panel.target(making) != self._aimed:
             self._aim(view)
-        self._hold(view)
-        self.query_one(w.MoveBox).slice = move_panel.move(view, making)
-        self.query_one(NoticeRow).slice = self._notice
-        self.query_one(PromptRow).slice = move_panel.prompt(view, desk, making, self.left)
+        paint(
+            self,
+            hand=move_panel.hand(view, making),
+            move=move_panel.move(view, making),
+            notice=self._notice,
+            prompt=move_panel.prompt(view, desk, making, self.left),
+        )
         here = (self.check_action(name, ()) for name in CHANGING)
         offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
         if offered != self._offered:
@@ -178,33 +224,19 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
         self._aimed = move_panel.target(self._making)
-        self._seat(view, self._aimed)
-        own = self.query_one(w.OwnRow)
-        own.label = self.words("seat.you") if view.you is not None else ""
-        own.laid = self.words("seat.laid")
-        own.slice = view.own(self._aimed)
-
-    def _seat(self, view: MatchView, target: int | None) -> None:
-        boxes = list(self.query(w.SeatBox))
-        seats = view.players(target)
+        seats = view.players(self._aimed)
         taken = dict(zip(slots(len(seats), large=self._large), seats, strict=True))
-        for place, box in enumerate(boxes):
+        for place, box in enumerate(self._boxes()):
             box.set_class(place not in taken, "-empty")
             box.slice = taken.get(place)
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        paint(self, centre=view.middle())
+        label = self.words("seat.you") if view.you is not None else ""
+        crossing = None if self._large else self._column
+        own = draw_table.Own(view.own(self._aimed), label, self.words("seat.laid"), crossing)
+        paint(self, centre=view.middle(), own=own)
 
-    def _count(self, view: MatchView) -> None:
-        counter = self.query_one(w.TrackerBox)
-        counter.joined = not self._large
-        counter.slice = view.tracker(shown=self._counts)
-
-    def _hold(self, view: MatchView) -> None:
-        hand = self.query_one(w.HandBox)
-        hand.token = view.faces.token
-        hidden = view.you is None and not view.hands
-        hand.backs = view.public.seats[view.bottom].cards if hidden else 0
-        hand.slice = move_panel.hand(view, self._making)
+    def _boxes(self) -> Iterator[Drawn]:
+        return iter(self.query(".-seat").results(Drawn))
 
     @property
     def _counts(self) -> bool:
@@ -214,7 +246,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         """Whoever was just put out is seen to fall."""
         if not self.table.moves:
             return
-        for box in self.query(w.SeatBox):
+        for box in self._boxes():
             if box.slice is not None and box.slice.number - 1 in struck(desk.heard):
                 box.add_class("-struck")
                 self.set_timer(STEP, lambda box=box: box.remove_class("-struck"))
@@ -241,12 +273,13 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     def _say(self, text: str) -> None:
         self._notice = text
-        self.query_one(NoticeRow).slice = text
+        paint(self, notice=text)
 
-    async def on_pointed(self, event: w.Pointed) -> None:
+    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
         """A click selects, and one more on the same takes it."""
         before = self._making
-        if before.question is None or (event.seat and move_panel.role(before.question) != "seat"):
+        seat = event.picture.has_class("-seat")  # a card may have the same key
+        if before.question is None or (seat and move_panel.role(before.question) != "seat"):
             return
         self._say("")
         self._point(event.key)

@@ -19,10 +19,8 @@ from lltui.desk.desk import Desk, Place
 from lltui.desk.verdict import caught
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.command import Command
 from lltui.tui.kit.dialog import Notice
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.screen import BaseScreen, Command, KeyBar
 from lltui.tui.ways import Opening
 
 ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)

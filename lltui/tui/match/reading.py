@@ -15,9 +15,8 @@ from textual.widget import Widget
 from lltui.desk.desk import Desk
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, rule
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, any_height, content, paint
+from lltui.tui.kit.picture import Drawn, content, in_one_line, paint
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Prose, Scrolling
 
 AREA = "table"
@@ -29,7 +28,7 @@ def _title_rows(title: str, cells: int) -> list[Row]:
 
 def page_title() -> Drawn:
     """The line above a page; the slice is the title."""
-    return Drawn(any_height(_title_rows), id="page_title", classes="-line")
+    return in_one_line(_title_rows, "page_title")
 
 
 class ReadPage(Widget):

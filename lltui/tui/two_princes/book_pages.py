@@ -13,10 +13,9 @@ from lltui.desk.two_princes.story import art, prose
 from lltui.desk.two_princes.view import Para, PrincesView, princes_view
 from lltui.games.two_princes import events as e
 from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
 from lltui.tui.kit.picture import Drawn, paint
-from lltui.tui.match.prompt_row import Prompt, PromptRow
+from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.match.match_screen import Prompt, prompt_row
 from lltui.tui.two_princes.draw_story import indent, measure
 from lltui.tui.two_princes.lookups import AREA, PrincesOffers
 
@@ -166,7 +165,7 @@ class BookScreen(PrincesOffers):
 
     def compose(self) -> ComposeResult:
         yield Drawn(leaf, id="leaf")
-        yield PromptRow()
+        yield prompt_row()
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
@@ -190,10 +189,10 @@ class BookScreen(PrincesOffers):
         if not found or desk is None:
             return
         self._at = min(self._at, len(found) - 1)
-        paint(self, leaf=found[self._at])
         last = self._at == len(found) - 1
         hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
-        self.query_one(PromptRow).slice = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        prompt = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
 
     async def action_turn(self) -> None:

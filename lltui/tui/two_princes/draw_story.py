@@ -111,8 +111,10 @@ def paragraph(para: Para, cells: int) -> list[Row]:
     ]
 
 
-def window(slice_: Story, cells: int, rows: int) -> Window:
-    """What of it is seen; without an offset, from where it begins."""
+def window(slice_: Story | Map | None, cells: int, rows: int) -> Window:
+    """What of it is seen; without an offset, from where it begins; there is nothing to read on a map."""
+    if not isinstance(slice_, Story):
+        return Window(0, 0, 0)
     found, begin = _fitting(slice_.page, cells, rows)
     total = len(found)
     if total <= rows:
@@ -135,6 +137,11 @@ def _bare(page: Page) -> Page:
     drawn = sum(para.kind == "art" for para in page.paras)
     paras = tuple(para for para in page.paras if para.kind != "art")
     return page._replace(paras=paras, begin=max(0, page.begin - drawn))
+
+
+def page(slice_: Story | Map, cells: int, rows: int) -> list[Row]:
+    """The page that is read, or the map."""
+    return tower(slice_, cells, rows) if isinstance(slice_, Map) else story(slice_, cells, rows)
 
 
 def story(slice_: Story, cells: int, rows: int) -> list[Row]:

@@ -19,11 +19,10 @@ from lltui.desk.two_princes.view import PrincesView, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
+from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.match.reading import ReadingScreen
-from lltui.tui.two_princes import draw_sides
+from lltui.tui.two_princes import draw_panels
 from lltui.tui.two_princes.draw_story import titled
 
 AREA = "princes-screen"
@@ -92,7 +91,7 @@ class WholeLog(Looking):
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
         lines = cast("tuple[Told, ...]", slice_ or ())
-        return [line for told in lines for line in draw_sides.entry(told, cells)] or [()]
+        return [line for told in lines for line in draw_panels.entry(told, cells)] or [()]
 
 
 class Boards(Looking):
@@ -107,7 +106,7 @@ class Boards(Looking):
         if slice_ is None:
             return [()]
         see = cast("PrincesView", slice_)
-        lines = [*draw_sides.princes(view.princes(see), cells, FULL)[1:]]
+        lines = [*draw_panels.princes(view.princes(see), cells, FULL)[1:]]
         if see.you is not None and see.private.hand and not see.alone:
             names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
             lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), names, cells))
@@ -144,7 +143,7 @@ class Journal(Looking):
         return kept._replace(flags=(*kept.flags, *of_him))
 
     def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        return draw_sides.memory(slice_, cells, 200) if slice_ is not None else [()]  # type: ignore[arg-type]
+        return draw_panels.memory(slice_, cells, 200) if slice_ is not None else [()]  # type: ignore[arg-type]
 
 
 class RulesPage(Looking):

@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widget import Widget
 
+from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.desk.two_princes import view
 from lltui.desk.two_princes.deeds import actor, by_key, deed, refused
 from lltui.desk.two_princes.picked_move import PickedMove, picked_move
-from lltui.desk.two_princes.story import LATEST, log_part
-from lltui.desk.two_princes.view import Deed, Map, PrincesView, Story, princes_view
-from lltui.games.game import Action
+from lltui.desk.two_princes.story import LATEST, log_part, pages
+from lltui.desk.two_princes.trials import cards_to_show
+from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, Story, princes_view
+from lltui.games.game import Action, Event
 from lltui.games.seat import TurnRound
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.tui.kit.command import Command
-from lltui.tui.kit.keybar import KeyBar
-from lltui.tui.kit.picture import Drawn, any_height, paint
-from lltui.tui.kit.typed_line import TypedLine
-from lltui.tui.match.match_screen import Ticking
-from lltui.tui.match.prompt_row import Prompt, PromptRow, clock_of, halted, with_outlook
-from lltui.tui.two_princes import draw_panels, draw_sides, draw_story
-from lltui.tui.two_princes import widgets as w
+from lltui.games.two_princes.model import MODEL, Private, Public
+from lltui.games.two_princes.story.vocabulary import Attr
+from lltui.text.princes import PrincesVoice
+from lltui.tui.kit.dialog import TypedLine
+from lltui.tui.kit.lists import Row
+from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.match.match_screen import Prompt, Saying, Ticking, clock_of, halted, prompt_row, with_outlook
+from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
+from lltui.tui.two_princes import draw_panels, draw_story
 from lltui.tui.two_princes.draw_panels import body
-from lltui.tui.two_princes.draw_story import HEIGHT, needed
-from lltui.tui.two_princes.lookups import AREA, Cover
-from lltui.tui.two_princes.reading import Reading
+from lltui.tui.two_princes.draw_story import HEIGHT, Window, needed
+from lltui.tui.two_princes.lookups import AREA, Cover, PrincesOffers
 
+
+def stand(box: Widget, height: int) -> None:
+    """So many rows, or nothing of it; what stays as it is costs no layout."""
+    if box.display != bool(height):
+        box.display = bool(height)
+    if height and (box.styles.height is None or box.styles.height.value != height):
+        box.styles.height = height
+
+
+STEP = 0.35  # seconds that each step of what is shown in steps stays
 LARGE = (150, 44)  # from this size on, what lies open has a column of its own
 SIDE = 56
 BOTH = 6  # rows of two hands as lists
@@ -109,28 +126,38 @@ def waiting(see: PrincesView) -> str:
     return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.name(1 - see.you))
 
 
-class Painted(Ticking, Reading):
-    """`_now` is what is selected, `_owner` whose hand may be seen where one person plays both."""
+class StoryTable(Ticking, Saying, PrincesOffers):
+    """All that is seen: the page that is open, a test step by step, the panels around it.
+
+    `_now` is what is selected, `_owner` whose hand may be seen where one person plays both.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self._pages: tuple[Page, ...] = ()
+        self._page = 0
+        self._offset: int | None = None
+        self._open: tuple[object, ...] | None = None
+        self._steps: int | None = None
+        self._stepping: Timer | None = None
         self._now = PickedMove()
         self._owner: int | None = 0
+        self._log: Log | None = None
 
     def compose(self) -> ComposeResult:
-        yield Drawn(any_height(draw_story.head), id="head", classes="-line")
+        yield in_one_line(draw_story.head, "head")
         with Horizontal(id="princes"):
             with Vertical(id="main"):
-                yield w.StoryPage()
+                yield Drawn(draw_story.page, id="reading")
                 yield Drawn(draw_panels.deed, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
-                yield Drawn(draw_sides.princes, id="brief")
-                yield w.LogBox()
+                yield Drawn(draw_panels.princes, id="brief")
+                yield Drawn(draw_panels.log, id="log")
             with Vertical(id="side"):
-                yield Drawn(draw_sides.princes, id="both")
-                yield Drawn(draw_sides.memory, id="memory")
-                yield w.LogBox(id="long")
-        yield PromptRow()
+                yield Drawn(draw_panels.princes, id="both")
+                yield Drawn(draw_panels.memory, id="memory")
+                yield Drawn(draw_panels.log, id="long")
+        yield prompt_row()
         yield TypedLine(id="say", max_length=160)
         yield KeyBar()
 
@@ -141,8 +168,7 @@ class Painted(Ticking, Reading):
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None and self._pages and not desk.over:
-            asked = prompt(self.view(desk), desk, self._now, self._hint(), self.left)
-            self.query_one(PromptRow).slice = asked
+            paint(self, prompt=prompt(self.view(desk), desk, self._now, self._hint(), self.left))
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines break elsewhere."""
@@ -164,22 +190,30 @@ class Painted(Ticking, Reading):
         doing = deed(see, self._now, self._steps)
         story = self._shown(see)
         self._arrange(see, story, doing)
-        self.query_one(w.StoryPage).slice = story
         hand = view.hand(see)
         if self._hides(see):
             hand = hand._replace(cards=(), backs=len(hand.cards), text="")
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
-        log = log_part(see, desk.log[-4 * LATEST :])
         both = view.princes(see, acting)
-        paint(self, head=view.head(see, desk.verified), deed=doing, hand=hand, brief=both, both=both)
-        w.stand(self.query_one("#both"), draw_sides.full_height(both))
-        for told in self.query(w.LogBox):
-            # What is laid open in steps is told when all of it lies there.
-            told.slice = log if self._steps is None or told.slice is None else told.slice
-            told.notice = self._notice
-        paint(self, memory=view.memory(see))
+        stand(self.query_one("#both"), draw_panels.full_height(both))
+        # What is laid open in steps is told when all of it lies there.
+        if self._steps is None or self._log is None:
+            self._log = log_part(see, desk.log[-4 * LATEST :])
         self.wind(desk)
-        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)
+        told = draw_panels.LogShown(self._log, self._notice)
+        paint(
+            self,
+            head=view.head(see, desk.verified),
+            reading=story,
+            deed=doing,
+            hand=hand,
+            brief=both,
+            both=both,
+            memory=view.memory(see),
+            log=told,
+            long=told,
+            prompt=prompt(see, desk, self._now, self._hint(), self.left),
+        )
         self.refresh_bindings()
 
     def _shown(self, see: PrincesView) -> Story | Map:
@@ -205,14 +239,14 @@ class Painted(Ticking, Reading):
 
     def _place(self, made: Plan) -> None:
         heights = (
-            (self.query_one(w.StoryPage), made.story),
-            (self.query_one("#deed"), made.deed),
-            (self.query_one("#hand"), made.hand),
-            (self.query_one("#brief"), made.princes),
-            (self.query(w.LogBox)[0], made.log),
+            ("#reading", made.story),
+            ("#deed", made.deed),
+            ("#hand", made.hand),
+            ("#brief", made.princes),
+            ("#log", made.log),
         )
-        for box, height in heights:
-            w.stand(box, height)
+        for name, height in heights:
+            stand(self.query_one(name), height)
 
     def _hint(self) -> str:
         """What Enter does now."""
@@ -223,8 +257,9 @@ class Painted(Ticking, Reading):
     def say(self, text: str) -> None:
         """Beside the log, until the next key."""
         self._notice = text
-        for box in self.query(w.LogBox):
-            box.notice = text
+        if self._log is not None:
+            told = draw_panels.LogShown(self._log, text)
+            paint(self, log=told, long=told)
 
     def point(self) -> None:
         """Something else is selected, and all else stays: so little is drawn that a key is seen at once."""
@@ -232,10 +267,117 @@ class Painted(Ticking, Reading):
         if desk is None or desk.glimpse is None or not self._pages:
             return
         see = self.view(desk)
-        paint(self, deed=deed(see, self._now, self._steps))
+        asked = prompt(see, desk, self._now, self._hint(), self.left)
+        paint(self, deed=deed(see, self._now, self._steps), prompt=asked)
         if see.public.phase == "visit":
-            self.query_one(w.StoryPage).slice = self._shown(see)
-        self.query_one(PromptRow).slice = prompt(see, desk, self._now, self._hint(), self.left)
+            paint(self, reading=self._shown(see))
+
+    # ------------------------------------------------------------------- pages
+
+    def turn_pages(self, see: PrincesView, desk: Desk) -> None:
+        """A new card begins at its beginning, what came of it where it comes."""
+        before, self._pages = self._pages, pages(see)
+        front = see.public.front
+        key = (front.card if front else None, see.public.day, see.public.chapter, len(see.public.sown))
+        if front is None or (self._open is not None and self._open[0] != key[0]):
+            self._page, self._offset = 0, None
+        elif self._pages != before:
+            self._offset = None
+            if len(self._pages) <= self._page:
+                self._page = 0
+        if self._open is not None and self._pages != before:
+            self._reveal(see, desk.heard)
+        self._open = key
+
+    @property
+    def _last_page(self) -> bool:
+        return self._page >= len(self._pages) - 1
+
+    def story(self) -> Story:
+        """The page that is open, from where one reads."""
+        page = self._pages[min(self._page, len(self._pages) - 1)]
+        if self._steps is not None and page.begin:
+            page = page._replace(paras=page.paras[: page.begin], begin=0)
+        on = "" if self._last_page else self.words("page.next")
+        return Story(page, self._offset, self.words("page.more"), "", on)
+
+    @property
+    def _window(self) -> Window:
+        """What of the page is seen."""
+        box = self.query_one("#reading", Drawn)
+        cells, rows = box.content_size
+        return draw_story.window(box.slice, cells, rows - 1) if cells else Window(0, 0, 0)
+
+    @property
+    def unread(self) -> bool:
+        """Whether there is more to be read."""
+        return self._window.more > 0 or not self._last_page
+
+    def turn_page(self, step: int) -> bool:
+        """The rest of the page, then the next one; or back.  False when there is no more."""
+        seen = self._window
+        if self._steps is not None:
+            self.all_open()
+            return True
+        if step > 0 and seen.more:
+            self._offset = seen.last - 1
+        elif step > 0 and not self._last_page:
+            self._page, self._offset = self._page + 1, None
+        elif step < 0 and seen.first:
+            self._offset = max(0, seen.first - (seen.last - seen.first) + 1)
+        elif step < 0 and self._page:
+            self._page, self._offset = self._page - 1, None
+        else:
+            return False
+        self.paint()
+        self.call_after_refresh(self.paint)
+        return True
+
+    def action_read_on(self) -> None:
+        """Further down, and to the next page."""
+        self.turn_page(1)
+
+    def action_read_back(self) -> None:
+        """Further up, and to the page before."""
+        self.turn_page(-1)
+
+    # ---------------------------------------------------------------- in steps
+
+    def _reveal(self, see: PrincesView, heard: Sequence[Event]) -> None:
+        """A test that was just decided is laid open card by card."""
+        if self._steps is not None or not self.table.moves:
+            return
+        if any(isinstance(event, e.TrialEnded) for event in heard):
+            self._steps = 0
+            last = cards_to_show(see)
+            self._stepping = self.set_interval(STEP, lambda: self._step(last))
+
+    def _step(self, last: int) -> None:
+        if self._steps is not None:
+            self._steps += 1
+            if self._steps >= last:
+                self.all_open()
+            else:
+                self.paint()
+
+    def all_open(self) -> None:
+        """Without waiting for the steps."""
+        self._steps = None
+        if self._stepping is not None:
+            self._stepping.stop()
+        self._stepping = None
+        self.paint()
+
+
+# From this mean of a hand on it is fair to say so.
+STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
+
+
+def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:
+    """By the mean of what its cards add."""
+    adds = [getattr(voice.story.index.conditions[card], attr) for card in hand]
+    mean = sum(adds) / len(adds)
+    return next((word for least, word in STRENGTHS if mean >= least), "nothing")
 
 
 # What one person on both seats says for both at once, so that nobody has to agree with himself.
@@ -244,10 +386,11 @@ SHARED = (m.Ready, m.Propose, m.Name)
 PRIVATE = ("commit", "ballot", "mend")
 
 
-class PrincesScreen(Painted):
+class PrincesScreen(StoryTable):
     """For players, for watchers, and in a replay."""
 
     place = Place.TABLE
+    KEEPS: ClassVar[bool] = True
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("answer", "1,2,3,4,5,6,7,8,9", palette=False, area=AREA, shown="1-9"),
         Command("answer_before", "up,left", bar=False, palette=False, area=AREA),
@@ -258,6 +401,8 @@ class PrincesScreen(Painted):
         Command("read_back", "pageup", bar=False, area=AREA),
         Command("things", "i", area=AREA),
         Command("other", "o", area=AREA),
+        Command("talk", "t", area=AREA),
+        Command("signal", "s", area=AREA),
     )
 
     def __init__(self) -> None:
@@ -338,6 +483,11 @@ class PrincesScreen(Painted):
             return see.may and (see.has_things or see.things)
         if action == "other":
             return desk is not None and desk.local and see.asks and self._alone
+        if action in ("talk", "signal"):
+            # Nobody is there to be spoken to at a table of one's own; and nobody speaks over covered tokens.
+            public = desk.glimpse.public if desk is not None and desk.glimpse is not None else None
+            hush = isinstance(public, Public) and public.phase == "ballot"
+            return desk is not None and not desk.local and not desk.watches and not hush
         return super().check_action(action, parameters)
 
     @property
@@ -387,3 +537,37 @@ class PrincesScreen(Painted):
             self.talk(on=False)
         else:
             self._pick(self._now.back())
+
+    # ------------------------------------------------------------------------ talk
+
+    def action_signal(self) -> None:
+        """One of the signs; the one that fits the own hand is selected."""
+
+        def answers() -> Sequence[Row]:
+            return [Row(self.words(f"sign.{sign}")) for sign in MODEL.signs]
+
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                self.run_worker(self.table.act(requests.signal(MODEL.signs[at])), group="signal")
+
+        self.app.push_screen(
+            TableChoose(lambda: self.words("sign.question"), answers, self._fitting()).only_at(IN_MATCH),
+            chosen,
+        )
+
+    def _fitting(self) -> int:
+        """How strong the own hand is in what is tested now."""
+        desk = self.table.desk
+        glimpse = desk.glimpse if desk is not None else None
+        if desk is None or glimpse is None:
+            return 0
+        public, private, voice = glimpse.public, glimpse.private, desk.voice
+        if not (
+            isinstance(public, Public) and isinstance(private, Private) and isinstance(voice, PrincesVoice)
+        ):
+            return 0
+        you = desk.began.you if desk.began is not None else None
+        trial = None if you is None else public.trial_of(you)
+        if trial is None or not private.hand:
+            return 0
+        return MODEL.signs.index(strength(voice, private.hand, trial.attr))
