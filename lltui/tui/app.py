@@ -28,7 +28,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.dialog import Notice, fit
 from lltui.tui.kit.screen import BaseScreen, Command, bindings
-from lltui.tui.match.table_dialogs import Decisions, ask_before_leaving, asks_before_leaving
+from lltui.tui.match.table_dialogs import ask_before_leaving, ask_what_to_decide, asks_before_leaving
 from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
@@ -381,7 +381,7 @@ class LltuiApp(BaseApp):
 
     def action_decide(self) -> None:
         """What the host can, and others where they have waited long enough."""
-        Decisions(self).ask()
+        ask_what_to_decide(self)
 
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""

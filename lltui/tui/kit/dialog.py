@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.errors import Trouble
@@ -89,21 +88,6 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Sentences(Widget):
-    """What happened, and what to do; of each trouble, if there are several."""
-
-    def __init__(self, *errors: Trouble) -> None:
-        super().__init__()
-        self._errors = errors
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
-        told = [screen.program.told(error) for error in self._errors]
-        parts = [Content("\n").join([Content.styled(each.what, "bold"), Content(each.todo)]) for each in told]
-        return Content("\n\n").join(parts)
-
-
 class Notice(ScrollScreen[None], ModalScreen[None]):
     """Stays until it has been read."""
 
@@ -118,8 +102,14 @@ class Notice(ScrollScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Prose(id="box"):
-            yield Sentences(*self._errors)
+            yield Sentence(self._told)
         yield KeyBar()
+
+    def _told(self) -> Content:
+        """What happened, and what to do; of each trouble, if there are several."""
+        told = [self.program.told(error) for error in self._errors]
+        parts = [Content("\n").join([Content.styled(each.what, "bold"), Content(each.todo)]) for each in told]
+        return Content("\n\n").join(parts)
 
     def action_understood(self) -> None:
         """Read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.tui.art.pieces import wrapped
@@ -18,39 +17,6 @@ from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
-
-
-class CommandLines(Widget):
-    """What can be done here, and then what can be done everywhere."""
-
-    def __init__(
-        self, here: Sequence[tuple[Command, str]], everywhere: Sequence[tuple[Command, str]]
-    ) -> None:
-        super().__init__()
-        self._here, self._everywhere = here, everywhere
-
-    def render(self) -> Content:
-        return Content("\n").join(self._rows())
-
-    def _rows(self) -> Iterator[Content]:
-        screen = self.screen
-        assert isinstance(screen, Help), screen
-        groups = (("help.here", self._here), ("help.everywhere", self._everywhere))
-        wide = max(len(keys) for _, group in groups for _, keys in group) + 2
-        for title, group in groups:
-            if group:
-                yield Content.styled(screen.words(title), "bold $primary")
-                yield from (self._row(screen, command, keys, wide) for command, keys in group)
-                yield Content("")
-        if screen.program.settings.hints:
-            yield Content.styled(screen.words("help.hint"), "$quiet")
-
-    def _row(self, screen: BaseScreen[Any], command: Command, keys: str, wide: int) -> Content:
-        words = screen.program.wording(command.area)
-        room = max(20, self.container_size.width - wide - 2)
-        first, *more = wrapped(words(f"command.{command.name}.help"), room)
-        rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
-        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), first + rest)
 
 
 class Help(ScrollScreen[None], ModalScreen[None]):
@@ -70,8 +36,28 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         with Vertical(id="box"):
             yield Sentence(lambda: self.words("help.title"), id="question")
             with Prose():
-                yield CommandLines(self._here, self._everywhere)
+                yield Sentence(self._lines, id="commands")
         yield KeyBar()
+
+    def _lines(self) -> Content:
+        """What can be done here, and then what can be done everywhere."""
+        groups = (("help.here", self._here), ("help.everywhere", self._everywhere))
+        wide = max(len(keys) for _, group in groups for _, keys in group) + 2
+        found: list[Content] = []
+        for title, group in groups:
+            if group:
+                found.append(Content.styled(self.words(title), "bold $primary"))
+                found += [*(self._row(command, keys, wide) for command, keys in group), Content("")]
+        if self.program.settings.hints:
+            found.append(Content.styled(self.words("help.hint"), "$quiet"))
+        return Content("\n").join(found)
+
+    def _row(self, command: Command, keys: str, wide: int) -> Content:
+        words = self.program.wording(command.area)
+        room = max(20, self.query_one("#commands").container_size.width - wide - 2)
+        first, *more = wrapped(words(f"command.{command.name}.help"), room)
+        rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
+        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), first + rest)
 
 
 LONGEST = 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -25,14 +25,15 @@ SCROLLS = (
 
 
 class Sentence(Widget):
-    """A sentence or two, asked for whenever they are drawn."""
+    """A sentence or two, or a page of them in colours; asked for whenever they are drawn."""
 
-    def __init__(self, text: Callable[[], str], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
+    def __init__(self, text: Callable[[], str | Content], **more: Any) -> None:
+        super().__init__(**more)
         self._text = text
 
     def render(self) -> Content:
-        return Content(paragraphs(self._text()))
+        told = self._text()
+        return told if isinstance(told, Content) else Content(paragraphs(told))
 
 
 class Prose(VerticalScroll, can_focus=False):
@@ -83,7 +84,7 @@ class ScrollScreen(Scrolling[Result]):
         raise NotImplementedError
 
     def body(self) -> Widget:
-        """What is scrolled."""
+        """What is scrolled, as a widget of its own or a `Sentence`."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:

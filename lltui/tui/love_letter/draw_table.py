@@ -177,8 +177,7 @@ def middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
         lines.append(centred(_aside(slice_), cells))
     if slice_.open:
         lines += [centred(line, cells) for line in _open(slice_, cells)]
-    above = max(0, (rows - len(lines)) // 2)
-    return _filled([*[left((), cells)] * above, *lines], cells, rows)
+    return [left(line, cells) for line in middle_rows(lines, rows, cells)]
 
 
 def _flat_middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
@@ -186,8 +185,7 @@ def _flat_middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
     open_cards = _open(slice_, cells) if slice_.open else []
     words = [centred(_aside(slice_), cells)] if slice_.aside else []
     lines = [*(centred(line, cells) for line in open_cards), *words]
-    above = max(0, (rows - len(lines)) // 2)
-    return _filled([*[left((), cells)] * above, *lines], cells, rows)
+    return [left(line, cells) for line in middle_rows(lines, rows, cells)]
 
 
 def _aside(slice_: Middle) -> Row:
@@ -199,11 +197,6 @@ def _open(slice_: Middle, cells: int) -> list[Row]:
     names = ", ".join(face.name for face in slice_.open)
     label = row(Piece(f"{slice_.open_word}: ", "words"), Piece(names, "name"))
     return [*fan, trim(label, cells)]
-
-
-def _filled(lines: Sequence[Row], cells: int, rows: int) -> list[Row]:
-    kept = [left(line, cells) for line in lines[:rows]]
-    return [*kept, *[left((), cells)] * (rows - len(kept))]
 
 
 # --------------------------------------------------------------------- own row

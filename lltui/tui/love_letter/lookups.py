@@ -8,9 +8,7 @@ from typing import Any, ClassVar, TypeAlias, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.reactive import reactive
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui import text
@@ -27,7 +25,7 @@ from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.picture import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
-from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
+from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
 from lltui.tui.match.reading import ReadingScreen, page_title
 
@@ -182,18 +180,6 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
         self.dismiss(False)
 
 
-class Chapters(Widget):
-    """All of it, or the cards alone."""
-
-    cards: reactive[bool] = reactive(False, layout=True)
-    edition: reactive[str] = reactive("", layout=True)
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, RulesScreen), screen
-        return screen.reference() if self.cards else Content("\n").join(screen.chapters())
-
-
 class RulesScreen(ScrollScreen[None], AppScreen[None]):
     """Of these options; without them left and right turn from edition to edition."""
 
@@ -208,9 +194,13 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         super().__init__()
         self._free = options is None
         self._options, self._seats = options or Options(), seats
+        self._cards = False  # alone, or all of it
 
-    def body(self) -> Chapters:
-        return Chapters()
+    def body(self) -> Sentence:
+        return Sentence(self._rules, id="rules")
+
+    def _rules(self) -> Content:
+        return self.reference() if self._cards else Content("\n").join(self.chapters())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
@@ -244,13 +234,12 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         words = self.table.wording("table")
         faces = Faces(self._options, voice, words, ascii_only=self.table.ascii_only)
         told = tuple((face, voice.rule(name, self._options)) for name, face in faces.items())
-        return content(reference(told, max(40, self.query_one(Chapters).container_size.width - 2)))
+        return content(reference(told, max(40, self.query_one("#rules").container_size.width - 2)))
 
     def action_cards(self) -> None:
         """The cards alone, or everything."""
-        chapters = self.query_one(Chapters)
-        chapters.cards = not chapters.cards
-        self.action_first()
+        self._cards = not self._cards
+        self._again()
 
     def action_turn_back(self) -> None:
         """The edition before this one."""
@@ -265,6 +254,10 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
             known = editions()
             at = known.index(self._options.edition)
             self._options = Options(known[(at + step) % len(known)])
-            self.query_one(Chapters).edition = self._options.edition
             self.query_one("#title").refresh()
-            self.action_first()
+            self._again()
+
+    def _again(self) -> None:
+        """From its beginning."""
+        self.query_one("#rules").refresh(layout=True)
+        self.action_first()

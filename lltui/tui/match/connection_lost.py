@@ -9,9 +9,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.reactive import reactive
 from textual.screen import ModalScreen
-from textual.widget import Widget
 
 from lltui.client import reasons
 from lltui.client.updates import LinkLost
@@ -21,30 +19,10 @@ from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Notice
 from lltui.tui.kit.screen import BaseScreen, Command, KeyBar
+from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.ways import Opening
 
 ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
-
-
-class Warned(Widget):
-    """What happened, what to do, and that there is no other way."""
-
-    def __init__(self, error: Trouble) -> None:
-        super().__init__()
-        self._error = error
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, BaseScreen), screen
-        told = screen.program.told(self._error)
-        words = screen.words
-        return Content("\n\n").join(
-            [
-                Content.styled(f"▌▌ {told.what}", "bold $error"),
-                Content(told.todo),
-                Content.styled(words("stop.noway"), "$quiet"),
-            ]
-        )
 
 
 class RedStop(BaseScreen[None], ModalScreen[None]):
@@ -62,42 +40,24 @@ class RedStop(BaseScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="stop"):
-            yield Warned(self._error)
+            yield Sentence(self._warned)
         yield KeyBar()
+
+    def _warned(self) -> Content:
+        """What happened, what to do, and that there is no other way."""
+        told = self.program.told(self._error)
+        return Content("\n\n").join(
+            [
+                Content.styled(f"▌▌ {told.what}", "bold $error"),
+                Content(told.todo),
+                Content.styled(self.words("stop.noway"), "$quiet"),
+            ]
+        )
 
 
 def trouble_screen(error: Trouble) -> BaseScreen[None]:
     """The screen for a trouble at the door."""
     return RedStop(error) if isinstance(error, ALARMING) else Notice(error)
-
-
-class WhyClosed(Widget):
-    """What happened, and what to do."""
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, ClosedScreen), screen
-        desk = screen.table.desk
-        if desk is None or desk.closed is None:
-            return Content("")
-        return Content("\n\n").join(list(self._told(screen, desk)))
-
-    def _told(self, screen: ClosedScreen, desk: Desk) -> Iterator[Content]:
-        kept = ""
-        if desk.lie is not None:
-            net, language = screen.table.wording("net"), screen.table.tongue.language
-            head, what, *kept_in = caught(net, language, desk.lie)
-            yield Content.styled(f"▌▌ {head}", "bold $error")
-            yield Content(what)
-            kept = "".join(kept_in)
-        closed = desk.closed
-        if closed is not None and closed.why in reasons.KINDS:
-            told = screen.table.told(reasons.KINDS[closed.why](address=""))
-            red = alarming(desk) and desk.lie is None
-            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
-            yield Content(told.todo)
-        if alarming(desk):
-            yield Content.styled(kept or screen.words("stop.kept"), "$quiet")
 
 
 class ClosedScreen(AppScreen[None]):
@@ -109,12 +69,34 @@ class ClosedScreen(AppScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="closed"):
-            yield WhyClosed()
+            yield Sentence(self._why)
         yield KeyBar()
+
+    def _why(self) -> Content:
+        """What happened, and what to do."""
+        desk = self.table.desk
+        return Content("\n\n").join([] if desk is None or desk.closed is None else self._told(desk))
+
+    def _told(self, desk: Desk) -> Iterator[Content]:
+        kept = ""
+        if desk.lie is not None:
+            net, language = self.table.wording("net"), self.table.tongue.language
+            head, what, *kept_in = caught(net, language, desk.lie)
+            yield Content.styled(f"▌▌ {head}", "bold $error")
+            yield Content(what)
+            kept = "".join(kept_in)
+        closed = desk.closed
+        if closed is not None and closed.why in reasons.KINDS:
+            told = self.table.told(reasons.KINDS[closed.why](address=""))
+            red = alarming(desk) and desk.lie is None
+            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
+            yield Content(told.todo)
+        if alarming(desk):
+            yield Content.styled(kept or self.words("stop.kept"), "$quiet")
 
     def show(self, desk: Desk) -> None:
         self.set_class(alarming(desk), "-alarm")
-        self.query_one(WhyClosed).refresh(layout=True)
+        self.query_one(Sentence).refresh(layout=True)
 
     async def action_read(self) -> None:
         """There is nothing to wait for."""
@@ -127,44 +109,6 @@ def alarming(desk: Desk) -> bool:
     return desk.lie is not None or (closed is not None and reasons.KINDS.get(closed.why) in ALARMING)
 
 
-class NextTry(Widget):
-    """Which try comes next, and when."""
-
-    link: reactive[LinkLost | None] = reactive(None, layout=True)  # what is said of it has rows
-    seconds: reactive[int] = reactive(0)
-
-    def on_mount(self) -> None:
-        self._due = monotonic()
-        self.set_interval(1.0, self._tick)
-
-    def watch_link(self, link: LinkLost | None) -> None:
-        """A new try is waited for."""
-        if link is not None:
-            self._due = monotonic() + link.retry_in
-            self._tick()
-
-    def _tick(self) -> None:
-        self.seconds = max(0, round(self._due - monotonic()))
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, LinkLostScreen), screen
-        if self.link is None:
-            return Content("")
-        words, tried = screen.words, self.link.tried
-        key = "next" if self.seconds else "now"
-        desk = screen.table.desk
-        parted = desk.parted if desk is not None else ""
-        title = f"title_{parted}" if parted in ("busy", "closing") else "title"
-        rows = [
-            Content.styled(words(f"lost.{title}"), "bold $error"),
-            Content(words("lost.host" if screen.hosts else "lost.waits")),
-            Content(words(f"lost.{key}", number=tried + 1, seconds=self.seconds)),
-            Content.styled(words("lost.look"), "$quiet"),
-        ]
-        return Content("\n").join(rows)
-
-
 class LinkLostScreen(AppScreen[None], ModalScreen[None]):
     """Goes away by itself when the line is back."""
 
@@ -175,16 +119,48 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         Command("leave", "q", area="entering"),
     )
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._link: LinkLost | None = None
+        self._due, self._seconds = monotonic(), 0
+
     def compose(self) -> ComposeResult:
         with Vertical(id="lost"):
-            yield NextTry()
+            yield Sentence(self._next_try)
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._tick()
+        self.set_interval(1.0, self._tick)
 
     def show(self, desk: Desk) -> None:
         if desk.link is None:
             self.dismiss()
-        else:
-            self.query_one(NextTry).link = desk.link
+        elif desk.link is not self._link:
+            self._link, self._due = desk.link, monotonic() + desk.link.retry_in
+            self._tick()
+            self.query_one(Sentence).refresh(layout=True)  # what is said of it has rows
+
+    def _tick(self) -> None:
+        seconds = max(0, round(self._due - monotonic()))
+        if seconds != self._seconds:
+            self._seconds = seconds
+            self.query_one(Sentence).refresh()
+
+    def _next_try(self) -> Content:
+        """Which try comes next, and when."""
+        desk = self.table.desk
+        if self._link is None or desk is None:
+            return Content("")
+        words, key = self.words, "next" if self._seconds else "now"
+        title = f"title_{desk.parted}" if desk.parted in ("busy", "closing") else "title"
+        rows = [
+            Content.styled(words(f"lost.{title}"), "bold $error"),
+            Content(words("lost.host" if self.hosts else "lost.waits")),
+            Content(words(f"lost.{key}", number=self._link.tried + 1, seconds=self._seconds)),
+            Content.styled(words("lost.look"), "$quiet"),
+        ]
+        return Content("\n").join(rows)
 
     def action_look(self) -> None:
         """The table as it was; the log tells when the line is back."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, Self, TypeVar
 
 from lltui.client import requests
@@ -43,8 +44,39 @@ class TableAsk(Ask, TableQuestion[str | None]):
     """A line."""
 
 
-HOST = ("stay", "on", "end", "close")
-GUEST = ("stay", "up")
+class Answer(NamedTuple):
+    """A line of a question by its keys, and what is done then; nothing, where one thinks better of it."""
+
+    label: str
+    about: str = ""
+    then: Callable[[], object] | None = None
+    facts: Mapping[str, object] = {}
+
+    def row(self, words: Wording) -> Row:
+        """As it stands in the list."""
+        told = bool(self.about) and words.has(self.about)
+        return Row(words(self.label, **self.facts), about=words(self.about, **self.facts) if told else "")
+
+
+def ask(
+    app: TableApp,
+    question: Callable[[Wording], str],
+    answers: Callable[[], Sequence[Answer]],
+    *,
+    at: int = 0,
+    places: frozenset[Place] = IN_MATCH,
+    area: str = "entering",
+) -> None:
+    """Put it in front, as data: the words are those of `area`, in the language of then."""
+
+    def answered(chosen: int | None) -> None:
+        if chosen is not None and (then := answers()[chosen].then) is not None:
+            app.call_next(then)
+
+    def lines() -> Sequence[Row]:
+        return [answer.row(app.wording(area)) for answer in answers()]
+
+    app.push_screen(TableChoose(lambda: question(app.wording(area)), lines, at).only_at(places), answered)
 
 
 def asks_before_leaving(app: TableApp) -> bool:
@@ -61,53 +93,33 @@ def ask_before_leaving(app: TableApp) -> None:
     desk, visit = app.desk, app.visit
     if desk is None or visit is None:
         return
-    hosts = visit.hosts
-    names = HOST if hosts else GUEST
-    if visit.local:
-        _ask_alone(app)
+    if visit.local:  # nobody waits, but a match in this process is kept nowhere
+        leave = Answer("leave.stay"), Answer("leave.go", then=partial(app.rise, getting_up=True))
+        ask(app, lambda words: words("leave.alone"), lambda: leave, at=1, area="screens")
         return
-
-    def lines() -> Sequence[Row]:
-        words = app.wording("entering")
-        rows = []
-        for name in names:
-            about = "about_up_match" if name == "up" and desk.place is not Place.LOBBY else f"about_{name}"
-            has = words.has(f"leave.{about}")
-            rows.append(Row(words(f"leave.{name}"), about=words(f"leave.{about}") if has else ""))
-        return rows
-
-    async def go(answer: str) -> None:
-        if answer == "close":
-            await app.act(requests.CLOSE_TABLE)
-        else:
-            await app.rise(getting_up=answer == "up", ending=answer == "end")
-
-    def answered(answer: int | None) -> None:
-        if answer:
-            app.call_next(go, names[answer])
-
-    at = 0 if hosts else names.index("up")
-    question = TableChoose(lambda: _leaving_question(app, desk, hosts=hosts), lines, at)
-    app.push_screen(question, answered)
+    question = partial(_leaving_question, app, desk, hosts=visit.hosts)
+    answers = partial(_hosts_ways if visit.hosts else _guests_ways, app, desk)
+    ask(app, question, answers, at=0 if visit.hosts else 1, places=ANYWHERE)
 
 
-def _ask_alone(app: TableApp) -> None:
-    """Nobody waits, but a match in this process is kept nowhere."""
-
-    def lines() -> Sequence[Row]:
-        words = app.wording("screens")
-        return [Row(words("leave.stay")), Row(words("leave.go"))]
-
-    def answered(answer: int | None) -> None:
-        if answer:
-            app.call_next(app.rise, getting_up=True)
-
-    question = TableChoose(lambda: app.wording("screens")("leave.alone"), lines, at=1).only_at(IN_MATCH)
-    app.push_screen(question, answered)
+STAY = Answer("leave.stay")
 
 
-def _leaving_question(app: TableApp, desk: Desk, *, hosts: bool) -> str:
-    words = app.wording("entering")
+def _hosts_ways(app: TableApp, _desk: Desk) -> Sequence[Answer]:
+    return (
+        STAY,
+        Answer("leave.on", "leave.about_on", partial(app.rise, getting_up=False)),
+        Answer("leave.end", "leave.about_end", partial(app.rise, getting_up=False, ending=True)),
+        Answer("leave.close", "leave.about_close", partial(app.act, requests.CLOSE_TABLE)),
+    )
+
+
+def _guests_ways(app: TableApp, desk: Desk) -> Sequence[Answer]:
+    about = "leave.about_up" if desk.place is Place.LOBBY else "leave.about_up_match"
+    return STAY, Answer("leave.up", about, partial(app.rise, getting_up=True))
+
+
+def _leaving_question(app: TableApp, desk: Desk, words: Wording, *, hosts: bool) -> str:
     if not hosts:
         return words("leave.question")
     chairs = desk.lobby.chairs if desk.lobby is not None else ()
@@ -193,51 +205,22 @@ def _people(desk: Desk) -> Iterator[tuple[Seat, str]]:
             yield seat, name
 
 
-class Decisions:
-    """The question, and the second one."""
+def ask_what_to_decide(app: TableApp) -> None:
+    """Which one?  And, of what cannot be taken back, whether that is meant."""
+    desk = app.desk
+    if desk is None or desk.began is None:
+        return
+    question = "decide.question" if desk.hosting else "decide.question_guest"
+    answers = [
+        Answer(f"decide.{each.name}", f"decide.about_{each.name}", partial(_decide, app, each), each.facts)
+        for each in decisions(desk)
+    ]
+    ask(app, lambda words: words(question), lambda: answers)
 
-    def __init__(self, app: TableApp) -> None:
-        self._app = app
 
-    def ask(self) -> None:
-        """Which one?"""
-        desk = self._app.desk
-        if desk is None or desk.began is None:
-            return
-        offered = tuple(decisions(desk))
-
-        def lines() -> Sequence[Row]:
-            words = self._app.wording("entering")
-            return [
-                Row(
-                    words(f"decide.{each.name}", **each.facts),
-                    about=words(f"decide.about_{each.name}", **each.facts),
-                )
-                for each in offered
-            ]
-
-        def answered(answer: int | None) -> None:
-            if answer is not None:
-                self._decided(offered[answer])
-
-        question = "decide.question" if desk.hosting else "decide.question_guest"
-        self._app.push_screen(TableChoose(lambda: self._said(question), lines).only_at(IN_MATCH), answered)
-
-    def _decided(self, decision: Decision) -> None:
-        if not decision.final:
-            self._app.call_next(self._app.act, decision.request)
-            return
-
-        def lines() -> Sequence[Row]:
-            return [Row(self._said("decide.no")), Row(self._said("decide.yes"))]
-
-        def sure(answer: int | None) -> None:
-            if answer == 1:
-                self._app.call_next(self._app.act, decision.request)
-
-        key = f"decide.sure_{decision.name}"
-        question = TableChoose(lambda: self._said(key, **decision.facts), lines).only_at(IN_MATCH)
-        self._app.push_screen(question, sure)
-
-    def _said(self, key: str, **facts: object) -> str:
-        return self._app.wording("entering")(key, **facts)
+async def _decide(app: TableApp, decision: Decision) -> None:
+    if not decision.final:
+        await app.act(decision.request)
+        return
+    answers = Answer("decide.no"), Answer("decide.yes", then=partial(app.act, decision.request))
+    ask(app, lambda words: words(f"decide.sure_{decision.name}", **decision.facts), lambda: answers)

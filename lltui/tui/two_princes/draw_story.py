@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -165,12 +164,6 @@ def titled(title: str, right: str, cells: int) -> Row:
         right = right.rpartition(" · ")[0]
     last = row(Piece(right, "words")) if right and room > 8 else ()
     return rule(cells, text=Edge(row(Piece(title, "title")), trim(last, room) if last else ()))
-
-
-def filled(lines_: Sequence[Row], cells: int, rows: int) -> list[Row]:
-    """Exactly so many rows."""
-    kept = [left(line, cells) for line in lines_[:rows]]
-    return [*kept, *[left((), cells)] * (rows - len(kept))]
 
 
 HEIGHT = 12
