@@ -135,15 +135,22 @@ class Drawn(Widget):
             super().__init__()
             self.key, self.picture = key, picture
 
-    def __init__(self, draw: Draw, pick: Pick | None = None, **more: Any) -> None:
+    def __init__(self, draw: Draw, pick: Pick | None = None, *, tall: bool = False, **more: Any) -> None:
+        """One that is `tall` is as high as its rows."""
         super().__init__(**more)
-        self._draw, self._pick = draw, pick
+        self._draw, self._pick, self._tall = draw, pick, tall
 
     def on_click(self, event: events.Click) -> None:
         """What is there."""
         cells, rows = self.content_size
         if self._pick is not None and (key := self._pick(self.slice, cells, rows, event.x, event.y)):
             self.post_message(self.Pointed(key, self))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Rows are made for a width, so their number is known before they are painted."""
+        if not self._tall:
+            return super().get_content_height(container, viewport, width)
+        return 0 if self.slice is None else len([*self._draw(self.slice, width, 0)])
 
     def render(self) -> Content:
         """All of it; for whoever asks how large it is."""
@@ -174,7 +181,9 @@ class Drawn(Widget):
     def watch_slice(self) -> None:
         """Only what differs."""
         before, self._picture = self._picture, None
-        if before is None or before.size != self.content_size:
+        if self._tall:
+            self.refresh(layout=True)
+        elif before is None or before.size != self.content_size:
             self.refresh()
         else:
             now, (cells, rows) = self._drawn(), before.size

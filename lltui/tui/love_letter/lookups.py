@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widgets import Input
 from lltui import text
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.story import StoryLine, story_lines
-from lltui.desk.love_letter.view import match_view
+from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.love_letter.loading import editions, entries
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
@@ -27,39 +27,33 @@ from lltui.tui.kit.picture import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
-from lltui.tui.match.reading import ReadingScreen, page_title
+from lltui.tui.match.reading import Page, page_title
+
+AREA = "table"
 
 
-class LogScreen(ReadingScreen):
-    """Opens at its end."""
+def _seen(screen: AppScreen[None], desk: Desk) -> MatchView:
+    return match_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
-    TITLE_KEY: ClassVar[str] = "title.log"
-    FROM_END: ClassVar[bool] = True
 
-    def read(self, desk: Desk) -> object:
-        return tuple(story_lines(match_view(desk, self.wording, ascii_only=self.table.ascii_only), desk.log))
+def _told(screen: AppScreen[None], desk: Desk) -> tuple[tuple[StoryLine, ...], str]:
+    """What happened; and what is said while nothing has."""
+    return tuple(story_lines(_seen(screen, desk), desk.log)), screen.words("log.empty")
 
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        told = cast("tuple[StoryLine, ...]", slice_ or ())
-        lines = [line for event in told for line in full(event, cells)]
-        return lines or [(Piece(self.words("log.empty"), "words"),)]
+
+def log_rows(told: tuple[tuple[StoryLine, ...], str], cells: int) -> Sequence[Row]:
+    """All that happened, in whole sentences."""
+    lines, empty = told
+    return [line for event in lines for line in full(event, cells)] or [(Piece(empty, "words"),)]
 
 
 WIDE = 120  # cells from which on two cards stand side by side
 Told = tuple[tuple[Face, str], ...]
 
 
-class CardsScreen(ReadingScreen):
-    """Each beside its whole rule."""
-
-    TITLE_KEY: ClassVar[str] = "title.cards"
-
-    def read(self, desk: Desk) -> object:
-        view = match_view(desk, self.wording, ascii_only=self.table.ascii_only)
-        return tuple((face, view.voice.rule(name, view.options)) for name, face in view.faces.items())
-
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        return reference(cast("Told", slice_ or ()), cells)
+def _rules_of_cards(screen: AppScreen[None], desk: Desk) -> Told:
+    view = _seen(screen, desk)
+    return tuple((face, view.voice.rule(name, view.options)) for name, face in view.faces.items())
 
 
 def reference(told: Told, cells: int) -> list[Row]:
@@ -85,7 +79,9 @@ def _block(face: Face, rule: str, cells: int) -> list[Row]:
     return beside(card(face, SMALL), middle(text, SMALL.height, room), gap=2)
 
 
-AREA = "table"
+LOG_PAGE = Page("title.log", _told, log_rows, from_end=True)  # opens at its end
+CARDS_PAGE = Page("title.cards", _rules_of_cards, reference)
+
 LONGEST = 60  # signs of a note
 # A question, and of each of the others number, name, note and whether it is about them.
 Subjects: TypeAlias = tuple[str, Sequence[tuple[int, str, str, bool]]]

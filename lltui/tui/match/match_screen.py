@@ -52,7 +52,7 @@ class MatchScreen(AppScreen[None]):
 
 
 class Ticking(AppScreen[None]):
-    """Wakes once a second, and only while there is a time that runs."""
+    """Wakes once a second, and only while there is a time that runs and is seen."""
 
     _waits: object = None
     _until: float | None = None
@@ -67,8 +67,12 @@ class Ticking(AppScreen[None]):
         self._clock = self.set_interval(1.0, self._tick, pause=True)
 
     def _tick(self) -> None:
-        if self.there:
-            self.tick()
+        if not self.there:
+            return
+        self.tick()
+        asked: Prompt | None = self.query_one("#prompt", Drawn).slice
+        if self._clock is not None and (not self.left or asked is None or not asked.clock):
+            self._clock.pause()  # until something is told that begins it anew
 
     def wind(self, desk: Desk) -> None:
         """The clock runs from the moment at which it was told."""

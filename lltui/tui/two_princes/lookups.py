@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -15,13 +15,13 @@ from lltui.desk.desk import Desk
 from lltui.desk.two_princes import view
 from lltui.desk.two_princes.story import told_lines
 from lltui.desk.two_princes.telling import RULES
-from lltui.desk.two_princes.view import PrincesView, Told, play, princes_view
+from lltui.desk.two_princes.view import Memory, PrincesView, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, wrapped
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import MatchScreen
-from lltui.tui.match.reading import ReadingScreen
+from lltui.tui.match.reading import Page, ReadingScreen
 from lltui.tui.two_princes import draw_panels
 from lltui.tui.two_princes.draw_story import titled
 
@@ -44,19 +44,19 @@ class PrincesOffers(MatchScreen):
 
     def action_boards(self) -> None:
         """Both princes, with all that lies open of them."""
-        self.app.push_screen(Boards())
+        self.app.push_screen(ReadingScreen(BOARDS_PAGE))
 
     def action_journal(self) -> None:
         """What was sown and what is remembered, word for word."""
-        self.app.push_screen(Journal())
+        self.app.push_screen(ReadingScreen(JOURNAL_PAGE))
 
     def action_log(self) -> None:
         """All that happened."""
-        self.app.push_screen(WholeLog())
+        self.app.push_screen(ReadingScreen(LOG_PAGE))
 
     def action_rules(self) -> None:
         """The rules in short."""
-        self.app.push_screen(RulesPage())
+        self.app.push_screen(ReadingScreen(RULES_PAGE))
 
     def action_report(self) -> None:
         """Name the open card, for whoever wants to tell the writers of a fault."""
@@ -70,97 +70,71 @@ class PrincesOffers(MatchScreen):
         self.app.notify(self.words("report.told", place=told), markup=False)
 
 
-class Looking(ReadingScreen):
-    """A page over the table of the princes."""
-
-    AREA: ClassVar[str] = AREA
-
-    def view(self, desk: Desk) -> PrincesView:
-        """What this person sees."""
-        return princes_view(desk, self.wording, ascii_only=self.table.ascii_only)
+def _seen(screen: AppScreen[None], desk: Desk) -> PrincesView:
+    return princes_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
 
-class WholeLog(Looking):
-    """Opens at its end."""
-
-    TITLE_KEY: ClassVar[str] = "title.whole_log"
-    FROM_END: ClassVar[bool] = True
-
-    def read(self, desk: Desk) -> object:
-        return tuple(told_lines(self.view(desk), desk.log))
-
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        lines = cast("tuple[Told, ...]", slice_ or ())
-        return [line for told in lines for line in draw_panels.entry(told, cells)] or [()]
+def _told(screen: AppScreen[None], desk: Desk) -> tuple[Told, ...]:
+    return tuple(told_lines(_seen(screen, desk), desk.log))
 
 
-class Boards(Looking):
+def log_rows(lines: tuple[Told, ...], cells: int) -> Sequence[Row]:
+    """All that was told and said."""
+    return [line for told in lines for line in draw_panels.entry(told, cells)] or [()]
+
+
+def board_rows(see: PrincesView, cells: int) -> Sequence[Row]:
     """Attributes, items with what they do, marks, the own hand with whole titles, discards."""
-
-    TITLE_KEY: ClassVar[str] = "title.boards"
-
-    def read(self, desk: Desk) -> object:
-        return self.view(desk)
-
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        if slice_ is None:
-            return [()]
-        see = cast("PrincesView", slice_)
-        lines = [*draw_panels.princes(view.princes(see), cells, FULL)[1:]]
-        if see.you is not None and see.private.hand and not see.alone:
-            names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
-            lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), names, cells))
-            lines += [*self._cards(see, see.private.hand), ()]
-        for prince in see.public.princes:
-            names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
-            lines += [titled(see.words("title.discards", who=see.name(prince.seat).upper()), names, cells)]
-            lines += [*self._cards(see, prince.discards)] or [
-                row("   ", Piece(see.frame("board.nothing"), "words"))
-            ]
-            lines.append(())
-        return lines
-
-    def _cards(self, see: PrincesView, cards: Sequence[str]) -> Iterator[Row]:
-        for card in cards:
-            shown = play(see, card, ATTRIBUTES)
-            adds = Piece(f" {shown.adds} {shown.effect}", "number")
-            yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
+    lines = [*draw_panels.princes(view.princes(see), cells, FULL)[1:]]
+    names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
+    if see.you is not None and see.private.hand and not see.alone:
+        lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), names, cells))
+        lines += [*_cards(see, see.private.hand), ()]
+    for prince in see.public.princes:
+        lines += [titled(see.words("title.discards", who=see.name(prince.seat).upper()), names, cells)]
+        lines += [*_cards(see, prince.discards)] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
+        lines.append(())
+    return lines
 
 
-class Journal(Looking):
-    """The players' memory."""
-
-    TITLE_KEY: ClassVar[str] = "title.journal"
-
-    def read(self, desk: Desk) -> object:
-        see = self.view(desk)
-        of_him = tuple(
-            see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
-            for prince in see.public.princes
-            for mark in prince.marks
-        )
-        kept = view.memory(see)
-        return kept._replace(flags=(*kept.flags, *of_him))
-
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        return draw_panels.memory(slice_, cells, 200) if slice_ is not None else [()]  # type: ignore[arg-type]
+def _cards(see: PrincesView, cards: Sequence[str]) -> Iterator[Row]:
+    for card in cards:
+        shown = play(see, card, ATTRIBUTES)
+        adds = Piece(f" {shown.adds} {shown.effect}", "number")
+        yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
 
 
-class RulesPage(Looking):
+def _remembered(screen: AppScreen[None], desk: Desk) -> Memory:
+    see = _seen(screen, desk)
+    of_him = tuple(
+        see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
+        for prince in see.public.princes
+        for mark in prince.marks
+    )
+    kept = view.memory(see)
+    return kept._replace(flags=(*kept.flags, *of_him))
+
+
+def _rules(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
     """In short, and what the kinds of conditions do."""
+    see = _seen(screen, desk)
+    kinds = see.story_index.rules
+    told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
+    return (*(see.frame(f"rules.{name}") for name in RULES), *told)
 
-    TITLE_KEY: ClassVar[str] = "title.rules"
 
-    def read(self, desk: Desk) -> object:
-        see = self.view(desk)
-        kinds = see.story_index.rules
-        told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
-        return (*(see.frame(f"rules.{name}") for name in RULES), *told)
+def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
+    """A paragraph for each."""
+    wide = min(cells - 4, 76)
+    return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
 
-    def rows(self, slice_: object, cells: int) -> Sequence[Row]:
-        told = cast("tuple[str, ...]", slice_ or ())
-        wide = min(cells - 4, 76)
-        return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
+
+LOG_PAGE = Page("title.whole_log", _told, log_rows, AREA, from_end=True)
+BOARDS_PAGE = Page("title.boards", _seen, board_rows, AREA)
+JOURNAL_PAGE = Page(
+    "title.journal", _remembered, lambda kept, cells: draw_panels.memory(kept, cells, 200), AREA
+)
+RULES_PAGE = Page("title.rules", _rules, rules_rows, AREA)
 
 
 class Cover(AppScreen[int], ModalScreen[int]):
