@@ -208,8 +208,12 @@ def _crossed(line: Row, at: int, sign: str) -> Row:
 
 
 def titled(title: str, cells: int, last: str = "") -> Row:
-    """A title in a line."""
-    return rule(cells, text=Edge((Piece(title, "title"),), (Piece(last, "words"),) if last else ()))
+    """A title in a line, and at its end what of `last` fits: its parts stand between dots."""
+    room = cells - cell_len(title) - 8
+    while cell_len(last) > room and " · " in last:
+        last = last.rpartition(" · ")[0]
+    end = trim((Piece(last, "words"),), room) if last and room > min(8, cell_len(last) - 1) else ()
+    return rule(cells, text=Edge((Piece(title, "title"),), end))
 
 
 def hue(number: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lltui.text.faces import Face
 from lltui.tui.art.card import SMALL, card
-from lltui.tui.art.pieces import Piece, Row, row
+from lltui.tui.art.pieces import DOTTED, Piece, Row, framed, left, row
 
 BACK, EMPTY = "▒", "·"
 STEP = 3  # cells of a card that show beside the one that lies on it
@@ -79,40 +79,19 @@ def hand(cards: int, known: int | None = None) -> list[Row]:
     """A hand from the other side: backs, or a card that is known for certain."""
     if not cards:
         return [(Piece("    "),), (Piece("  ✗ ", "faint"),), (Piece("    "),)]
-    edge = "known" if known is not None else "edge"
     inside = Piece(BACK * 2, "back") if known is None else Piece(f"{known:>2}", "known")
-    between = Piece("│", edge)
-    more = Piece(f"x{cards}", "number") if cards > 1 else Piece("")
-    pad = " " * len(more.text)
+    more = f"x{cards}" if cards > 1 else ""
+    block = framed([row(inside)], 4, style="edge" if known is None else "known")
     return [
-        row(Piece("╭──╮", edge), pad),
-        row(between, inside, between, more),
-        row(Piece("╰──╯", edge), pad),
+        left(row(line, Piece(more if line is block[1] else "", "number")), 4 + len(more)) for line in block
     ]
 
 
 def stack(cards: int) -> list[Row]:
     """A pile as it lies in the middle of a large table: thicker the more cards it has."""
-    depth = min(3, (cards + 3) // 4)
     if not cards:
-        return [
-            row(Piece("╭┄┄┄┄┄╮", "faint")),
-            row(Piece("┊     ┊", "faint")),
-            row(Piece("┊  0  ┊", "faint")),
-            row(Piece("┊     ┊", "faint")),
-            row(Piece("╰┄┄┄┄┄╯", "faint")),
-        ]
-    side = "│" * (depth - 1)
-    return [
-        row(Piece("╭─────╮", "edge"), Piece("╮" * (depth - 1), "edge")),
-        row(Piece("│", "edge"), Piece("▒▒▒▒▒", "back"), Piece("│" + side, "edge")),
-        row(
-            Piece("│", "edge"),
-            Piece("▒", "back"),
-            Piece(f"{cards:^3}", "number"),
-            Piece("▒", "back"),
-            Piece("│" + side, "edge"),
-        ),
-        row(Piece("│", "edge"), Piece("▒▒▒▒▒", "back"), Piece("│" + side, "edge")),
-        row(Piece("╰─────╯", "edge"), Piece("╯" * (depth - 1), "edge")),
-    ]
+        return framed([(), row(Piece("  0", "faint")), ()], 7, DOTTED, "faint")
+    below, backs = min(3, (cards + 3) // 4) - 1, row(Piece(BACK * 5, "back"))
+    number = row(Piece(BACK, "back"), Piece(f"{cards:^3}", "number"), Piece(BACK, "back"))
+    block = framed([backs, number, backs], 7)
+    return [row(line, Piece(edge * below, "edge")) for line, edge in zip(block, "╮│││╯", strict=True)]

@@ -22,9 +22,22 @@ from lltui.desk.two_princes.view import (
     Told,
     TrialShown,
 )
-from lltui.tui.art.pieces import LIGHT, Edge, Piece, Row, beside, cut, framed, left, row, width, wrapped
+from lltui.tui.art.pieces import (
+    LIGHT,
+    Edge,
+    Piece,
+    Row,
+    beside,
+    cut,
+    framed,
+    left,
+    row,
+    titled,
+    width,
+    wrapped,
+)
 from lltui.tui.match.match_screen import notice_rows
-from lltui.tui.two_princes.draw_story import MARKS, STYLES, titled
+from lltui.tui.two_princes.draw_story import MARKS, STYLES
 
 NAMES = 9
 BAR = 24
@@ -33,7 +46,7 @@ BAR = 24
 def deed(slice_: Deed, cells: int, rows: int) -> list[Row]:
     """Title, the test, how far the others are, the choices."""
     return [
-        titled(slice_.title, slice_.right, cells),
+        titled(slice_.title, cells, slice_.right),
         *(left(line, cells) for line in body(slice_, cells)[: rows - 1]),
     ]
 
@@ -165,7 +178,7 @@ SEVERAL = 8
 
 def hand(slice_: Hand, cells: int, rows: int) -> list[Row]:
     """The title, and the cards."""
-    title = titled(slice_.title, slice_.right, cells)
+    title = titled(slice_.title, cells, slice_.right)
     if slice_.backs:
         backs = row("  ", Piece("▒▒ " * min(slice_.backs, 10), "back"))
         return [title, left(backs, cells)]
@@ -236,7 +249,7 @@ TELLING = {"event": "strong", "said": "said", "proof": "good", "alarm": "bad", "
 
 def princes(slice_: Princes, cells: int, rows: int) -> list[Row]:
     """A line for each, or all that lies open."""
-    found: list[Row] = [titled(slice_.title, slice_.right, cells)]
+    found: list[Row] = [titled(slice_.title, cells, slice_.right)]
     if rows > 2 * FULL:
         for boy in slice_.princes:
             found += [*_full(boy, slice_, cells), ()]
@@ -313,7 +326,7 @@ def _listed(title: str, things: tuple[str, ...], slice_: Memory, cells: int, row
         for thing in things
         for n, line in enumerate(wrapped(thing, cells - 4))
     ] or [row("   ", Piece(slice_.nothing, "words"))]
-    return [titled(title, str(len(things)), cells), *(left(line, cells) for line in told[-(rows - 1) :])]
+    return [titled(title, cells, str(len(things))), *(left(line, cells) for line in told[-(rows - 1) :])]
 
 
 # ------------------------------------------------------------------------- log
@@ -336,7 +349,7 @@ def log(shown: LogShown, cells: int, rows: int) -> list[Row]:
             found = found or [*entry(told, cells, rows - 1)]
             break
         found = [*lines, *found]
-    title = titled(slice_.title, slice_.right, cells)
+    title = titled(slice_.title, cells, slice_.right)
     if notice:
         title = notice_rows(notice, cells)[0]
     return [title, *(left(line, cells) for line in found)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from lltui.desk.two_princes.view import Head, Map, Page, Para, Spot, Story
-from lltui.tui.art.pieces import Edge, Piece, Row, centred, left, parted, row, rule, trim, wrapped
+from lltui.tui.art.pieces import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
 
 MEASURE = 74  # cells of a line of prose
 MISERY = 6
@@ -157,15 +157,6 @@ def story(slice_: Story, cells: int, rows: int) -> list[Row]:
     return [rule(cells, text=edge), *(left(line, cells) for line in told)]
 
 
-def titled(title: str, right: str, cells: int) -> Row:
-    """A title in a line, and at its end what of `right` fits: its parts stand between dots."""
-    room = cells - cell_len(title) - 8
-    while cell_len(right) > room and " · " in right:
-        right = right.rpartition(" · ")[0]
-    last = row(Piece(right, "words")) if right and room > 8 else ()
-    return rule(cells, text=Edge(row(Piece(title, "title")), trim(last, room) if last else ()))
-
-
 HEIGHT = 12
 WIDTH = 62
 
@@ -200,7 +191,7 @@ def tower(slice_: Map, cells: int, rows: int) -> list[Row]:
     above = [()] if rows > HEIGHT + 2 else []
     body = [left(row(margin, line), cells) for line in (*above, *drawn)]
     side = " ".join(slice_.legend)
-    return [titled(slice_.title, side, cells), *body][:rows]
+    return [titled(slice_.title, cells, side), *body][:rows]
 
 
 def _beside(one: Spot, other: Spot, half: int) -> list[Row]:

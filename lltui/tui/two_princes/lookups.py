@@ -18,12 +18,11 @@ from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import Memory, PrincesView, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import Piece, Row, row, wrapped
+from lltui.tui.art.pieces import Piece, Row, row, titled, wrapped
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.match.reading import Page, ReadingScreen
 from lltui.tui.two_princes import draw_panels
-from lltui.tui.two_princes.draw_story import titled
 
 AREA = "princes-screen"
 FULL = 54  # rows of both boards in full
@@ -88,10 +87,10 @@ def board_rows(see: PrincesView, cells: int) -> Sequence[Row]:
     lines = [*draw_panels.princes(view.princes(see), cells, FULL)[1:]]
     names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
     if see.you is not None and see.private.hand and not see.alone:
-        lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), names, cells))
+        lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), cells, names))
         lines += [*_cards(see, see.private.hand), ()]
     for prince in see.public.princes:
-        lines += [titled(see.words("title.discards", who=see.name(prince.seat).upper()), names, cells)]
+        lines += [titled(see.words("title.discards", who=see.name(prince.seat).upper()), cells, names)]
         lines += [*_cards(see, prince.discards)] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
         lines.append(())
     return lines
