@@ -39,6 +39,7 @@ NUMBERS = {*range(1, 81)} - {70, 72, 78, 79}
 SIZES = dict(zip(DECKS, (9, 9, 8, 9, 7), strict=True))
 LAST_OF_A = 49
 WIDTH = 74
+FIRST_WIDE = "\N{HANGUL CHOSEONG KIYEOK}"  # no letter before it takes two columns
 # Lines when wrapped, and characters.
 LIMITS = {
     "title": (1, 40),
@@ -212,6 +213,8 @@ def prose(text: Text, *, release: bool = False) -> Iterator[Fault]:
 
 def wrapped(text: str) -> int:
     """Lines at 80 columns; a wide character takes two."""
-    wide = "".join(c * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c in text)
-    parts = wide.strip().split("\n\n")
-    return sum(len(textwrap.wrap(" ".join(part.split()), WIDTH)) or 1 for part in parts) + len(parts) - 1
+    if max(text) >= FIRST_WIDE:
+        text = "".join(c * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c in text)
+    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    lines = (1 if len(part) <= WIDTH else len(textwrap.wrap(part, WIDTH)) for part in parts)
+    return sum(lines) + len(parts) - 1

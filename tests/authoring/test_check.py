@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 import tomllib
 from collections import Counter
@@ -33,7 +32,7 @@ def raw():
     return found
 
 
-SOUND = raw()
+SOUND = msgspec.msgpack.encode(raw())
 
 
 def name_of(card):
@@ -41,7 +40,7 @@ def name_of(card):
 
 
 def changed(change):
-    cards = copy.deepcopy(SOUND)
+    cards = msgspec.msgpack.decode(SOUND)
     change({name_of(card): card for kind in cards if kind != "intro" for card in cards[kind]}, cards)
     return msgspec.convert(cards, Story)
 
@@ -133,9 +132,16 @@ BAD = [
 SOUND_CODES = codes(changed(lambda *_: None))
 
 
-@pytest.mark.parametrize(("code", "change"), BAD, ids=[f"{code}-{n}" for n, (code, _) in enumerate(BAD)])
-def test_a_fault_is_named_by_its_code(code, change):
-    assert codes(changed(change))[code] > SOUND_CODES[code]
+@cache
+def faults_of(n):
+    """Those of the nth bad story."""
+    return list(check.faults(changed(BAD[n][1])))
+
+
+@pytest.mark.parametrize("n", range(len(BAD)), ids=[f"{code}-{n}" for n, (code, _) in enumerate(BAD)])
+def test_a_fault_is_named_by_its_code(n):
+    code = BAD[n][0]
+    assert Counter(fault.code for fault in faults_of(n))[code] > SOUND_CODES[code]
 
 
 def test_every_code_that_reading_can_find_has_a_bad_story():
@@ -156,15 +162,10 @@ def test_a_draft_is_an_error_in_a_release():
     assert found["item.lute.text"] == "error"
 
 
-@cache
-def all_faults():
-    return [fault for _, change in BAD for fault in check.faults(changed(change))]
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_fault_is_a_sentence(language):
     words = text.words(language, "story")
-    for fault in all_faults():
+    for fault in (fault for n in range(len(BAD)) for fault in faults_of(n)):
         assert words[f"fault.{fault.code}"].format(**fault.facts)
 
 
