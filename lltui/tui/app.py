@@ -100,7 +100,8 @@ class LltuiApp(BaseApp):
 
     def on_resize(self, event: events.Resize) -> None:
         """Too small a terminal is said, and nothing behind it is lost."""
-        fit(self, event.size)
+        if self.screen_stack:  # the last screen may be gone before the last size is told
+            fit(self, event.size)
 
     # ------------------------------------------------------------------ words
 

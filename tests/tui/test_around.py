@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from textual import events
+from textual.geometry import Size
 from tui import kept
 from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, until
 
@@ -270,6 +272,13 @@ async def test_a_terminal_that_is_small_from_the_start_is_told_so():
         await until(lambda: "too small" in shown(app), app)
         await pilot.resize_terminal(80, 24)
         await until(lambda: "against bots" in shown(app), app)
+
+
+async def test_a_size_that_is_told_when_the_last_screen_is_gone_breaks_nothing():
+    async with opened(start.menu) as (app, _):
+        pass
+    assert app.screen_stack == []
+    app.on_resize(events.Resize(Size(60, 20), Size(60, 20)))
 
 
 # ------------------------------------------------------------------------ words
