@@ -251,12 +251,25 @@ OF_A_MATCH = (snapshots_are_enough_to_play, what_was_opened_lies_open)
 LAWS = (*OF_EACH_MOMENT, *OF_A_MATCH)
 
 
-def hold(law: Callable[..., None], table: Table, seed: int) -> None:
-    """Try a law on a match."""
+def hold(
+    law: Callable[..., None], table: Table, seed: int, where: Callable[[Moment], bool] = lambda _: True
+) -> None:
+    """Try a law on a match; one of a moment on those moments of it."""
     rng = Random(seed)
     moments = match(table, rng)
     if law in OF_A_MATCH:
         law(table, moments, rng)
         return
-    for moment in moments:
+    for moment in filter(where, moments):
         law(table, moment, rng)
+
+
+def all_hold(table: Table, seed: int, most: int) -> None:
+    """Try every law on the same match; those of a moment on so many of its moments, drawn anew for each."""
+    rng = Random(seed)
+    moments = match(table, rng)
+    for law in OF_A_MATCH:
+        law(table, moments, rng)
+    for law in OF_EACH_MOMENT:
+        for moment in rng.sample(moments, min(most, len(moments))):
+            law(table, moment, rng)

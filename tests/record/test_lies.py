@@ -6,8 +6,8 @@ from functools import cache
 from typing import get_args
 
 import pytest
+from kit.written import eventful, plain
 from record.liars import LIARS
-from record.played import eventful, plain
 from record.retold import Tale, lived, verified
 
 from lltui.games.love_letter.model import Options
@@ -62,15 +62,16 @@ def test_the_same_told_again_without_a_lie_is_sound(kind, game):
 
 @pytest.mark.parametrize("liar", LIARS, ids=lambda liar: liar.name)
 def test_a_lie_is_refused_by_both_readers_with_the_same_code(liar):
-    told = False
-    for game in GAMES:
+    """In one of the games; those who lie in turns tell it in another than their neighbours do."""
+    turn = LIARS.index(liar) % 2
+    for game in (*GAMES[turn:], *GAMES[:turn]):
         sound = tale("eventful", game, 0)
         places = [sound.pages.index(page) for page in liar.places(sound)]
         if places:
-            told = True
             seats = eyes(liar, sound)
             caught(liar, sound, places[len(places) // 2], [seats[len(liar.name) % len(seats)]])
-    assert told, "a liar who finds no occasion in any match shows nothing"
+            return
+    raise AssertionError("a liar who finds no occasion in any match shows nothing")
 
 
 def test_every_law_is_broken_by_a_liar():
