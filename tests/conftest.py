@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from threading import Timer
 
@@ -16,11 +17,15 @@ from hypothesis import settings
 
 from lltui.games.two_princes import loading
 
+# Whatever the shell says: or each of a thousand processes would compile the same files anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 PATIENCE = 3600.0  # seconds, for one long test
 GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 
 # Laws stand outside of the test files, and fail as readably as if they stood inside.
-pytest.register_assert_rewrite("laws", "tables")
+pytest.register_assert_rewrite("laws", "tables", "kit")
 
 settings.register_profile("test", max_examples=3, deadline=None)
 settings.register_profile("soak", max_examples=int(os.environ.get("LLTUI_SOAK", "30")), deadline=None)

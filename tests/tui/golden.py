@@ -1,6 +1,7 @@
 """One moment of the app as somebody sees it, beside what a person has read.
 
-English in every size, and German where there is least room.  With letters alone
+English in every size, and German where there is least room; a size between that shows
+no more than what another one shows, elsewhere, is left out.  With letters alone
 a screen is the same but for its signs, which a table turns into letters (it is
 tested by itself); what is drawn otherwise then, is shown at the end.
 
@@ -14,12 +15,13 @@ from difflib import unified_diff
 from pathlib import Path
 
 from rich.cells import cell_len
-from tui.showing import SIZES, lines, settled
+from tui.showing import SIZES, settled
 
 from lltui.desk.desk import Words
 from lltui.tui.term.cells import ASCII
 
 GOLDENS = Path(__file__).parent / "goldens"
+FRAMES = dict.fromkeys(map(ord, "│─╭╮╰╯┃━"), " ")
 
 
 async def compared(name, app, pilot, sizes=SIZES, *, signs=True):
@@ -35,35 +37,39 @@ async def compared(name, app, pilot, sizes=SIZES, *, signs=True):
 
 async def views(app, pilot, sizes=SIZES, *, signs=True):
     smallest, *_, widest = sizes
-    for size, (cells, rows) in sizes.items():
-        await pilot.resize_terminal(cells, rows)
-        if size == smallest:
-            german = await drawn(app, pilot, "de")
-        english = await drawn(app, pilot, "en")
-        yield _section(f"{size} en unicode", english)
-        if size == smallest:
-            yield _section(f"{size} de unicode", german)
-        if size == widest and signs:
-            letters = await drawn(app, pilot, "en", ascii_only=True)
-            if letters != _letters(english):
-                yield _section(f"{size} en ascii", letters)
+    german = await drawn(app, pilot, "de", sizes[smallest])
+    english = {size: await drawn(app, pilot, "en", cells) for size, cells in sizes.items()}
+    yield _section(f"{smallest} en unicode", english[smallest])
+    yield _section(f"{smallest} de unicode", german)
+    for size in [*sizes][1:]:
+        others = (english[other] for other in (smallest, widest) if other != size)
+        if size == widest or _told(english[size]) not in map(_told, others):
+            yield _section(f"{size} en unicode", english[size])
+    if signs:
+        letters = await drawn(app, pilot, "en", sizes[widest], ascii_only=True)
+        if letters != _letters(english[widest]):
+            yield _section(f"{widest} en ascii", letters)
+
+
+def _told(drawn):
+    """What can be read there, wherever it stands."""
+    return " ".join(drawn).translate(FRAMES).split()
 
 
 def _section(head, drawn):
     return "\n".join([f"=== {head}", *drawn])
 
 
-async def drawn(app, pilot, language, *, ascii_only=False):
-    """Every row fits, and every sign has a letter."""
-    app.speak(Words(language, "court"))
-    app.ascii_only = ascii_only
-    app.changed()
-    for screen in app.screen_stack:
-        screen.refresh(layout=True)
-    await settled(app, pilot)
+async def drawn(app, pilot, language, size, *, ascii_only=False):
+    """Every row fits, and every sign has a letter.  What only has another size is laid out anew by that."""
+    if app.tongue.language != language or ascii_only:
+        app.ascii_only = ascii_only
+        app.speak(Words(language, "court"))
+    if app.size != size:
+        await pilot.resize_terminal(*size)
+    found = await settled(app, pilot)
     app.ascii_only = False
-    cells, rows = app.size
-    found = lines(app)
+    cells, rows = size
     assert len(found) == rows
     assert max(map(cell_len, found)) <= cells
     assert {sign for line in found for sign in line if sign.translate(ASCII) == "?"} <= {"?"}

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from itertools import cycle
 
+from tui import stylesheets
+
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
@@ -17,6 +19,8 @@ SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
 # Nobody's own folders are looked into, or written to.
 NOWHERE = {f"LLTUI_{name}_DIR": f"/dev/null/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
 AT_ONCE = Settings(pace=0.0, motion="off")
+
+stylesheets.share()
 
 
 def alone(seed=7, bots=3, options=Options(edition="classic"), name="Kay"):  # noqa: B008 - frozen
@@ -79,9 +83,10 @@ async def until(true, app=None, limit=40.0):
 
 
 async def settled(app, pilot):
-    """Nothing is left to be painted: two looks in a row are the same."""
+    """Nothing is left to be painted: two looks in a row are the same; what they show."""
     await until(lambda: not app._due, app)
     await pilot.pause()
     last = None
     while last != (last := lines(app)):
         await pilot.pause()
+    return last

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from kit.scripted import glimpse
 from rich.cells import cell_len
 from tui import positions
-from tui.scripted import glimpse, seated
+from tui.scripted import seated
 from tui.showing import SIZES, lines, shown, until
 
 from lltui.client import updates as u
@@ -104,7 +105,7 @@ async def test_pasted_text_and_keys_held_down_end_in_a_line_of_chat_and_nothing_
 async def test_a_storm_of_sizes_leaves_the_table_as_it_was():
     async with seated(positions.OWN_TURN, heard=positions.TOLD) as (app, pilot, _):
         before = shown(app)
-        for number in range(25):
+        for number in range(0, 25, 4):
             await pilot.resize_terminal(80 + number * 7, 24 + number * 3)
         await pilot.resize_terminal(80, 24)
         await until(lambda: shown(app) == before, app)

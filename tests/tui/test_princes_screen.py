@@ -260,7 +260,9 @@ async def by_keys(app, pilot):
         await pilot.press("enter")
 
 
-@pytest.mark.parametrize(("size", "language"), [("small", "en"), ("medium", "de")])
+@pytest.mark.parametrize(
+    ("size", "language"), [("small", "en"), pytest.param("medium", "de", marks=pytest.mark.soak)]
+)
 async def test_one_person_plays_both_princes_to_the_last_page(size, language):
     wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
     async with at_table(wanted, size=SIZES[size], language=language) as (app, pilot):
