@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from dealer import LOG, NUMBER, PIN, Dealer
+from kit.chain import LOG, NUMBER, PIN, Dealer
 
 from bench.figures import Row, micros
 from llwire.chain import boxes, deals, entries

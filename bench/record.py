@@ -15,8 +15,8 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from record.kept import Evening, keep
-from record.played import FIRST
+from kit.written import FIRST
+from record.kept import WrittenMatch, keep
 
 from bench.figures import Row
 from lltui.games.love_letter.model import Options
@@ -40,7 +40,7 @@ def run() -> list[Row]:
 
 def _rows(folder: Path, seats: int) -> list[Row]:
     """Two people, and bots behind them; all choose by lot, so a match has many short rounds."""
-    evening = Evening(
+    evening = WrittenMatch(
         Options("modern", target=LENGTH, **FIRST), people=2, bots=seats - 2, seed=seats, number=seats
     ).whole()
     path = keep(evening, folder / "matches", 0)
@@ -57,7 +57,7 @@ def _rows(folder: Path, seats: int) -> list[Row]:
     ]
 
 
-def _live(evening: Evening, file: MatchFile) -> float:
+def _live(evening: WrittenMatch, file: MatchFile) -> float:
     """All that a client spends on rules in a round, its chain and boxes apart."""
     chain, bodies = Chain(file.head.pin, file.head.match), []
     for entry in evening.log:

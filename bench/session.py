@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import msgpack
-from loopback import CERT, KEY, PAIRING, PIN, QUICK, House, Table, Talk, table
+from kit.lines import CERT, KEY, PAIRING, PIN, QUICK, Door, Talk, door
 
 from bench.figures import Row, micros
 from llwire.session import handshake
@@ -86,7 +86,7 @@ async def millis(work: Callable[[], Awaitable[object]], times: int) -> float:
 
 
 async def connections() -> list[Row]:
-    async with table(PATIENT, House(), deadman=None) as t:
+    async with door(PATIENT, deadman=None) as t:
         tls = await millis(lambda: bare(t), 100)
         pair = await millis(lambda: login(t, PAIRING), 40)
         resume = await millis(lambda: login(t, Aim("seat", "Ann", pin=PIN)), 100)
@@ -100,17 +100,17 @@ async def connections() -> list[Row]:
     ]
 
 
-async def bare(t: Table) -> None:
+async def bare(t: Door) -> None:
     _, writer = await t.tls()
     writer.transport.abort()
 
 
-async def login(t: Table, aim: Aim) -> None:
+async def login(t: Door, aim: Aim) -> None:
     line, _ = await t.call(aim=aim)
     line.cut()
 
 
-async def pinging(t: Table) -> float:
+async def pinging(t: Door) -> float:
     talk = Talk((await t.call())[0])
     ping = m.encode(m.Ping(n=1))
 

@@ -20,7 +20,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from host.houses import Evening, House, Player, company
+from kit.players import Company, SocketPlayer, company
+from kit.process import ProcessTable
 
 from bench.figures import Row
 from lltui.table.process import running
@@ -56,7 +57,7 @@ async def _all() -> list[Row]:
 # ------------------------------------------------------------------ latency
 
 
-class Timed(Player):
+class Timed(SocketPlayer):
     """Notes when it moves and when it has seen an entry."""
 
     moved = 0.0
@@ -69,7 +70,7 @@ class Timed(Player):
         if isinstance(event, m.Entry) and self.chain.next > before:
             told = entries.decode(event.body).what
             if isinstance(told, Acted) and self.want == "seat":
-                self.house.seen.setdefault(before, []).append(time.perf_counter())
+                self.table.seen.setdefault(before, []).append(time.perf_counter())
 
     def act_now(self) -> None:
         """The moment before a move is signed."""
@@ -77,7 +78,7 @@ class Timed(Player):
         begun = time.perf_counter()
         super().act_now()
         if len(self.sent) > sent:
-            self.house.moved[self.chain.next] = begun
+            self.table.moved[self.chain.next] = begun
 
 
 def taken(house: Any, seats: int, first: int = 0, last: int = 10**9) -> list[float]:
@@ -92,13 +93,13 @@ def taken(house: Any, seats: int, first: int = 0, last: int = 10**9) -> list[flo
 async def evening(seats: int, watchers: int, target: int, until: Any) -> Any:
     """Play until then; the house with its figures."""
     with tempfile.TemporaryDirectory() as root:
-        house: Any = House(root, seats, target=target, edition="modern" if seats > 4 else "classic")
+        house: Any = ProcessTable(root, seats, target=target, edition="modern" if seats > 4 else "classic")
         house.seen, house.moved = {}, {}
         await house.up(DEAD="20", HURRY="1")
         people = company(house, seats, watchers)
         for person in people:
             person.__class__ = Timed
-        async with Evening(house, people) as together:
+        async with Company(house, people) as together:
             await together.all(lambda player: until(player) or player.over)
         return house
 
@@ -169,12 +170,12 @@ def resident(pid: int) -> float:
 async def memory() -> list[Row]:
     """Of the table's process, beside the same with nobody there."""
     with tempfile.TemporaryDirectory() as root:
-        house = House(root, 6, target=2, edition="modern")
+        house = ProcessTable(root, 6, target=2, edition="modern")
         await house.up(DEAD="20", HURRY="1")
         alone = resident(house.process.pid)
         people = company(house, 6, 8)
         people[0].matches = 2
-        async with Evening(house, people) as together:
+        async with Company(house, people) as together:
             await together.over()
             full = resident(house.process.pid)
     what = "table with 6 seats and 8 watchers, after a match"
@@ -188,9 +189,9 @@ async def recovery() -> list[Row]:
     """From the start of a new process to the next entry at both seats, again and again in one match."""
     times = []
     with tempfile.TemporaryDirectory() as root:
-        house = House(root, 2, target=99)
+        house = ProcessTable(root, 2, target=99)
         await house.up()
-        async with Evening(house, company(house, 2)) as together:
+        async with Company(house, company(house, 2)) as together:
             for _ in range(RECOVERIES):
                 house.kill()
                 seen = {player: player.chain.next for player in together.players}

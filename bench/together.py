@@ -28,7 +28,7 @@ from bench.table import echoes
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from ports import free_port
+from kit.process import free_port
 from tui.terminals import Program
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")

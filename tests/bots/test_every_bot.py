@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from at_hand.love_letter import AT_HAND, twin
+from kit.scripted import glimpsed
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
@@ -16,7 +17,7 @@ from lltui.games.love_letter.loading import editions, printed
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
 
-from .sitting import answers, glimpse
+from .sitting import answers
 
 NAMES = bots("love-letter")
 every_bot = pytest.mark.parametrize("name", NAMES)
@@ -51,7 +52,7 @@ def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
     """Whatever it cannot see may be dealt anew: it plays the same."""
     luck, seats = Random(3), printed(edition)["seats"][1]
     for player, seat, seen, state in moments([name] * seats, Options(edition, target=2), 5):
-        other = glimpse(twin(state, seat, luck), seat, seen.heard)
+        other = glimpsed(twin(state, seat, luck), seat, seen.heard)
         chosen = [deepcopy(player).choose(g, Random(1)) for g in (seen, other, seen)]
         assert chosen[0] == chosen[1] == chosen[2]
 
@@ -68,7 +69,7 @@ def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
             continue
         seat = match.awaited[0]
         newcomer = bot(name, "love-letter", options, seat)
-        match.act(seat, newcomer.choose(glimpse(match.state, seat), rng))
+        match.act(seat, newcomer.choose(glimpsed(match.state, seat), rng))
 
 
 def test_only_the_yardstick_lays_the_princess_down():

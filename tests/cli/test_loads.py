@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from cli.running import ENVIRONMENT
+from kit.process import ENVIRONMENT
 
 from lltui.options import COMMANDS
 

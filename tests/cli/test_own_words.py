@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli.running import lltui
+from kit.process import lltui
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import sys
 
 import pexpect
 import pytest
-from cli.running import ENVIRONMENT, PROGRAM, lltui
+from kit.process import ENVIRONMENT, PROGRAM, lltui
 
 from lltui import text
 from lltui.games.love_letter.loading import editions, printed

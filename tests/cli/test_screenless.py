@@ -6,7 +6,7 @@ import sys
 
 import pexpect
 import pytest
-from cli.running import ENVIRONMENT, PROGRAM, lltui
+from kit.process import ENVIRONMENT, PROGRAM, lltui
 
 SECOND = "2\n\n" * 2000
 SAYS = {"en": "The full screen needs a terminal", "de": "Der ganze Bildschirm braucht ein Terminal"}

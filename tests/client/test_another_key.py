@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall, Person
+from kit.clients import ClientPlayer
+from kit.memory import ShuffledTable
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -18,12 +19,12 @@ pack = msgspec.msgpack.encode
 
 def lost(seed=1, deals=1, **more):
     """A match in which Ben's machine is gone, and Ben is back with another."""
-    hall = Hall("Ann", "Ben", "Cleo", seed=seed, **more).begin()
+    hall = ShuffledTable("Ann", "Ben", "Cleo", seed=seed, **more).begin()
     ann, ben, _ = hall.people
     hall.run(lambda: ann.client.now and ann.client.now.match.deal == deals and ann.client.now.glimpse.public)
     hall.lose(ben)
     ben.parted.append("gone")
-    again = Person(hall.keys, "Ben", 50)
+    again = ClientPlayer(hall.keys, "Ben", 50)
     hall.people.append(again)
     hall.enter(again)
     hall.run(lambda: ann.has(u.NewcomersAre, people=(newcomer(again),)))
@@ -48,7 +49,7 @@ def test_the_seat_is_given_by_the_host_and_played_to_the_end(seed, edition):
         assert person.has(Over)
         assert person.has(u.Verified, deal=person.client.now.match.deal)
         assert not person.has(u.Lied)
-        assert person.disk[1] == hall.log[1]
+        assert person.disk[1] == hall.disk.logs[1]
         assert person.has(u.Ruled, what="new-key", name="Ben")
     assert seats(again) == [None, 1]
     acts = [act.action for act in hall.acted(again)]
@@ -93,8 +94,8 @@ def test_it_is_asked_once_on_each_line_and_told_once_in_a_match():
 
 
 def test_a_watcher_asks_for_nothing():
-    hall = Hall("Ann", "Ben", seed=2).begin()
-    watcher = Person(hall.keys, "Wim", 60, want="watch")
+    hall = ShuffledTable("Ann", "Ben", seed=2).begin()
+    watcher = ClientPlayer(hall.keys, "Wim", 60, want="watch")
     hall.people.append(watcher)
     hall.enter(watcher)
     hall.play()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall, doubled, full_disk, lost_line, restarted
+from kit.memory import ShuffledTable, doubled, full_disk, lost_line, restarted
 from msgspec import structs
 
 from lltui.client import requests
@@ -19,7 +19,7 @@ pack = msgspec.msgpack.encode
 
 
 def all_is_told(hall):
-    log = hall.log[1]
+    log = hall.disk.logs[1]
     for person in hall.people:
         assert person.disk[1] == log, "the own log has every entry, once and in order"
         assert person.has(Over)
@@ -31,7 +31,7 @@ def all_is_told(hall):
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
 def test_a_match_is_played_whatever_arrives_first(names, seed):
-    hall = Hall(*names, seed=seed, watch=("Wim",)).begin().play()
+    hall = ShuffledTable(*names, seed=seed, watch=("Wim",)).begin().play()
     all_is_told(hall)
     for person in hall.players:
         acts = [act.action for act in hall.acted(person)]
@@ -41,7 +41,11 @@ def test_a_match_is_played_whatever_arrives_first(names, seed):
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("fault", [lost_line, doubled, restarted, full_disk])
 def test_every_move_counts_once_over_lost_lines_doubled_deeds_new_programs_and_full_disks(fault, seed):
-    hall = Hall("Ann", "Ben", "Cleo", seed=seed, faults=(fault,), options=Options(target=1)).begin().play()
+    hall = (
+        ShuffledTable("Ann", "Ben", "Cleo", seed=seed, faults=(fault,), options=Options(target=1))
+        .begin()
+        .play()
+    )
     all_is_told(hall)
     if fault is not restarted:  # a move that was only thought of dies with the program
         for person in hall.players:
@@ -58,16 +62,16 @@ def says(person, kind):
 
 def frozen_out(kind, *wished):
     """A match whose table has a full disk when this deed of Ben's comes, and room again afterwards."""
-    hall = Hall("Ann", "Ben", "Cleo", seed=8, options=Options(target=2)).begin()
+    hall = ShuffledTable("Ann", "Ben", "Cleo", seed=8, options=Options(target=2)).begin()
     ann, ben, _ = hall.people
-    hall.run(lambda: len(hall.log[1]) > 3 and hall.table.phase() is m.Phase.COLLECTING)
+    hall.run(lambda: len(hall.disk.logs[1]) > 3 and hall.table.phase() is m.Phase.COLLECTING)
     for request in wished:
-        seen = len(hall.log[1])
+        seen = len(hall.disk.logs[1])
         ann.request(request)
         # Over an older head than the last decision the next one would not count.
-        hall.run(lambda seen=seen: len(hall.log[1]) > seen and ann.client.now.chain.next == len(hall.log[1]))
+        hall.run(lambda seen=seen: seen < len(hall.log) == ann.client.now.chain.next)
     hall.run(lambda: says(ben, kind))
-    hall.full = True
+    hall.disk.full = True
     ann.request(requests.PAUSE)
     hall.settle_up()
     assert hall.table.phase() is m.Phase.FROZEN
@@ -91,7 +95,7 @@ def test_a_promise_that_the_table_could_not_take_is_sent_again():
 @pytest.mark.parametrize("seed", range(4))
 def test_secret_choices_are_told_to_the_table_alone_and_survive_lost_lines(seed):
     options = Options(edition="modern", target=3)
-    hall = Hall("Ann", "Ben", seed=seed, faults=(lost_line, doubled), options=options).begin().play()
+    hall = ShuffledTable("Ann", "Ben", seed=seed, faults=(lost_line, doubled), options=options).begin().play()
     all_is_told(hall)
     secret = [act for person in hall.players for act in hall.acted(person) if act.secret is not None]
     assert all(act.action == b"" for act in secret)
@@ -114,10 +118,10 @@ def arrivals(hall):
 
 
 def test_a_line_may_break_before_any_message():
-    total = arrivals(Hall("Ann", "Ben", seed=3).begin())
+    total = arrivals(ShuffledTable("Ann", "Ben", seed=3).begin())
     assert total > 15
     for at in range(total):
-        hall = Hall("Ann", "Ben", seed=3).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=3).begin()
         person, count = hall.people[0], 0
         receive = person.client.receive
 
@@ -137,9 +141,9 @@ def test_a_line_may_break_before_any_message():
 
 
 def test_a_line_may_break_before_any_deed_of_ours_arrives():
-    total = sum(len(x) for x in Hall("Ann", "Ben", seed=5).begin().play().log.values())
+    total = sum(len(x) for x in ShuffledTable("Ann", "Ben", seed=5).begin().play().disk.logs.values())
     for at in range(total):
-        hall = Hall("Ann", "Ben", seed=5).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=5).begin()
         arrives, count = hall.arrives_up, 0
 
         def breaking(person, at=at, hall=hall, arrives=arrives):
@@ -156,7 +160,7 @@ def test_a_line_may_break_before_any_deed_of_ours_arrives():
 
 class TestJoining:
     def test_who_comes_in_hears_the_lobby_and_who_is_ready(self):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ann, ben = hall.people
         lobby = next(update for update in reversed(ben.seen) if isinstance(update, u.LobbyIs))
         assert [chair.name for chair in lobby.chairs][:2] == ["Ann", "Ben"]
@@ -169,7 +173,7 @@ class TestJoining:
         assert lobby.hosting
 
     def test_a_program_that_starts_anew_knows_its_nonces(self):
-        hall = Hall("Ann", "Ben", seed=2).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=2).begin()
         ann = hall.people[0]
         hall.run(lambda: 1 in ann.sent)
         before = ann.sent[1]
@@ -177,10 +181,10 @@ class TestJoining:
         ann.start()
         hall.play()
         all_is_told(hall)
-        assert before[1] in [signed for entry in hall.log[1] for signed in causes(entry)]
+        assert before[1] in [signed for entry in hall.disk.logs[1] for signed in causes(entry)]
 
     def test_a_rematch_is_another_chain_with_other_keys(self):
-        hall = Hall("Ann", "Ben", seed=4).begin().play()
+        hall = ShuffledTable("Ann", "Ben", seed=4).begin().play()
         ann = hall.people[0]
         ann.request(requests.REMATCH)
         hall.settle()
@@ -190,11 +194,11 @@ class TestJoining:
         assert len({box_key(hall, number, 0) for number in (1, 2)}) == 2
 
     def test_who_comes_late_sees_where_it_has_got_to_and_no_more(self):
-        hall = Hall("Ann", "Ben", seed=6, options=Options(target=3)).begin()
-        hall.run(lambda: len(hall.log[1]) > 9 and hall.people[0].client.now.match.deal == 2)
-        from client.hall import Person
+        hall = ShuffledTable("Ann", "Ben", seed=6, options=Options(target=3)).begin()
+        hall.run(lambda: len(hall.disk.logs[1]) > 9 and hall.people[0].client.now.match.deal == 2)
+        from kit.clients import ClientPlayer
 
-        late = Person(hall.keys, "Wim", 50, want="watch")
+        late = ClientPlayer(hall.keys, "Wim", 50, want="watch")
         hall.people.append(late)
         hall.enter(late)
         hall.run(lambda: late.has(Glimpse))
@@ -206,7 +210,7 @@ class TestJoining:
         assert seen[1].heard == ()
         assert seen[1].private is None
         hall.play()
-        assert late.disk[1] == hall.log[1]
+        assert late.disk[1] == hall.disk.logs[1]
 
 
 def causes(entry):
@@ -218,14 +222,14 @@ def causes(entry):
 def box_key(hall, match, seat):
     from llwire.chain.entries import decode
 
-    return decode(hall.log[match][0].body).what.roster[seat].box
+    return decode(hall.disk.logs[match][0].body).what.roster[seat].box
 
 
 class TestRound:
     def test_the_first_deal_comes_at_once_and_the_next_when_the_last_was_read(self):
-        hall = Hall("Ann", "Ben", seed=8, options=Options(target=2)).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=8, options=Options(target=2)).begin()
         ann, ben = hall.people
-        hall.run(lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.log[1]) > 3)
+        hall.run(lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.disk.logs[1]) > 3)
         # Ann looks at the end of the round and asks for nothing more; all else arrives.
         while True:
             moved = False
@@ -236,7 +240,7 @@ class TestRound:
                 if person.down:
                     hall.arrives_down(person)
                     moved = True
-                if hall.lacks(person):
+                if hall.lacks(person.line):
                     hall.arrives_entry(person)
                     moved = True
             if ben.told or not ben.client._attends:
@@ -252,7 +256,7 @@ class TestRound:
 
 class TestWishes:
     def test_chat_is_cleaned_and_heard_by_all(self):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ann, ben = hall.people
         ann.request(Speak("hel\x1b[2Jlo\u202e"))
         ann.request(Speak("\u200b"))
@@ -262,7 +266,7 @@ class TestWishes:
         assert not ann.has(u.Shortened)
 
     def test_a_line_that_is_too_long_is_cut_and_its_speaker_is_told(self):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ann, ben = hall.people
         ann.request(Speak("侍" * 101))
         hall.settle()
@@ -271,14 +275,14 @@ class TestWishes:
         assert not ben.has(u.Shortened)
 
     def test_what_a_lying_table_says_is_cleaned_again(self):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ben = hall.people[1]
         ben.perform(ben.client.receive(m.Said(seat=0, n=1, text="\x1b]0;x\x07y")))
         assert ben.has(u.ChatLine, text="]0;xy")
 
     @pytest.mark.parametrize("match", [1, limits.MATCHES + 1])
     def test_a_lobby_of_a_match_that_cannot_be_is_joined_by_nobody(self, match):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ben = hall.people[1]
         for number in (7, 9, match):
             ben.perform(ben.client.receive(structs.replace(ben.client.lobby, match=number)))
@@ -289,7 +293,7 @@ class TestWishes:
         assert ben.parted == []
 
     def test_a_refusal_is_told_with_its_reason(self):
-        hall = Hall("Ann", "Ben").settle()
+        hall = ShuffledTable("Ann", "Ben").settle()
         ann, ben = hall.people
         ben.request(requests.rename("Ann"))
         ann.request(requests.START)
@@ -305,9 +309,9 @@ class TestWishes:
         ],
     )
     def test_a_decision_of_the_hosting_player_is_told_to_all_and_taken_back(self, decided, back, ruling):
-        hall = Hall("Ann", "Ben", seed=9).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=9).begin()
         ann, ben = hall.people
-        hall.run(lambda: len(hall.log[1]) > 2)
+        hall.run(lambda: len(hall.disk.logs[1]) > 2)
         ann.request(decided)
         hall.run(lambda: all(person.has(u.Ruled, what=ruling) for person in (ann, ben)))
         ann.request(back)
@@ -315,7 +319,7 @@ class TestWishes:
         all_is_told(hall)
 
     def test_without_a_line_a_wish_is_refused_and_a_move_is_kept(self):
-        hall = Hall("Ann", "Ben", seed=10).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=10).begin()
         hall.run(
             lambda: any(
                 p.client.now and p.client.now.begun and p.client.now.glimpse.menu
@@ -332,7 +336,7 @@ class TestWishes:
         all_is_told(hall.play())
 
     def test_a_move_for_a_menu_that_is_gone_is_refused_here_already(self):
-        hall = Hall("Ann", "Ben", seed=11).begin()
+        hall = ShuffledTable("Ann", "Ben", seed=11).begin()
         ann = hall.people[0]
         hall.play()
         glimpse = next(update for update in ann.seen if isinstance(update, Glimpse) and update.menu)
@@ -342,13 +346,13 @@ class TestWishes:
 
 
 def test_the_phrase_is_the_same_on_all_screens_and_told_once():
-    hall = Hall("Ann", "Ben", "Cleo", watch=("Wim",), seed=12).begin().play()
+    hall = ShuffledTable("Ann", "Ben", "Cleo", watch=("Wim",), seed=12).begin().play()
     phrases = [[x.words for x in person.seen if isinstance(x, u.PhraseIs)] for person in hall.people]
     assert all(each == phrases[0] and len(each) == 1 for each in phrases)
 
 
 def test_bots_play_along():
-    hall = Hall("Ann", seed=13, bots=2).begin().play()
+    hall = ShuffledTable("Ann", seed=13, bots=2).begin().play()
     all_is_told(hall)
     assert hall.people[0].seen[0] is not None
     began = next(update for update in hall.people[0].seen if isinstance(update, u.Began))
@@ -357,5 +361,5 @@ def test_bots_play_along():
 
 
 def test_deals_revealed_at_the_end_are_checked_at_the_end():
-    hall = Hall("Ann", "Ben", seed=14, reveal="match", options=Options(target=2)).begin().play()
+    hall = ShuffledTable("Ann", "Ben", seed=14, reveal="match", options=Options(target=2)).begin().play()
     all_is_told(hall)

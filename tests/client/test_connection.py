@@ -6,7 +6,8 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from client.house import QUICK, Person, all_over, house, logs, nowhere, seated
+from kit.clients import QUICK, Person, all_over, logs, nowhere, seated
+from kit.loopback import loopback
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -25,7 +26,7 @@ async def go(*people):
 
 @pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
 async def test_a_whole_match_is_played_and_verified_at_every_seat(names, tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         people = await seated(table, tmp_path, *names)
         await all_over(*people)
         on_disk = table.folder.logs.file(1).read_bytes()
@@ -42,7 +43,7 @@ async def test_an_entry_is_flushed_once_and_has_gone_out_before_the_table_goes_o
     flush, keep = framed_log.flush, Folder.keep
     monkeypatch.setattr(framed_log, "flush", lambda handle: flushed.append(flush(handle)))
     monkeypatch.setattr(Folder, "keep", lambda of, name, thing: kept.append(keep(of, name, thing)))
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         saved = table.table.saved
 
         def look(now):
@@ -61,7 +62,7 @@ async def test_an_entry_is_flushed_once_and_has_gone_out_before_the_table_goes_o
 
 
 async def test_lines_that_break_again_and_again_cost_no_move_and_no_word(tmp_path):
-    async with house(tmp_path, options=Options(target=2)) as table:
+    async with loopback(tmp_path, options=Options(target=2)) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben")
         for _ in range(3):  # more knocks than that, and the table would let us wait
             seen = len(ann.told)
@@ -77,7 +78,7 @@ async def test_lines_that_break_again_and_again_cost_no_move_and_no_word(tmp_pat
 
 
 async def test_a_program_that_starts_anew_sits_down_without_a_word_and_plays_on(tmp_path):
-    async with house(tmp_path, options=Options(target=2)) as table:
+    async with loopback(tmp_path, options=Options(target=2)) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben")
         for _ in range(4):
             await ben.hears(Glimpse)
@@ -91,7 +92,7 @@ async def test_a_program_that_starts_anew_sits_down_without_a_word_and_plays_on(
 
 
 async def test_the_table_is_shut_and_opened_again_and_everybody_comes_back(tmp_path):
-    async with house(tmp_path, options=Options(target=3)) as table:
+    async with loopback(tmp_path, options=Options(target=3)) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben")
         await ann.until(lambda: sum(isinstance(x, Glimpse) for x in ann.told) > 4)
         await table.stop()
@@ -105,7 +106,7 @@ async def test_the_table_is_shut_and_opened_again_and_everybody_comes_back(tmp_p
 
 
 async def test_a_table_that_lost_its_tail_gets_it_back_from_a_player(tmp_path):
-    async with house(tmp_path, options=Options(target=3)) as table:
+    async with loopback(tmp_path, options=Options(target=3)) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben")
         await ann.until(lambda: sum(isinstance(x, Glimpse) for x in ann.told) > 6)
         await table.stop()
@@ -117,7 +118,7 @@ async def test_a_table_that_lost_its_tail_gets_it_back_from_a_player(tmp_path):
 
 
 async def test_a_watcher_sees_everything_that_lies_open_and_holds_no_card(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         people = await seated(table, tmp_path, "Ann", "Ben")
         wim = await Person(tmp_path, "Wim", want="watch").enter(table, words=table.keys.words)
         await all_over(*people, wim)
@@ -128,7 +129,7 @@ async def test_a_watcher_sees_everything_that_lies_open_and_holds_no_card(tmp_pa
 
 
 async def test_chat_and_presence_arrive(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
         await ann.hears(u.Began)
         await ben.request(Speak("good luck"))
@@ -149,14 +150,14 @@ class TestEnds:
         await person.leave()
 
     async def test_the_same_player_elsewhere(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             first = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
             second = await Person(tmp_path, "Ann").enter(table)
             await self.closed(first, Code.REPLACED)
             await second.leave()
 
     async def test_sent_away_by_the_host(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
                 table, words=table.keys.words
             )
@@ -167,7 +168,7 @@ class TestEnds:
             await ann.leave()
 
     async def test_the_table_is_closed_and_its_address_forgotten(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
                 table, words=table.keys.words
             )
@@ -177,14 +178,14 @@ class TestEnds:
             assert KnownTables(ann.root).at(table.address) is None
 
     async def test_another_table_at_the_address_is_a_red_stop(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
             impostor = await table.impostor(tmp_path / "other")
             await self.closed(ann, Code.HOST_CHANGED)
             await impostor.stop()
 
     async def test_getting_up_in_the_lobby_frees_the_chair(self, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(
                 table, words=table.keys.words
             )
@@ -200,7 +201,7 @@ class TestEnds:
         "words, code", [(None, Code.CODE_NEEDED), ("abandon-ability-able", Code.WRONG_CODE)]
     )
     async def test_the_door_says_why_not(self, words, code, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             person = Person(tmp_path, "Eve")
             if words is None:
                 KnownTables(person.root).meet(table.keys.pin)
@@ -210,7 +211,7 @@ class TestEnds:
 
 
 async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         asked = []
 
         async def finder(wanted, within):
@@ -229,7 +230,7 @@ async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
 
 
 async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
         for n in (1, 2, 3, 4, 5, 3):
             ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1"))
@@ -238,7 +239,7 @@ async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_pat
 
 
 async def test_a_lost_line_is_told_with_its_reason_and_its_next_try(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words, finder=nowhere)
         await table.stop()
         await ann.until(lambda: ann.has(u.LinkLost, tried=3))
@@ -251,7 +252,7 @@ async def test_a_lost_line_is_told_with_its_reason_and_its_next_try(tmp_path):
 
 
 async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path, monkeypatch):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
         await ben.hears(u.Began)
         await ben.hears(Glimpse)
@@ -267,7 +268,7 @@ async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path,
 
 
 async def test_who_is_shown_out_lets_go_of_the_folder_before_the_last_page_is_read(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
         await ann.hears(u.LobbyIs)
         assert ann.memory.take()

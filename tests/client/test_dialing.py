@@ -8,7 +8,9 @@ import errno
 import socket
 
 import pytest
-from client.house import QUICK, WORDS, house
+from kit.clients import QUICK
+from kit.lines import WORDS
+from kit.loopback import loopback
 
 from lltui.client import dialing, reasons
 from lltui.client.bounds import Timing
@@ -163,7 +165,7 @@ async def test_what_the_network_says_is_told_as_what_to_do(error, trouble, monke
 
 
 async def test_of_several_addresses_the_one_that_answers_is_taken(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         addresses = (unused(), table.address)
         dialled = await dial(addresses, ME, PAIRING, QUICK)
         assert dialled.address == table.address
@@ -171,14 +173,14 @@ async def test_of_several_addresses_the_one_that_answers_is_taken(tmp_path):
 
 
 async def test_an_address_with_another_program_does_not_hide_the_table(tmp_path):
-    async with house(tmp_path) as table, program(http) as other:
+    async with loopback(tmp_path) as table, program(http) as other:
         dialled = await dial((other, table.address), ME, PAIRING, QUICK)
         assert dialled.address == table.address
         await dialled.line.farewell(peer_error(Code.LEFT))
 
 
 async def test_no_socket_is_left_behind_when_several_answer(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         sock, _ = await reach((table.address, f"localhost:{table.port}"), QUICK)
         sock.close()
 

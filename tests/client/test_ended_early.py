@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 
 import pytest
-from client.hall import Hall
+from kit.memory import ShuffledTable
+from kit.scripted import Visit
 from plain.sitting import FakeChair
-from tui.company import Visit, seated
+from tui.company import seated
 from tui.showing import shown, until
 
 from lltui import text
@@ -26,12 +27,12 @@ every_language = pytest.mark.parametrize("language", text.languages())
 
 
 def dealt(hall):
-    return len(hall.log.get(1, ()))
+    return len(hall.disk.logs.get(1, ()))
 
 
 def ended(game, entries):
     """A host, a guest and a watcher, all of whom heard that it is over."""
-    hall = Hall("Ann", "Ben", seed=3, watch=("Wim",), game=game, options=GAMES[game]).begin()
+    hall = ShuffledTable("Ann", "Ben", seed=3, watch=("Wim",), game=game, options=GAMES[game]).begin()
     hall.run(lambda: dealt(hall) >= entries)
     for person in hall.people:
         person.plays = False

@@ -12,8 +12,9 @@ from random import Random
 import msgspec
 import pytest
 from babble import Pouring, babble
-from client.hall import Hall, held
-from client.house import QUICK, Person, all_over, house, nowhere, seated
+from kit.clients import QUICK, Person, all_over, held, nowhere, seated
+from kit.loopback import loopback
+from kit.memory import ShuffledTable
 from msgspec.structs import replace
 
 from lltui.client import requests
@@ -153,7 +154,7 @@ def spied(connection, name):
 
 
 async def test_what_a_board_does_not_take_stays_with_the_table_and_comes_in_order_when_it_does(tmp_path):
-    async with house(tmp_path, limit=90) as table:
+    async with loopback(tmp_path, limit=90) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words)
         pouring = Pouring(table, map(said, count())).begin()
         queue, full = ben.connection._told, line_of(table)._full
@@ -171,7 +172,7 @@ async def test_what_a_board_does_not_take_stays_with_the_table_and_comes_in_orde
 
 async def test_a_line_that_broke_because_nobody_read_is_sought_again_when_somebody_does(tmp_path):
     timing = replace(QUICK, deadlines=replace_all(QUICK.deadlines, idle=0.1, dead=0.3))
-    async with house(tmp_path, limit=90) as table:
+    async with loopback(tmp_path, limit=90) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words, timing=timing)
         knocks, waits = spied(ben.connection, "_dial"), spied(ben.connection, "_room")
         Pouring(table, map(said, range(2_000))).begin()
@@ -186,7 +187,7 @@ async def test_a_line_that_broke_because_nobody_read_is_sought_again_when_somebo
 
 
 async def test_who_leaves_a_table_that_never_stops_waits_for_no_goodbye_of_its(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words)
         # It does not listen either, and so says no goodbye.
         table.host.heard = lambda visitor, event: None
@@ -203,7 +204,7 @@ async def test_who_leaves_a_table_that_never_stops_waits_for_no_goodbye_of_its(t
 async def test_a_board_that_always_has_something_to_read_takes_a_breath_and_one_that_has_not_never_waits(
     tmp_path, monkeypatch
 ):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ben = await Slow(tmp_path, "Ben").enter(table, words=table.keys.words)
         ben.living.cancel()
         await asyncio.gather(ben.living, return_exceptions=True)
@@ -236,7 +237,7 @@ async def test_a_board_that_always_has_something_to_read_takes_a_breath_and_one_
 
 
 async def test_any_random_message_that_may_be_said_leaves_the_client_as_small_as_it_was(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         wim = await Person(tmp_path, "Wim", want="watch").enter(table, words=table.keys.words)
         messages = [body for body, _ in zip(babble(Random(3), PACKED), range(3_000), strict=False)]
         end = said(10**5)
@@ -259,14 +260,14 @@ def restrained(person, **quota):
 
 
 def test_a_match_longer_than_any_ends_the_visit_and_its_entry_is_kept():
-    hall = Hall("Ann", "Ben").begin()
+    hall = ShuffledTable("Ann", "Ben").begin()
     ben = restrained(hall.people[1], match=20_000)
     hall.run(lambda: ben.parted)
     lied = next(each.update for each in ben.told if isinstance(each.update, u.Lied))
     kept = ben.disk[1]
     assert lied.lie == Lie(len(kept), "long")
     assert ben.parted[0].code is Code.MALFORMED
-    assert ben.evidence == [hall.log[1][len(kept)]]
+    assert ben.evidence == [hall.disk.logs[1][len(kept)]]
     assert sum(len(line(entry)) for entry in kept) <= 20_000
 
 
@@ -276,10 +277,10 @@ def over(person, match):
 
 
 def test_match_after_match_ends_the_visit_and_what_it_kept_before_does_not_count():
-    hall = Hall("Ann", "Ben")
+    hall = ShuffledTable("Ann", "Ben")
     ben = restrained(hall.people[1], visit=300_000)
     while not ben.parted:
-        matches = len(hall.log)
+        matches = len(hall.disk.logs)
         hall.begin()
         hall.run(lambda matches=matches: ben.parted or all(over(each, matches + 1) for each in hall.people))
         size = sum(len(line(entry)) for log in ben.disk.values() for entry in log)
@@ -296,14 +297,14 @@ def test_match_after_match_ends_the_visit_and_what_it_kept_before_does_not_count
 
 
 def test_more_events_or_whispers_in_one_entry_than_any_game_tells_are_no_view(monkeypatch):
-    hall = Hall("Ann", "Ben", watch=("Wim",)).begin()
+    hall = ShuffledTable("Ann", "Ben", watch=("Wim",)).begin()
     monkeypatch.setattr(packing, "HEARD", 0)
     ben, wim = hall.people[1:]
     hall.run(lambda: ben.parted and wim.parted)
     for person in (ben, wim):
         lies = [each for each in (*person.seen, *(t.update for t in person.told)) if isinstance(each, u.Lied)]
         assert [lied.lie.what for lied in lies] == ["garbled"]
-    body = body_of(hall.log[1][1].body)
+    body = body_of(hall.disk.logs[1][1].body)
     view, private = body.view, msgspec.msgpack.encode({})
     box = msgspec.msgpack.encode((msgspec.Raw(private), [(0, msgspec.Raw(private))], []))
     with pytest.raises(packing.GarbledError, match="whispers"):
@@ -313,8 +314,8 @@ def test_more_events_or_whispers_in_one_entry_than_any_game_tells_are_no_view(mo
 def test_an_honest_evening_comes_near_none_of_these_numbers():
     """Six seats: so much for a round, and a thousand rounds in one visit."""
     six = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
-    hall = Hall(*six, options=Options(edition="modern", target=1)).begin().play()
-    log = hall.log[1]
+    hall = ShuffledTable(*six, options=Options(edition="modern", target=1)).begin().play()
+    log = hall.disk.logs[1]
     deals = hall.people[0].client.now.match.deal
     quota = Quota()
     assert 1_200 * sum(len(line(entry)) for entry in log) / deals < quota.visit
@@ -324,7 +325,7 @@ def test_an_honest_evening_comes_near_none_of_these_numbers():
 
 
 def test_nothing_of_a_match_is_held_in_memory_but_what_its_proof_needs():
-    hall = Hall("Ann", "Ben", reveal="match", options=Options(target=5)).begin()
+    hall = ShuffledTable("Ann", "Ben", reveal="match", options=Options(target=5)).begin()
     ben = hall.people[1]
     hall.run(lambda: ben.client.now is not None and ben.client.now.chain.next > 20)
     bodies = ben.client.now._verifier.again._waiting
@@ -336,7 +337,7 @@ def test_nothing_of_a_match_is_held_in_memory_but_what_its_proof_needs():
 
 
 def test_what_a_table_lost_is_asked_for_as_often_as_it_likes_and_costs_two_numbers():
-    hall = Hall("Ann", "Ben").begin().play()
+    hall = ShuffledTable("Ann", "Ben").begin().play()
     client = hall.people[1].client
     for _ in range(1_000):
         assert client.receive(m.Want(match=1, seq=0)) == []
@@ -348,7 +349,7 @@ def test_what_a_table_lost_is_asked_for_as_often_as_it_likes_and_costs_two_numbe
 
 
 def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_over_with():
-    hall = Hall("Ann", "Ben")
+    hall = ShuffledTable("Ann", "Ben")
     ben = hall.people[1]
     seen = []
     perform = ben.perform
@@ -366,25 +367,25 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
 
 def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_log(tmp_path):
     """That log is the only copy there is."""
-    hall = Hall("Ann", "Ben").begin().play()
+    hall = ShuffledTable("Ann", "Ben").begin().play()
     memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
-    for entry in hall.log[1]:
+    for entry in hall.disk.logs[1]:
         memory.log(1).append(entry)
     matches = tmp_path / "matches"
     matches.write_bytes(b"in the way of a folder")
     connection = Connection(hall.people[1].client, memory, JoinTarget((), "Ben"), QUICK, nowhere, matches)
     connection._perform([Proved(1), Forget(1)])
     assert told(connection._told) == [u.Unkept("File exists")]
-    assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.log[1]))
+    assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.disk.logs[1]))
     matches.unlink()
     connection._perform([Proved(1), Forget(1)])
     assert not (memory.folder / "match-1.log").exists()
 
 
 def test_an_entry_of_a_match_before_the_one_that_is_followed_is_nothing_to_begin_anew():
-    hall = Hall("Ann", "Ben").begin().play()
+    hall = ShuffledTable("Ann", "Ben").begin().play()
     ben = hall.people[1]
-    old = hall.log[1][0]
+    old = hall.disk.logs[1][0]
     hall.people[0].request(requests.REMATCH)
     hall.settle()
     hall.begin()
@@ -400,7 +401,7 @@ def test_an_entry_of_a_match_before_the_one_that_is_followed_is_nothing_to_begin
 
 
 async def test_a_table_that_is_left_as_hostile_is_named_with_the_folder_where_its_entry_lies(tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
         await ben.hears(u.Began)
         restrained(ben.connection, match=1)
@@ -425,7 +426,7 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
         "put",
         lambda handle, data, at: (written.append((disk_name(handle), len(data))), put(handle, data, at)),
     )
-    async with house(tmp_path, options=Options(target=4)) as table:
+    async with loopback(tmp_path, options=Options(target=4)) as table:
         wim = Person(tmp_path, "Wim", want="watch")
         matches = wim.root / "matches"
         people = await seated(table, tmp_path, "Ann", "Ben")
@@ -442,27 +443,27 @@ async def test_a_match_file_grows_with_its_match_and_what_stands_there_is_not_wr
 
 
 async def test_a_match_file_that_somebody_else_has_written_meanwhile_is_made_whole_again(tmp_path):
-    hall = Hall("Ann", "Ben").begin().play()
+    hall = ShuffledTable("Ann", "Ben").begin().play()
     client = hall.people[1].client
     memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
     log = memory.log(1)
     connection = Connection(client, memory, JoinTarget((), "Ben"), QUICK, nowhere, tmp_path / "matches")
-    half = len(hall.log[1]) // 2
-    for entry in hall.log[1][:half]:
+    half = len(hall.disk.logs[1]) // 2
+    for entry in hall.disk.logs[1][:half]:
         log.append(entry)
     connection._perform([Proved(1)])
     (file,) = (tmp_path / "matches").iterdir()
     file.write_bytes(file.read_bytes()[:-7])
-    for entry in hall.log[1][half:]:
+    for entry in hall.disk.logs[1][half:]:
         log.append(entry)
     connection._perform([Proved(1)])
-    assert open_match(file).log == b"".join(map(line, hall.log[1]))
+    assert open_match(file).log == b"".join(map(line, hall.disk.logs[1]))
 
 
 class TestOwnLog:
     @pytest.fixture
     def log(self):
-        return Hall("Ann", "Ben").begin().play().log[1]
+        return ShuffledTable("Ann", "Ben").begin().play().log
 
     def test_its_entries_are_read_where_they_lie(self, tmp_path, log):
         own = OwnLog(tmp_path / "match-1.log")
@@ -473,8 +474,8 @@ class TestOwnLog:
         assert own._waiting == []
 
     def test_so_are_those_of_a_program_that_started_anew(self, tmp_path, log):
-        hall = Hall("Ann", "Ben").begin().play()
-        log, pin = hall.log[1], hall.keys.pin
+        hall = ShuffledTable("Ann", "Ben").begin().play()
+        log, pin = hall.disk.logs[1], hall.keys.pin
         for entry in log[:5]:
             OwnLog(tmp_path / "match-1.log").append(entry)
         own = OwnLog(tmp_path / "match-1.log")
@@ -525,7 +526,7 @@ async def until(true):
 
 def test_a_lobby_that_names_other_rules_at_every_moment_fills_no_shelf():
     """What is read once for each way to play is kept for as many as anybody plays on one evening."""
-    hall = Hall("Ann", "Ben", watch=("Wim",))
+    hall = ShuffledTable("Ann", "Ben", watch=("Wim",))
     hall.settle()
     wim = hall.people[2]
     for number in range(300):

@@ -7,7 +7,8 @@ import os
 import stat
 
 import pytest
-from client.hall import Hall, held
+from kit.clients import held
+from kit.memory import ShuffledTable
 
 from lltui.client import known_tables
 from lltui.client.client import Client
@@ -32,8 +33,8 @@ PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
 
 @pytest.fixture(scope="module")
 def match():
-    hall = Hall("Ann", "Ben", seed=31).begin().play()
-    return hall.keys.pin, hall.log[1]
+    hall = ShuffledTable("Ann", "Ben", seed=31).begin().play()
+    return hall.keys.pin, hall.disk.logs[1]
 
 
 def mode(file):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall, Person
+from kit.clients import ClientPlayer
+from kit.memory import ShuffledTable
 
 from lltui.games.love_letter.model import Options, Play, Played
 from lltui.games.seat import Glimpse
@@ -24,7 +25,7 @@ SHOWS = ("baron", "king", "prince")
 SET_ASIDE, DEALT = 0, (1, 2, 3)  # where they lie in a pile for three
 
 
-class Cautious(Person):
+class Cautious(ClientPlayer):
     """Meets Ann only where there is nobody else to be met."""
 
     def choose(self, glimpse):
@@ -32,7 +33,7 @@ class Cautious(Person):
         self.request(self.rng.choice(others or glimpse.menu))
 
 
-class Ann(Person):
+class Ann(ClientPlayer):
     """Lays down the card that she drew, so that the other one stays what only she knows."""
 
     script = ()
@@ -50,7 +51,7 @@ class Ann(Person):
         self.chosen.append(action)
 
 
-class Tapped(Hall):
+class Tapped(ShuffledTable):
     """Everything that is handed to Bob is written down."""
 
     def __init__(self, seed, script=()):

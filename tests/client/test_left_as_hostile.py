@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
-from tui.company import ADA, KAY, Visit, lobby, seated
+from kit.scripted import KAY, Visit
+from tui.company import ADA, lobby, seated
 from tui.showing import shown, until
 
 from lltui.client import updates as u

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall
+from kit.memory import ShuffledTable
 from msgspec.structs import replace
 
 from lltui.client import updates as u
@@ -23,13 +23,13 @@ def forged(hall, entry, **changes):
 
 def told(at, change):
     """A table that changes entry `at` on its way to Ben."""
-    hall = Hall("Ann", "Ben", seed=21, options=Options(target=1)).begin()
+    hall = ShuffledTable("Ann", "Ben", seed=21, options=Options(target=1)).begin()
     ben = hall.people[1]
 
     def tamper(entry):
         return change(hall, entry) if entries.decode(entry.body).seq == at else entry
 
-    hall.tampers[ben] = tamper
+    ben.tamper = tamper
     hall.run(lambda: bool(ben.parted), most=3000)
     return hall, ben
 
@@ -104,7 +104,7 @@ def test_a_game_that_this_program_does_not_know_is_no_lie_but_another_version():
 
 
 def test_a_log_that_was_changed_on_disk_does_not_come_back():
-    hall = Hall("Ann", "Ben", seed=22).begin().play()
+    hall = ShuffledTable("Ann", "Ben", seed=22).begin().play()
     ben = hall.people[1]
     ben.disk[1][3] = forged(hall, ben.disk[1][3], at=78)
     with pytest.raises(PeerError):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
-from client.hall import Hall, Person
+from kit.clients import ClientPlayer
+from kit.memory import ShuffledTable
 from plain.sitting import FakeChair
 
 from lltui.client import updates as u
@@ -73,8 +74,8 @@ def back(hall, person, *, disk):
 @pytest.mark.parametrize("entries", MOMENTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_who_comes_back_has_heard_what_they_heard(game, entries, disk):
-    hall = Hall("Ann", "Ben", seed=5, watch=("Wim",), game=game, options=GAMES[game]).begin()
-    hall.run(lambda: len(hall.log[1]) >= entries)
+    hall = ShuffledTable("Ann", "Ben", seed=5, watch=("Wim",), game=game, options=GAMES[game]).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) >= entries)
     for person in hall.people:
         person.plays = False
     hall.settle()
@@ -88,9 +89,9 @@ def test_who_comes_back_has_heard_what_they_heard(game, entries, disk):
 
 
 def test_who_comes_late_has_the_same_figures_at_the_end_as_all_others():
-    hall = Hall("Ann", "Ben", "Cleo", seed=6, watch=("Wim",), options=Options(target=2)).begin()
-    hall.run(lambda: len(hall.log[1]) > 20)
-    late = Person(hall.keys, "Zoe", 50, want="watch")
+    hall = ShuffledTable("Ann", "Ben", "Cleo", seed=6, watch=("Wim",), options=Options(target=2)).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) > 20)
+    late = ClientPlayer(hall.keys, "Zoe", 50, want="watch")
     hall.people.append(late)
     hall.enter(late)
     back(hall, hall.people[1], disk=True)
@@ -107,8 +108,8 @@ def test_who_comes_late_has_the_same_figures_at_the_end_as_all_others():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_plain_board_tells_how_it_went_to_who_comes_back(game):
-    hall = Hall("Ann", "Ben", seed=5, watch=("Wim",), game=game, options=GAMES[game]).begin()
-    hall.run(lambda: len(hall.log[1]) >= 17)
+    hall = ShuffledTable("Ann", "Ben", seed=5, watch=("Wim",), game=game, options=GAMES[game]).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) >= 17)
     for person in hall.people:
         person.plays = False
     hall.settle()
@@ -139,8 +140,8 @@ def history(person):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_left_on_purpose_is_said_to_have_left_and_is_not_said_to_think(game):
-    hall = Hall("Ann", "Ben", seed=5, game=game, options=GAMES[game]).begin()
-    hall.run(lambda: len(hall.log[1]) >= 9)
+    hall = ShuffledTable("Ann", "Ben", seed=5, game=game, options=GAMES[game]).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) >= 9)
     for person in hall.people:
         person.plays = False
     hall.settle()
@@ -160,8 +161,8 @@ def test_who_left_on_purpose_is_said_to_have_left_and_is_not_said_to_think(game)
 
 
 def test_what_is_past_is_nothing_to_choose_from():
-    hall = Hall("Ann", "Ben", seed=5).begin()
-    hall.run(lambda: len(hall.log[1]) >= 9)
+    hall = ShuffledTable("Ann", "Ben", seed=5).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) >= 9)
     ann = hall.people[0]
     back(hall, ann, disk=True)
     hall.settle()

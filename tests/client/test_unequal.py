@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from client.hall import Hall
+from kit.memory import ShuffledTable
+from kit.written import WrittenMatch
 from msgspec.structs import replace
 from record.kept import keep, said, witness
-from record.played import Evening
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -62,7 +62,7 @@ def why(person):
 class TestBeforeTheFirstCard:
     def test_before_the_first_card_a_guest_leaves_a_table_with_other_rules(self, elsewhere):
         elsewhere.newer()
-        hall = Hall("Ann", "Bob").settle()
+        hall = ShuffledTable("Ann", "Bob").settle()
         bob = hall.people[1]
         assert why(bob)[0] == Code.RULES
         assert foreign(bob) == [NEWER]
@@ -70,13 +70,13 @@ class TestBeforeTheFirstCard:
 
     def test_a_watcher_is_told_that_nothing_is_judged_and_stays(self, elsewhere):
         elsewhere.newer()
-        hall = Hall("Ann", watch=("Wat",)).settle()
+        hall = ShuffledTable("Ann", watch=("Wat",)).settle()
         assert not hall.people[1].parted
         assert foreign(hall.people[1]) == [NEWER]
 
     def test_the_host_stays_and_cannot_begin(self, elsewhere):
         elsewhere.newer()
-        hall = Hall("Ann").settle()
+        hall = ShuffledTable("Ann").settle()
         ann = hall.people[0]
         ann.request(requests.BeReady())
         hall.settle()
@@ -86,11 +86,11 @@ class TestBeforeTheFirstCard:
         assert not hall.table.lobby.chairs[0].ready
 
     def test_what_is_the_same_is_not_spoken_of(self):
-        hall = Hall("Ann", "Bob", watch=("Wat",)).begin().play()
+        hall = ShuffledTable("Ann", "Bob", watch=("Wat",)).begin().play()
         assert [foreign(person) for person in hall.people] == [[], [], []]
 
     def test_a_table_that_names_other_rules_in_the_genesis_than_in_the_lobby(self, elsewhere):
-        hall = Hall("Ann", "Bob").settle()
+        hall = ShuffledTable("Ann", "Bob").settle()
         for person in hall.people:
             person.request(requests.BeReady())
         hall.settle_up()
@@ -98,10 +98,10 @@ class TestBeforeTheFirstCard:
         hall.people[0].request(requests.START)
         hall.settle()
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]
-        assert len(hall.log[1]) == 1, "somebody gave a number for a deal that nobody could judge"
+        assert len(hall.disk.logs[1]) == 1, "somebody gave a number for a deal that nobody could judge"
 
     def test_a_table_that_names_no_rules_in_the_genesis(self, elsewhere, monkeypatch):
-        hall = Hall("Ann", "Bob").settle()
+        hall = ShuffledTable("Ann", "Bob").settle()
         for person in hall.people:
             person.request(requests.BeReady())
         hall.settle_up()
@@ -124,9 +124,9 @@ class Changed(RulesVerifier):
 
 class TestInTheMiddle:
     def test_a_program_that_was_changed_in_the_middle_plays_on(self):
-        hall = Hall("Ann", "Bob", options=Options(target=3)).begin()
+        hall = ShuffledTable("Ann", "Bob", options=Options(target=3)).begin()
         ann, bob = hall.people
-        hall.run(lambda: len(hall.log[1]) > 8)
+        hall.run(lambda: len(hall.disk.logs[1]) > 8)
         hall.lose(bob)
         bob.verifier = Changed
         bob.start()
@@ -140,15 +140,15 @@ class TestInTheMiddle:
     @pytest.mark.parametrize("how", ["newer", "nameless"])
     def test_who_was_kept_out_until_it_was_dealt_does_not_play_on(self, elsewhere, how):
         """A table may lose somebody's line, deal without them, and let them in again."""
-        hall = Hall("Ann", "Bob", options=Options(target=3)).settle()
+        hall = ShuffledTable("Ann", "Bob", options=Options(target=3)).settle()
         bob = hall.people[1]
         for person in hall.people:
             person.request(requests.BeReady())
         hall.settle_up()
         hall.people[0].request(requests.START)
-        hall.run(lambda: bool(hall.log.get(1)))
+        hall.run(lambda: bool(hall.disk.logs.get(1)))
         followed = Client(hall.keys.pin, bob.me, bob.me.public, RulesVerifier)._follow(1)
-        for entry in hall.log[1]:
+        for entry in hall.disk.logs[1]:
             followed.look(followed.accept(entry))
         genesis = followed.match.genesis
         assert followed.seat == 1
@@ -163,11 +163,11 @@ class TestInTheMiddle:
     @pytest.mark.parametrize("how", ["newer", "nameless"])
     def test_nobody_is_ready_for_the_first_deal_of_a_match_with_other_rules_or_none(self, how):
         """Whether or not it parts at once: a nonce that was told cannot be taken back."""
-        hall = Hall("Ann", "Bob").begin()
-        hall.run(lambda: bool(hall.log.get(1)))
+        hall = ShuffledTable("Ann", "Bob").begin()
+        hall.run(lambda: bool(hall.disk.logs.get(1)))
         bob = hall.people[1]
         followed = Client(hall.keys.pin, bob.me, bob.me.public, RulesVerifier)._follow(1)
-        followed.look(followed.accept(hall.log[1][0]))
+        followed.look(followed.accept(hall.disk.logs[1][0]))
         assert followed.opens(), "by equal rules it is"
         if how == "newer":
             followed.unjudged = NEWER
@@ -179,7 +179,7 @@ class TestInTheMiddle:
         assert followed.opens(), "who took part under equal rules plays to the end"
 
     def test_a_watcher_who_comes_into_such_a_match_sees_it_and_is_told(self, elsewhere):
-        hall = Hall("Ann", "Bob", watch=("Wat",), options=Options(target=3))
+        hall = ShuffledTable("Ann", "Bob", watch=("Wat",), options=Options(target=3))
         wat = hall.people[2]
         wat.verifier = Changed
         hall.lose(wat)
@@ -192,7 +192,7 @@ class TestInTheMiddle:
 
 
 def finished(**settings):
-    evening = Evening(**settings)
+    evening = WrittenMatch(**settings)
     evening.whole()
     return evening
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.hall import Hall
+from kit.memory import ShuffledTable
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -10,12 +10,12 @@ from llwire.chain.entries import Dealt, decode
 
 
 def deals(hall):
-    bodies = [decode(entry.body) for entry in hall.log.get(1, [])]
+    bodies = [decode(entry.body) for entry in hall.disk.logs.get(1, [])]
     return [body for body in bodies if isinstance(body.what, Dealt)]
 
 
 def test_who_still_reads_is_not_left_out_of_a_deal_for_that():
-    hall = Hall("Ann", "Ben", "Cid").begin()
+    hall = ShuffledTable("Ann", "Ben", "Cid").begin()
     ann, ben, _ = hall.people
     ben.reads = True
     hall.run(lambda: deals(hall))
@@ -25,12 +25,12 @@ def test_who_still_reads_is_not_left_out_of_a_deal_for_that():
 
 
 def test_who_is_new_is_told_how_long_the_table_waits():
-    hall = Hall("Ann", "Ben").settle()
+    hall = ShuffledTable("Ann", "Ben").settle()
     assert all(person.has(u.TermsAre, turn=None, wait=60.0) for person in hall.people)
 
 
 def test_whose_word_it_was_is_told_to_all():
-    hall = Hall("Ann", "Ben", "Cid", seed=3).begin()
+    hall = ShuffledTable("Ann", "Ben", "Cid", seed=3).begin()
     hall.run(lambda: deals(hall))
     for person in hall.people:
         person.plays = False

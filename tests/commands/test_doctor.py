@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from kit.process import homes
 
 from lltui import cli
 from lltui.commands import doctor
@@ -18,7 +19,7 @@ GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
 
 @pytest.fixture
 def environ(tmp_path):
-    return {f"LLTUI_{name}_DIR": str(tmp_path / name.lower()) for name in ("STATE", "DATA", "CONFIG")}
+    return homes(tmp_path)
 
 
 def keys(findings):

@@ -9,7 +9,9 @@ import os
 from types import SimpleNamespace
 
 import pytest
-from client.house import QUICK, WORDS, house, nowhere
+from kit.clients import QUICK, nowhere
+from kit.lines import WORDS
+from kit.loopback import loopback
 from msgspec import structs
 
 from lltui.client import dialing, reasons
@@ -82,7 +84,7 @@ async def enter(cli, goal, *lines, by_hand=True):
 
 class TestWords:
     async def test_they_are_asked_for_once_and_never_again(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             goal = JoinTarget((table.address,), "Ann")
             await enter(cli, goal, "crane velvet pilot")
             assert "The three words on the host\u2019s screen:" in said(cli)
@@ -90,7 +92,7 @@ class TestWords:
             assert memory.known.pin == table.keys.pin
 
     async def test_a_slip_of_the_finger_is_helped_and_costs_no_try(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(
                 cli,
                 JoinTarget((table.address,), "Ann"),
@@ -106,26 +108,26 @@ class TestWords:
         assert "Those are not the words" not in told
 
     async def test_wrong_ones_are_asked_for_again_at_a_terminal(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(
                 cli, JoinTarget((table.address,), "Ann"), "abandon ability able", "crane velvet pilot"
             )
         assert "Those are not the words of this table. Please look again." in said(cli)
 
     async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             with pytest.raises(reasons.WrongWords):
                 await enter(cli, JoinTarget((table.address,), "Ann"), "abandon ability able", by_hand=False)
 
     async def test_they_may_come_from_the_environment(self, cli, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", WORDS)
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"))
         assert "three words" not in said(cli)
 
     async def test_and_must_be_three_words_there_too(self, cli, tmp_path, monkeypatch):
         monkeypatch.setenv("LLTUI_CODE", "hello")
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             with pytest.raises(BadWords):
                 await enter(cli, JoinTarget((table.address,), "Ann"))
 
@@ -135,27 +137,27 @@ class TestWords:
         assert said(cli) == ""
 
     async def test_the_end_of_input_is_a_trouble(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             with pytest.raises(reasons.WordsNeeded):
                 await enter(cli, JoinTarget((table.address,), "Ann"))
 
     async def test_an_open_table_has_none(self, cli, tmp_path):
-        async with house(tmp_path, unlocked=True) as table:
+        async with loopback(tmp_path, unlocked=True) as table:
             await enter(cli, JoinTarget((table.address,), "Ann", open=True))
 
     async def test_with_open_a_table_that_has_words_asks_for_them(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann", open=True), "crane velvet pilot")
 
     async def test_a_table_that_forgot_this_player_asks_for_them_again(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             KnownTables(tmp_path / "state").meet(table.keys.pin).change(addresses=(table.address,))
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
 
 
 class TestOtherTables:
     async def test_another_one_at_a_known_address_is_a_red_stop(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
             with pytest.raises(reasons.HostChanged):
@@ -166,7 +168,7 @@ class TestOtherTables:
             await other.stop()
 
     async def test_but_after_the_last_match_its_words_are_asked_for(self, cli, tmp_path, monkeypatch):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
             real = Login._client
@@ -187,21 +189,21 @@ class TestOtherTables:
             await other.stop()
 
     async def test_an_address_is_the_same_with_and_without_the_usual_port(self, cli, tmp_path, monkeypatch):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             monkeypatch.setattr("lltui.client.dialing.PORT", table.port)
             await enter(cli, JoinTarget(("127.0.0.1",), "Ann"), "crane velvet pilot")
             await enter(cli, JoinTarget(("127.0.0.1",), "Ann"))
             await enter(cli, JoinTarget((table.address,), "Ann"))
 
     async def test_a_known_one_at_another_address_is_known_by_its_id(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
             found = JoinTarget((table.address,), "Ann", table=table.keys.table.hex()[:8])
             await enter(cli, found)
 
     async def test_and_by_its_pin_once_its_words_were_typed(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             secret = KnownTables(tmp_path / "state").table(table.keys.table).known.secret
             KnownTables(tmp_path / "state").table(table.keys.table).change(addresses=())
@@ -219,14 +221,14 @@ async def test_a_busy_table_is_waited_for_and_told(cli, tmp_path, monkeypatch):
         return await real(*args)
 
     monkeypatch.setattr(dialing, "dial", dial)
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         await enter(cli, JoinTarget((table.address,), "Ann", words=WORDS))
     assert "The table is busy. Trying again in 1 seconds." in said(cli)
     assert "The line broke. Trying again." in said(cli)
 
 
 async def test_a_whole_visit_to_the_lobby_and_away(cli, tmp_path):
-    async with house(tmp_path) as table:
+    async with loopback(tmp_path) as table:
         hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(cli))
         code = await evening(cli, JoinTarget((table.address,), "Ann"), hands, home())
         assert code == 0
@@ -248,7 +250,7 @@ class TestTwoPrograms:
             await asyncio.Event().wait()
 
     async def test_the_newer_one_goes_on_and_the_older_one_is_told(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             goal = JoinTarget((table.address,), "Ann")
             older = CliContext("en", "court", Paper(io.StringIO()))
@@ -262,7 +264,7 @@ class TestTwoPrograms:
         assert "1. Ann (you)" in said(cli)
 
     async def test_one_that_does_not_end_is_named(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             memory = await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             suspended = KnownTables(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
@@ -274,7 +276,7 @@ class TestTwoPrograms:
             await enter(cli, JoinTarget((table.address,), "Ann"))
 
     async def test_what_fails_on_the_way_holds_nothing(self, cli, tmp_path):
-        async with house(tmp_path) as table:
+        async with loopback(tmp_path) as table:
             memory = await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             await table.stop()
             with pytest.raises(NobodyThere):

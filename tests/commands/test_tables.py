@@ -8,7 +8,8 @@ import signal
 import socket
 
 import pytest
-from client.house import QUICK, nowhere
+from kit.clients import QUICK, nowhere
+from kit.process import homes
 from msgspec.structs import replace
 
 from lltui.client import updates as u
@@ -34,8 +35,7 @@ class Nobody:
 
 @pytest.fixture
 async def house(tmp_path):
-    environ = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-    found = Composition({**environ, "USER": "ada"})
+    found = Composition({**homes(tmp_path), "USER": "ada"})
     found.home = replace(found.home, timing=QUICK, finder=nowhere)
     yield found
     if running(found.own_tables.root) is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from kit.scripted import glimpse
 from tui import positions
-from tui.scripted import glimpse
 
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.games.love_letter.model import Keep, Play

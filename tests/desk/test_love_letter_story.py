@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from desk.test_love_letter_view import seen
+from kit.scripted import at, began, desk_at, glimpse
 from text.tellings import GAME, NAMES, events, listeners
 from tui import positions
-from tui.scripted import at, began, desk_at, glimpse
 
 from lltui import text
 from lltui.client import updates as u

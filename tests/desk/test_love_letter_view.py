@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from kit.scripted import at, began, desk_at, glimpse
 from tui import positions
-from tui.scripted import at, began, desk_at, glimpse
 
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot

@@ -2,97 +2,63 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 
-import pexpect
 import pytest
-from host.houses import House
-
-ASKS = (r"Enter or 1 \(.*\):", r"1 to \d+ \(.*\):", r"Press Enter to go on.*:", r"Play again\?")
+from kit.process import Machine, ProcessTable, play
 
 
 @pytest.fixture
 def table(tmp_path):
-    house = House(tmp_path / "host", 2, target=1).start()
-    yield house
-    house.kill(signal.SIGTERM)
+    table = ProcessTable(tmp_path / "host", 2, target=1).start()
+    yield table
+    table.kill(signal.SIGTERM)
 
 
-class Seat:
-    """Somebody at a terminal."""
+class Seat(Machine):
+    """Somebody who joins this table."""
 
-    def __init__(self, table, home, name, *words):
-        home.mkdir(exist_ok=True)
-        self.log = (home / "seen.txt").open("a", encoding="utf-8")
-        environ = {key: value for key, value in os.environ.items() if not key.startswith("LLTUI")}
-        environ |= {"LLTUI_STATE_DIR": str(home), "LLTUI_DATA_DIR": str(home / "data"), "LANG": "C.UTF-8"}
-        environ |= {"LLTUI_CODE": table.keys.words} if words else {}
-        self.program = pexpect.spawn(
-            sys.executable, ["-m", "lltui", "join", "--plain", f"127.0.0.1:{table.port}", "--name", name],
-            env=environ, encoding="utf-8", timeout=15, dimensions=(40, 100), logfile=self.log,
-        )  # fmt: skip
+    def __init__(self, table, home, name, words=None):
+        super().__init__(home / name, words)
+        self.words = ("join", "--plain", f"127.0.0.1:{table.port}", "--name", name)
 
-    def expect(self, *patterns, timeout=15):
-        return self.program.expect(list(patterns), timeout=timeout)
-
-    def type(self, line):
-        self.program.sendline(line)
-
-    def kill(self):
-        self.program.kill(signal.SIGKILL)
-        self.program.wait()
-        self.program.close()
-        self.log.close()
-
-
-def answer(seat):
-    """Type the first answer if there is a question; whether the match is over."""
-    asked = seat.expect(*ASKS, pexpect.TIMEOUT, timeout=0.3)
-    if asked < 3:
-        seat.type("1" if asked < 2 else "")
-    return asked == 3
+    def sit_down(self):
+        return self.run(*self.words)
 
 
 def test_a_killed_program_comes_back_without_a_word_and_plays_the_match_to_its_end(table, tmp_path):
-    ann, ben = (Seat(table, tmp_path / name, name, "words") for name in ("Ann", "Ben"))
-    for seat in (ann, ben):
-        seat.expect("r ready")
-        seat.type("r")
+    seats = [Seat(table, tmp_path, name, table.keys.words) for name in ("Ann", "Ben")]
+    ann, ben = (seat.sit_down() for seat in seats)
+    for terminal in (ann, ben):
+        terminal.expect("r ready")
+        terminal.sendline("r")
     ann.expect("You play Love Letter with Ben")
     ben.expect("draw the")
-    ben.kill()
+    ben.kill(signal.SIGKILL)
+    ben.wait()
     ann.expect("Ben.s line is lost.")
-    ben = Seat(table, tmp_path / "Ben", "Ben")
+    del seats[1].environment["LLTUI_CODE"]
+    ben = seats[1].sit_down()
     ben.expect("You play Love Letter with Ann")
     ann.expect("Ben is back.")
-    over = set()
-    for _ in range(200):
-        over |= {name for name, seat in (("ann", ann), ("ben", ben)) if name not in over and answer(seat)}
-        if len(over) == 2:
-            break
-    assert len(over) == 2
-    for seat in (ann, ben):
-        seat.type("2")
-        seat.expect(pexpect.EOF)
-        seat.program.close()
-        assert seat.program.exitstatus == 0
-        seat.log.close()
-    for name in ("Ann", "Ben"):
-        told = (tmp_path / name / "seen.txt").read_text(encoding="utf-8")
+    play(ann, ben)
+    for terminal in (ann, ben):
+        terminal.sendline("2")
+        assert terminal.ends() == 0
+    for seat in seats:
+        told = seat.seen()
         assert "Round 1 verified." in told
         assert "three words" not in told
-        assert list((tmp_path / name / "data" / "matches").glob("*.ll"))
+        assert list((seat.home / "data" / "matches").glob("*.ll"))
+        seat.switch_off()
 
 
 def test_wrong_words_and_another_program_are_told_and_end_with_1(table, tmp_path):
-    seat = Seat(table, tmp_path / "Eve", "Eve")
-    seat.expect("three words")
-    seat.type("abandon ability able")
-    seat.expect("Those are not the words of this table")
-    seat.program.sendeof()
-    seat.expect(pexpect.EOF)
-    seat.program.close()
-    assert seat.program.exitstatus == 1
-    seat.log.close()
+    seat = Seat(table, tmp_path, "Eve")
+    terminal = seat.sit_down()
+    terminal.expect("three words")
+    terminal.sendline("abandon ability able")
+    terminal.expect("Those are not the words of this table")
+    terminal.sendeof()
+    assert terminal.ends() == 1
+    seat.switch_off()

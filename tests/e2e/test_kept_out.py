@@ -12,20 +12,12 @@ import subprocess
 import threading
 
 import pytest
-from cli.running import ENVIRONMENT, PROGRAM, lltui
-from e2e.terminals import Machine
-from host.houses import House
-from ports import free_port
+from kit.process import ENVIRONMENT, PROGRAM, Machine, ProcessTable, free_port, homes, lltui
 
 from lltui.table.process import running, stop
 from lltui.table.table_folder import folders
 
 ALONE = ("unshare", "--net")
-
-
-def on(home, **more):
-    """A machine's own places."""
-    return {"LLTUI_STATE_DIR": str(home / "state"), "LLTUI_DATA_DIR": str(home / "data")} | more
 
 
 @pytest.fixture
@@ -64,7 +56,7 @@ def opened(desk, *words):
 
 
 def refused(desk, tmp_path, **more):
-    places = on(tmp_path / "eve", LLTUI_CODE=desk.words, **more)
+    places = homes(tmp_path / "eve", LLTUI_CODE=desk.words, **more)
     done = lltui("join", f"127.0.0.1:{desk.port}", "--plain", "--name", "Eve", code=1, **places)
     return " ".join(done.stderr.split())
 
@@ -124,7 +116,7 @@ def test_a_table_is_taken_up_by_hand_as_it_was(desk):
     ann.sendline("2")
     ann.expect("Everything is kept")
     assert ann.ends() == 0
-    places = on(desk.home)
+    places = homes(desk.home)
     told = lltui("host", "--resume", "--target", "3", code=2, **places).stderr
     assert "--target cannot be changed" in " ".join(told.split())
     again = desk.run("host", "--no-mdns", "--resume")
@@ -140,7 +132,7 @@ def test_a_closed_table_is_not_called_a_lost_line(desk, machine):
     ann.expect("type s to start")
     ann.sendline("s")
     eve.expect("draw")
-    lltui("host", "--stop", **on(desk.home))
+    lltui("host", "--stop", **homes(desk.home))
     eve.expect("The table is closed for now. Your seat is kept")
     ann.expect("Your table is closed for now. Leave with q and type “lltui\\s+host”")
 
@@ -157,7 +149,7 @@ def test_another_program_on_that_port(tmp_path):
         threading.Thread(target=other.serve_forever, daemon=True).start()
         address = f"127.0.0.1:{other.server_address[1]}"
         told = lltui(
-            "join", address, "--plain", code=1, **on(tmp_path, LLTUI_CODE="crane-velvet-pilot")
+            "join", address, "--plain", code=1, **homes(tmp_path, LLTUI_CODE="crane-velvet-pilot")
         ).stderr
         other.shutdown()
     assert f"At {address} something answers that is no table of lltui." in told
@@ -167,7 +159,7 @@ def test_another_program_on_that_port(tmp_path):
 def test_a_busy_port_is_told_and_leaves_no_table_behind(tmp_path):
     with socket.create_server(("", 0)) as other:
         port = str(other.getsockname()[1])
-        told = lltui("host", "--no-mdns", "--port", port, code=1, **on(tmp_path)).stderr
+        told = lltui("host", "--no-mdns", "--port", port, code=1, **homes(tmp_path)).stderr
     assert f"Port {port} is taken by another program." in told
     assert folders(tmp_path / "state" / "tables") == []
 
@@ -181,7 +173,7 @@ FOLDER = (
 @pytest.mark.parametrize("words", FOLDER, ids=" ".join)
 def test_a_folder_that_is_none_is_named_with_the_reason(words, tmp_path):
     (tmp_path / "state").write_text("")
-    told = " ".join(lltui(*words, code=1, **on(tmp_path)).stderr.split())
+    told = " ".join(lltui(*words, code=1, **homes(tmp_path)).stderr.split())
     assert "Not a directory" in told
     assert str(tmp_path / "state") in told.replace(" ", "")
 
@@ -194,7 +186,7 @@ def test_a_folder_of_somebody_else_too(words, tmp_path):
     os.chown(state, 65534, 65534)
     drop = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner", "--inh-caps=-all")
     done = subprocess.run(
-        [*drop, *PROGRAM, *words], env=ENVIRONMENT | on(tmp_path), stdin=subprocess.DEVNULL,
+        [*drop, *PROGRAM, *words], env=ENVIRONMENT | homes(tmp_path), stdin=subprocess.DEVNULL,
         capture_output=True, encoding="utf-8", timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
@@ -228,13 +220,13 @@ class TestNoNetwork:
         ],
     )  # fmt: skip
     def test_it_is_said_with_what_to_do(self, words, sentence, tmp_path):
-        process = alone(*words, **on(tmp_path))
+        process = alone(*words, **homes(tmp_path))
         told, _ = process.communicate(timeout=30)
         assert sentence in " ".join(told.split())
         assert "Traceback" not in told
 
     def test_a_table_is_opened_all_the_same_for_this_machine(self, tmp_path):
-        process = alone("host", "--headless", "--port", str(free_port()), **on(tmp_path))
+        process = alone("host", "--headless", "--port", str(free_port()), **homes(tmp_path))
         told = ""
         for line in process.stdout:
             told += line
@@ -249,12 +241,12 @@ class TestNoNetwork:
 
 def test_a_house_with_another_key_behind_the_same_door_is_a_red_stop(tmp_path):
     home = tmp_path / "ann"
-    first = House(tmp_path / "one", 2).start()
-    known = on(home, LLTUI_CODE=first.keys.words)
+    first = ProcessTable(tmp_path / "one", 2).start()
+    known = homes(home, LLTUI_CODE=first.keys.words)
     address = f"127.0.0.1:{first.port}"
     lltui("join", address, "--plain", "--name", "Ann", code=1, **known)  # the input ends in the lobby
     first.kill(signal.SIGTERM)
-    second = House(tmp_path / "two", 2)
+    second = ProcessTable(tmp_path / "two", 2)
     second.folder.keep(
         "settings", type(second.folder.settings())(second.folder.settings().settings, "x", first.port)
     )

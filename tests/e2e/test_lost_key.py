@@ -6,9 +6,7 @@ import re
 import shutil
 
 import pytest
-from cli.running import lltui
-from e2e.terminals import Machine, play
-from ports import free_port
+from kit.process import Machine, free_port, lltui, play
 
 from lltui.table.process import running, stop
 from lltui.table.table_folder import folders

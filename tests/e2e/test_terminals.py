@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from e2e.lines import LLTUI, Ssh, Tmux
+from kit.process import homes
 from tui.terminals import DEAD_MAN, SHOWS, Program
 
 ALONE = "play --seed 7 --name Kay --edition classic --players 2 --target 1"
@@ -21,12 +22,9 @@ TERMS = ("xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100")
 
 
 @pytest.fixture
-def homes(tmp_path):
+def newcomer(tmp_path):
     """The environment of somebody who has never played here."""
-    return {
-        **{f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")},
-        **{name: value for name, value in SHOWS.items() if name != "TERM"},
-    }
+    return homes(tmp_path) | {name: value for name, value in SHOWS.items() if name != "TERM"}
 
 
 @pytest.fixture
@@ -105,9 +103,9 @@ def opens_and_closes(started, tmp_path, term, wishes):
 
 class TestSsh:
     @pytest.fixture
-    def ssh(self, tmp_path, homes):
+    def ssh(self, tmp_path, newcomer):
         (tmp_path / "ssh").mkdir()
-        made = Ssh(tmp_path / "ssh", homes)
+        made = Ssh(tmp_path / "ssh", newcomer)
         yield made
         made.close()
 
@@ -142,8 +140,8 @@ def _runs(process):
 
 
 class TestTmux:
-    def test_a_match_begins_in_tmux_and_leaves_the_shell_as_it_was(self, tmp_path, homes):
-        tmux = Tmux(tmp_path, homes, "PS1='shell> ' sh -i")
+    def test_a_match_begins_in_tmux_and_leaves_the_shell_as_it_was(self, tmp_path, newcomer):
+        tmux = Tmux(tmp_path, newcomer, "PS1='shell> ' sh -i")
         try:
             tmux.until("shell>")
             tmux.press(f"{LLTUI} {ALONE}", "Enter")

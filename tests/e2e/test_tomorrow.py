@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli.running import lltui
-from e2e.terminals import Machine
-from ports import free_port
+from kit.process import Machine, free_port, lltui
 
 from lltui.table.process import running, stop
 from lltui.table.table_folder import folders

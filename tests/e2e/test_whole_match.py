@@ -10,9 +10,8 @@ import sys
 import time
 
 import pytest
-from cli.running import lltui
 from e2e.lines import LLTUI, Ssh
-from ports import free_port
+from kit.process import free_port, homes, lltui
 from tui.terminals import SHOWS, Program
 
 from lltui.tui.match.match_screen import GRACE
@@ -80,15 +79,14 @@ def people(tmp_path):
     for person in found.values():
         person.program.close()
     # The table is a process of its own, and outlives whoever opened it.
-    homes = {f"LLTUI_{use}_DIR": str(tmp_path / "Ada" / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-    lltui("host", "--stop", **homes)
+    lltui("host", "--stop", **homes(tmp_path / "Ada"))
 
 
 @pytest.fixture
 def ssh(tmp_path):
     (tmp_path / "ssh").mkdir()
-    homes = {f"LLTUI_{use}_DIR": str(tmp_path / "Cleo" / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-    made = Ssh(tmp_path / "ssh", homes | {name: SHOWS[name] for name in SHOWS if name != "TERM"})
+    shows = {name: SHOWS[name] for name in SHOWS if name != "TERM"}
+    made = Ssh(tmp_path / "ssh", homes(tmp_path / "Cleo") | shows)
     yield made
     made.close()
 

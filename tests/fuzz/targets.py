@@ -60,7 +60,7 @@ def messages(data):
 
 def host(data):
     """A stranger's bytes before login; then the same bytes from a player."""
-    from pair import PIN, RESUMING, admission
+    from kit.lines import PIN, RESUMING, admission
 
     from llwire.session.host_session import HostSession
     from llwire.session.session import Stage
@@ -82,7 +82,7 @@ def host(data):
 
 def client(data):
     """A hostile table: its answer to hello, and what it says to a player."""
-    from pair import ANN, CERT_HASH, PIN, RESUMING
+    from kit.lines import ANN, CERT_HASH, PIN, RESUMING
 
     from llwire.session.client_session import ClientSession
     from llwire.session.session import Stage

@@ -22,7 +22,7 @@ from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from host.houses import Player
+from kit.players import SocketPlayer
 
 from llwire.chain.entries import sign_deed
 from llwire.session.client_session import ClientSession
@@ -40,7 +40,7 @@ PATIENT = Deadlines()
 HELD = 200  # half-open ones that a stranger holds at once
 
 
-class Mal(Player):
+class Mal(SocketPlayer):
     """Somebody with a seat, a chair or eyes at this table, who does nothing by themselves."""
 
     number = 40
@@ -183,7 +183,7 @@ async def bye(mal, n):
 async def in_and_out(mal, n, *said):
     sock = await connected(mal)
     known = n > 0 or mal.known
-    aim = Aim(mal.want, "Mal", pin=mal.pin, words=None if known else mal.house.keys.words, have=mal.have)
+    aim = Aim(mal.want, "Mal", pin=mal.pin, words=None if known else mal.table.keys.words, have=mal.have)
     try:
         line, _ = await call(sock, mal.key, aim, "flood", PATIENT)
     except (PeerError, OSError):
@@ -200,7 +200,7 @@ async def connected(mal):
     sock.setblocking(False)
     try:
         sock.bind((mal.address, 0))
-        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", mal.house.port))
+        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", mal.table.port))
     except BaseException:
         sock.close()
         raise

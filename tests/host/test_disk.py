@@ -11,9 +11,10 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 import pytest
-from host.houses import Evening, House, company
+from kit import memory
+from kit.players import Company, company
+from kit.process import ProcessTable
 from msgspec.structs import replace
-from table import evening as memory
 
 from lltui.files import framed_log
 from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
@@ -30,7 +31,7 @@ ROOM = 512 * 1024
 @pytest.fixture(scope="module")
 def entries():
     """A match that was played in memory."""
-    evening = memory.Evening(MODEL.id, Options(target=1))
+    evening = memory.MemoryTable(MODEL.id, Options(target=1))
     people = evening.company("Ada", "Ben")
     evening.begin(*people)
     evening.play()
@@ -154,7 +155,7 @@ def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["host.key", "lobby", "settings"])
 def test_a_flipped_bit_in_any_other_file_is_told(tmp_path, name):
-    folder = House(tmp_path, 2).folder
+    folder = ProcessTable(tmp_path, 2).folder
     file = folder.path / name
     whole = file.read_bytes()
     read = {"host.key": folder.keys, "lobby": folder.lobby, "settings": folder.settings}[name]
@@ -168,7 +169,7 @@ def test_a_flipped_bit_in_any_other_file_is_told(tmp_path, name):
 
 
 def test_nobody_else_may_read_what_is_kept_and_no_name_comes_from_a_person(tmp_path):
-    house = House(tmp_path, 2)
+    house = ProcessTable(tmp_path, 2)
     house.start()
     house.kill()
     assert house.folder.path.stat().st_mode & 0o077 == 0
@@ -182,17 +183,17 @@ def test_nobody_else_may_read_what_is_kept_and_no_name_comes_from_a_person(tmp_p
 def test_a_place_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "tables").write_text("a file where the folder should be")
     with pytest.raises(CannotKeep):
-        House(tmp_path, 2)
+        ProcessTable(tmp_path, 2)
 
 
 def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, entries):
     kept = TableSettings(settings=Settings(), label="test", port=0)
-    lobby = memory.Evening(MODEL.id, Options(target=1)).disk.lobby
+    lobby = memory.MemoryTable(MODEL.id, Options(target=1)).disk.lobby
     folder = Folder.create(tmp_path / "tables", memory.KEYS, kept, lobby)
     file = written(folder.path, entries, memory.KEYS.pin)
     whole = file.read_bytes()
     flipped(file, whole, len(whole) // 2, 3)
-    house = House(tmp_path, 2)
+    house = ProcessTable(tmp_path, 2)
     house.folder, house.keys = folder, memory.KEYS
     with pytest.raises(LogDamaged):
         house.start()
@@ -204,10 +205,10 @@ def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, e
 
 @pytest.mark.parametrize("fault", ["full", "broken"])
 async def test_the_table_freezes_while_the_disk_refuses_and_then_goes_on(tmp_path, fault):
-    house = House(tmp_path, 2, target=2)
+    house = ProcessTable(tmp_path, 2, target=2)
     await house.up(f"1:7:{fault}")
     players = company(house, 2)
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         frozen = asyncio.gather(*(seen(player, Phase.FROZEN) for player in players))
         await evening.over()
         await frozen
@@ -219,10 +220,10 @@ async def test_the_table_freezes_while_the_disk_refuses_and_then_goes_on(tmp_pat
 @pytest.mark.parametrize("mend", ["", "yes"])
 async def test_a_table_is_taken_up_on_a_full_disk_and_goes_on_by_itself_when_there_is_room(tmp_path, mend):
     """It has a new port, so that there is something to be written before anybody comes."""
-    house, full = House(tmp_path, 2, target=5), tmp_path / "full"
+    house, full = ProcessTable(tmp_path, 2, target=5), tmp_path / "full"
     await house.up("1:9:before")
     players = company(house, 2)
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await house.ended()
         await asyncio.to_thread(new_port, house)
         full.touch()
@@ -263,7 +264,7 @@ def no_room(handle, data, at):
 
 
 async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path, entries, monkeypatch):
-    house = House(tmp_path, 2)
+    house = ProcessTable(tmp_path, 2)
     house.folder = Folder.create(
         tmp_path / "other", memory.KEYS, house.folder.settings(), house.folder.lobby()
     )
@@ -304,10 +305,10 @@ def fill(file):
 
 async def test_a_disk_that_is_really_full(tmp_path):
     with small_disk(tmp_path / "small") as disk:
-        house = House(disk, 2, target=5)
+        house = ProcessTable(disk, 2, target=5)
         await house.up()
         players = company(house, 2)
-        async with Evening(house, players) as evening:
+        async with Company(house, players) as evening:
             await evening.all(lambda player: player.chain.next > 6)
             fill(disk / "filler")
             await evening.all(lambda player: Phase.FROZEN in player.phases)
@@ -319,15 +320,15 @@ async def test_a_disk_that_is_really_full(tmp_path):
 async def test_a_disk_that_becomes_read_only(tmp_path):
     """An open file would keep a tmpfs from being closed; so the table's process is new."""
     with small_disk(tmp_path / "small") as disk:
-        house = House(disk, 2, target=3)
+        house = ProcessTable(disk, 2, target=3)
         await house.up("1:9:before")
         players = company(house, 2)
-        async with Evening(house, players) as evening:
+        async with Company(house, players) as evening:
             await house.ended()
             await house.up()
             await evening.over()
             evening.same_story()
         await asyncio.to_thread(subprocess.run, ["mount", "-o", "remount,ro", str(disk)], check=True)
         with pytest.raises(CannotKeep):
-            House(disk, 2)
+            ProcessTable(disk, 2)
         assert os.access(house.folder.path / "host.key", os.R_OK)

@@ -20,7 +20,8 @@ from random import Random
 import msgspec
 import pytest
 from babble import Pouring, babble
-from client.house import Person, house
+from kit.clients import Person
+from kit.loopback import loopback
 from tui.terminals import Program
 
 from lltui.client import requests
@@ -121,7 +122,7 @@ async def evening(tmp_path, figure, *, plain, messages, matches):
     found = {}
     for name, most in (("quiet", 0), ("flooded", messages)):
         root = tmp_path / f"{name}-{plain}"
-        async with house(root, limit=LIMIT, options=Options(target=2)) as table:
+        async with loopback(root, limit=LIMIT, options=Options(target=2)) as table:
             bots = Bots(root)
             playing = asyncio.create_task(bots.play(table))
             guest = Guest(root / "home", table, plain=plain)

@@ -9,27 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import statistics
 import subprocess
 import sys
 import time
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from host import flooding
 from host.flooding import COME, SAID, Mal, kinds, once, release
-from host.houses import AT_ONCE, QUICK, Evening, House, Player, company
+from kit.loopback import LoopbackTable
+from kit.players import Company, SocketPlayer, company
+from kit.process import AT_ONCE, ProcessTable
+from kit.run_table import QUICK
 
-from lltui.table.host import Host
-from lltui.table.table import Table
+from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import Patience
 from llwire.session import handshake
-from llwire.session.listener import Listener
 from llwire.session.session import CLIENT_MAY_SAY, Stage
-from llwire.session.stream import table_context
 from llwire.session.throttle import Persons
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
@@ -41,7 +41,7 @@ BYTES = 8_192  # that one other player is sent at most on account of it
 CASES = tuple(dict.fromkeys((who, place) for _, who, place in kinds()))
 
 
-class Other(Player):
+class Other(SocketPlayer):
     """Somebody who plays on: counts what they are told, and how long an answer takes."""
 
     pinged, waits = 10**6, None
@@ -58,7 +58,7 @@ class Other(Player):
         return self.__dict__.setdefault("_counts", Counter())
 
     def act_now(self):
-        if not self.house.still:
+        if not self.table.still:
             super().act_now()
 
     async def answer(self):
@@ -82,25 +82,24 @@ def others(house, watchers=1):
     return people
 
 
-class InHere:
-    """The table in this process, as a house; counts what floods make it do."""
+class InHere(LoopbackTable):
+    """The table in this process; counts what floods make it do."""
+
+    # No silence is too long for a test that waits for nothing but answers.
+    deadlines = replace(QUICK, dead=60.0, idle=30.0, login=20.0, tls=20.0)
 
     def __init__(self, root, monkeypatch):
-        self.house = house = House(root, 4, target=9, pace=AT_ONCE)
-        house.still, house.kill = False, lambda: None
-        self.counts = Counter()
-        self.table = Table(house.keys, house.folder.settings().settings, house.folder.lobby(), os.urandom)
-        self.host = Host(self.table, house.folder, lambda _: None, lambda _: None, Patience())
-        context = table_context(house.keys.cert, house.keys.cert_key)
-        deadlines = replace_deadlines(QUICK)
-        self.listener = Listener(self.host, house.keys.pin, context, "test", deadlines)
-        house.port = self.listener.bind("127.0.0.1", 0)
-        self.host.begin()
-        self.count(monkeypatch, house.folder, "keep", "writes")
-        self.count(monkeypatch, house.folder.logs, "append", "entries")
+        super().__init__(root, options=Options(target=9))
+        self.still, self.counts = False, Counter()
+        self.start()
+        self.count(monkeypatch, self.folder, "keep", "writes")
+        self.count(monkeypatch, self.folder.logs, "append", "entries")
         self.count(monkeypatch, handshake, "host_pairing", "pakes")
         self.count(monkeypatch, self.host, "proven", "logins")
-        self.count(monkeypatch, self.listener, "_secured", "handshakes")
+        self.count(monkeypatch, self.door.listener, "_secured", "handshakes")
+
+    def kill(self):
+        """It ends with the test."""
 
     def count(self, monkeypatch, owner, name, what):
         inner = getattr(owner, name)
@@ -115,7 +114,7 @@ class InHere:
         """Nothing was done yet, everybody is new, and the next tick never comes by itself."""
         self.host._patience = Patience(tick=1e6)
         self.host._next_tick = 0.0
-        self.listener._persons = Persons(self.listener._inside)
+        self.door.listener._persons = Persons(self.door.listener._inside)
         self.counts.clear()
         for person in people:
             person.counts.clear()
@@ -125,46 +124,34 @@ class InHere:
         self.host._carry_out(())
 
     def line_of(self, player):
-        return self.listener._inside[player.id]._line
-
-
-def replace_deadlines(quick):
-    """No silence is too long for a test that waits for nothing but answers."""
-    return Deadlines(**{**vars_of(quick), "dead": 60.0, "idle": 30.0, "login": 20.0, "tls": 20.0})
-
-
-def vars_of(deadlines):
-    return {name: getattr(deadlines, name) for name in deadlines.__dataclass_fields__}
+        return self.door.listener._inside[player.id]._line
 
 
 @asynccontextmanager
 async def in_here(root, monkeypatch, who, place):
     """Everybody is there, and nobody has anything to do."""
     here = InHere(root, monkeypatch)
-    people = others(here.house)
-    mal = Mal(here.house, "watch" if who == "watcher" else "seat", seats=3)
+    people = others(here)
+    mal = Mal(here, "watch" if who == "watcher" else "seat", seats=3)
     mal.play = True
     if who != "guest":
         for person in people:
             person.seats = 2
-    serving = asyncio.create_task(here.listener.serve())
     try:
-        async with Evening(here.house, [*people, mal] if who != "stranger" else people):
+        async with Company(here, [*people, mal] if who != "stranger" else people):
             if place == "match":
                 for player in people:
                     await player.until(lambda player=player: player.chain.next > 3)
             elif who != "stranger":
                 await people[0].until(lambda: "Mal" in str(people[0].lobby))
-            here.house.still, mal.play = True, False
+            here.still, mal.play = True, False
             if who != "stranger":
                 await mal.until(lambda: mal.line is not None and mal.lobby is not None)
             for player in people:
                 await player.answer()
             yield here, people, mal
     finally:
-        here.listener.close()
-        await asyncio.wait({serving}, timeout=5)
-        here.host.end()
+        await here.stop()
 
 
 async def flooded(here, people, mal, kind, who):
@@ -206,8 +193,8 @@ def counted_too_often(here, people, kind, seconds):
         queued = line.session.unsent + line._writer.transport.get_write_buffer_size()
         if queued > BYTES:
             yield f"{kind}: {queued} bytes wait for {person.name}"
-    if here.listener.unproven > limits.UNPROVEN:
-        yield f"{kind}: {here.listener.unproven} strangers"
+    if here.door.listener.unproven > limits.UNPROVEN:
+        yield f"{kind}: {here.door.listener.unproven} strangers"
 
 
 @pytest.mark.parametrize(("who", "place"), CASES)
@@ -240,10 +227,10 @@ async def test_the_others_are_told_once_a_tick_whatever_one_does_again_and_again
 
 async def anew(here, mal):
     """On another line, with an allowance that is as good as new."""
-    await mal.until(lambda: mal.line is not None and mal.id in here.listener._inside)
+    await mal.until(lambda: mal.line is not None and mal.id in here.door.listener._inside)
     logins = mal.logins
     mal.line.cut()
-    await mal.until(lambda: mal.logins > logins and mal.id in here.listener._inside)
+    await mal.until(lambda: mal.logins > logins and mal.id in here.door.listener._inside)
 
 
 async def gone(here, mal, other):
@@ -251,7 +238,7 @@ async def gone(here, mal, other):
     mal.leave = True
     if mal.line is not None:
         mal.line.cut()
-    while mal.id in here.listener._inside:
+    while mal.id in here.door.listener._inside:
         await other.answer()
 
 
@@ -332,7 +319,7 @@ def lined(rows):
 @asynccontextmanager
 async def far_away(root, who, place):
     """The same company, at a table in a process of its own."""
-    house = House(root, 4, target=9, pace=AT_ONCE)
+    house = ProcessTable(root, 4, target=9, pace=AT_ONCE)
     house.still = False
     await house.up(DEAD="60")
     people = others(house)
@@ -341,7 +328,7 @@ async def far_away(root, who, place):
     if who != "guest":
         for person in people:
             person.seats = 2
-    async with Evening(house, [*people, mal] if who != "stranger" else people):
+    async with Company(house, [*people, mal] if who != "stranger" else people):
         if place == "match":
             for player in people:
                 await player.until(lambda player=player: player.chain.next > 3)

@@ -9,9 +9,8 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from cli.running import ENVIRONMENT, PROGRAM, lltui
-from host.houses import Evening, company
-from ports import free_port
+from kit.players import Company, company
+from kit.process import ENVIRONMENT, PROGRAM, free_port, homes, lltui
 
 from lltui import text
 from lltui.commands.headless import invitation
@@ -31,8 +30,7 @@ class Dealer:
 
     def __init__(self, tmp_path, port, *words):
         self.root, self.said = tmp_path, []
-        places = {"LLTUI_STATE_DIR": str(tmp_path / "state"), "LLTUI_DATA_DIR": str(tmp_path / "data")}
-        self.environment = {**ENVIRONMENT, **places}
+        self.environment = {**ENVIRONMENT, **homes(tmp_path)}
         self.process = subprocess.Popen(
             [*PROGRAM, "host", "--headless", "--no-mdns", "--port", str(port), *words],
             env=self.environment,
@@ -125,7 +123,7 @@ async def test_one_line_for_each_thing_that_happens(dealer, tmp_path):
     table = dealer("--target", "1")
     table.until("lltui join")
     players = company(table, 2)
-    async with Evening(SimpleNamespace(kill=lambda: None), players) as evening:
+    async with Company(SimpleNamespace(kill=lambda: None), players) as evening:
         await evening.over()
         evening.tasks[1].cancel()
         await table.hears("dropped")
@@ -141,7 +139,7 @@ async def test_one_line_for_each_thing_that_happens(dealer, tmp_path):
 async def test_with_people_there_only_the_second_ctrl_c_is_the_end(dealer):
     table = dealer()
     table.until("lltui join")
-    async with Evening(SimpleNamespace(kill=lambda: None), company(table, 1)) as evening:
+    async with Company(SimpleNamespace(kill=lambda: None), company(table, 1)) as evening:
         await evening.all(lambda player: player.lobby is not None)
         table.process.send_signal(signal.SIGINT)
         await table.hears("once more")
@@ -153,7 +151,7 @@ async def test_killed_it_is_taken_up_with_everybody_who_was_there(dealer, tmp_pa
     table = dealer("--target", "7")  # which is not over so soon
     table.until("lltui join")
     players = company(table, 2)
-    async with Evening(SimpleNamespace(kill=lambda: None), players) as evening:
+    async with Company(SimpleNamespace(kill=lambda: None), players) as evening:
         await evening.all(lambda player: player.chain.next > 6)
         table.process.kill()
         table.process.wait()

@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from host.houses import Evening, House, company
 from host.proxy import HARMFUL, Proxy
+from kit.players import Company, company
+from kit.process import ProcessTable
 
 MATCHES = 5
 AT_ONCE = 4  # tables
@@ -16,7 +17,7 @@ DEAD = 0.9
 
 async def hostile(tmp_path, seed, seats, matches):
     """Several matches at one table, each with wires of another seed; how they were treated."""
-    house = House(tmp_path, seats, target=2)
+    house = ProcessTable(tmp_path, seats, target=2)
     await house.up(DEAD=str(DEAD))
     proxies = [
         await Proxy(seed * 1000 + n, lambda: house.port, 100 + seed % AT_ONCE * 20 + n).open()
@@ -29,7 +30,7 @@ async def hostile(tmp_path, seed, seats, matches):
         player.deadlines = replace(player.deadlines, idle=DEAD / 3, dead=DEAD)
     match = 0
     try:
-        async with Evening(house, players) as evening:
+        async with Company(house, players) as evening:
             for match in range(1, matches + 1):
                 await evening.over(match)
                 evening.same_story(match)

@@ -7,15 +7,16 @@ import shutil
 from random import Random
 
 import pytest
-from host.houses import LIMIT, LONG, Evening, House, company
-from host.run_table import PHASES
+from kit.players import LIMIT, LONG, Company, company
+from kit.process import ProcessTable
+from kit.run_table import PHASES
 
 
 async def killed(tmp_path, seats, faults, limit=LIMIT):
     """One match in which the table dies at each of these places; the chain that everybody has."""
-    house = House(tmp_path, seats, target=2)
+    house = ProcessTable(tmp_path, seats, target=2)
     await house.up(faults[0] if faults else "")
-    async with Evening(house, company(house, seats, limit=limit)) as evening:
+    async with Company(house, company(house, seats, limit=limit)) as evening:
         over = asyncio.create_task(evening.over())
         for fault in [*faults[1:], ""]:
             ended = asyncio.create_task(house.ended())
@@ -31,9 +32,9 @@ async def killed(tmp_path, seats, faults, limit=LIMIT):
 
 
 async def test_a_match_is_played_through_the_table_s_process(tmp_path):
-    house = House(tmp_path, 2)
+    house = ProcessTable(tmp_path, 2)
     await house.up()
-    async with Evening(house, company(house, 2)) as evening:
+    async with Company(house, company(house, 2)) as evening:
         await evening.over()
         chain = evening.same_story()
     assert chain.match.over
@@ -66,10 +67,10 @@ async def test_killed_at_every_entry(tmp_path, seats, phase):
 
 
 async def test_a_table_restored_from_an_older_copy_gets_the_rest_back_from_its_players(tmp_path):
-    house = House(tmp_path, 3, target=5)
+    house = ProcessTable(tmp_path, 3, target=5)
     await house.up("1:6:told")
     players = company(house, 3)
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await house.ended()
         copy = shutil.copytree(house.folder.path, tmp_path / "copy")
         await house.up("1:15:told")

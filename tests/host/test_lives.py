@@ -8,7 +8,9 @@ import socket
 import subprocess
 
 import pytest
-from host.houses import AT_ONCE, Evening, House, Player, company
+from kit.lines import PATIENT
+from kit.players import Company, SocketPlayer, company
+from kit.process import AT_ONCE, ProcessTable
 
 from lltui.table import process
 from lltui.table.table_folder import PortBusy, TableRuns, folders
@@ -22,7 +24,7 @@ from llwire.wire.messages import Phase
 @pytest.fixture
 def house(tmp_path):
     """One for two; nothing is left of its process."""
-    house = House(tmp_path, 2, target=7)
+    house = ProcessTable(tmp_path, 2, target=7)
     yield house
     house.kill()
 
@@ -38,7 +40,7 @@ def test_a_table_has_one_process(house):
 
 def test_a_busy_port_is_told_with_another_one(house):
     house.start()
-    other = House(house.folder.path.parent.parent, 2)
+    other = ProcessTable(house.folder.path.parent.parent, 2)
     other.folder.keep("settings", process.msgspec.structs.replace(other.folder.settings(), port=house.port))
     with pytest.raises(PortBusy) as trouble:
         other.start()
@@ -78,7 +80,7 @@ def test_it_is_asked_to_end_and_does(house):
 async def test_a_signal_ends_it_with_everything_kept_and_the_players_come_back(house, number):
     await house.up()
     players = company(house, 2)
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await evening.all(lambda player: player.chain.next > 5)
         house.process.send_signal(number)
         assert await house.ended() == 0
@@ -91,7 +93,7 @@ async def test_a_signal_ends_it_with_everything_kept_and_the_players_come_back(h
 
 async def test_without_a_match_to_come_back_to_the_players_are_told_that_it_is_over(house):
     await house.up()
-    playing = asyncio.create_task(Player(house, "Ada", 1, hosting=True).run())
+    playing = asyncio.create_task(SocketPlayer(house, "Ada", 1, hosting=True).run())
     while not house.folder.lobby().known:  # noqa: ASYNC110 - another process writes it
         await asyncio.sleep(0.01)
     house.process.send_signal(signal.SIGTERM)
@@ -110,8 +112,8 @@ async def test_nobody_for_long_is_the_end_of_it(house):
 
 async def test_the_patience_with_nobody_begins_again_whenever_the_last_one_leaves(house):
     await house.up(ORPHAN="0.5")
-    player = Player(house, "Ada", 1, hosting=True)
-    async with Evening(house, [player]) as evening:
+    player = SocketPlayer(house, "Ada", 1, hosting=True)
+    async with Company(house, [player]) as evening:
         await evening.all(lambda player: player.lobby is not None)
         with pytest.raises(subprocess.TimeoutExpired):
             await asyncio.to_thread(house.process.wait, 0.8)
@@ -121,7 +123,7 @@ async def test_the_patience_with_nobody_begins_again_whenever_the_last_one_leave
 async def test_a_table_that_is_suspended_goes_on_where_it_was(house):
     await house.up()
     players = company(house, 2)
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await evening.all(lambda player: player.chain.next > 3)
         logins = players[0].logins
         house.process.send_signal(signal.SIGSTOP)
@@ -141,9 +143,9 @@ async def test_a_watcher_who_reads_nothing_is_cut_off_and_nobody_waits_for_it(ho
     sock.bind(("127.0.0.77", 0))
     await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.port))
     aim = Aim("watch", "Stuck", pin=house.keys.pin, words=house.keys.words)
-    line, _ = await call(sock, Player(house, "x", 77).key, aim, "test", players[0].deadlines)
+    line, _ = await call(sock, SocketPlayer(house, "x", 77).key, aim, "test", PATIENT)
     line._writer.transport.pause_reading()
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await evening.over()
         await evening.over(2)
         evening.same_story(2)
@@ -154,7 +156,7 @@ async def test_a_watcher_who_reads_nothing_is_cut_off_and_nobody_waits_for_it(ho
 
 async def test_no_more_watchers_stay_than_there_is_room_for(house):
     await house.up()
-    crowd = [Player(house, f"W{n}", 101 + n, want="watch") for n in range(limits.WATCHERS + 4)]
+    crowd = [SocketPlayer(house, f"W{n}", 101 + n, want="watch") for n in range(limits.WATCHERS + 4)]
     coming = {asyncio.create_task(player.run()) for player in crowd}
     sent_away = set()
     while len(sent_away) < 4:
@@ -169,10 +171,10 @@ async def test_no_more_watchers_stay_than_there_is_room_for(house):
 
 async def test_the_newest_line_of_a_player_has_the_seat(house):
     await house.up()
-    first, again = Player(house, "Ada", 1, hosting=True), Player(house, "Ada", 1, hosting=True)
-    async with Evening(house, [first]) as evening:
+    first, again = SocketPlayer(house, "Ada", 1, hosting=True), SocketPlayer(house, "Ada", 1, hosting=True)
+    async with Company(house, [first]) as evening:
         await evening.all(lambda player: player.lobby is not None)
-        async with Evening(house, [again]) as later:
+        async with Company(house, [again]) as later:
             await later.all(lambda player: player.lobby is not None)
             with pytest.raises(Exception, match="replaced"):
                 await asyncio.wait_for(evening.tasks[0], 5)
@@ -183,7 +185,7 @@ async def test_the_lobby_outlives_a_crash(house):
     players = company(house, 2)
     for player in players:
         player.seats = 9  # nobody starts
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await evening.all(lambda player: player.lobby and sum(c.ready for c in player.lobby.chairs) == 2)
         before = players[0].lobby
         for player in players:
@@ -195,7 +197,7 @@ async def test_the_lobby_outlives_a_crash(house):
 
 
 def test_the_tables_of_a_folder_are_found_the_newest_first(tmp_path):
-    houses = [House(tmp_path, 2, pace=AT_ONCE) for _ in range(3)]
+    houses = [ProcessTable(tmp_path, 2, pace=AT_ONCE) for _ in range(3)]
     houses[1].start()
     houses[1].kill()
     assert next(iter(folders(tmp_path / "tables"))).path == houses[1].folder.path

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from host.houses import LIMIT, LONG, Evening, House, company
+from kit.players import LIMIT, LONG, Company, company
+from kit.process import ProcessTable
 
 ROUNDS = 1000
 DEAD = 20.0
@@ -13,14 +14,14 @@ DEAD = 20.0
 
 async def evening_of(tmp_path, matches, seats, watchers, target=1, limit=LIMIT):
     """What the process holds after the second match, and after the last; how many rounds were played."""
-    house = House(tmp_path, seats, target=target, edition="modern")
+    house = ProcessTable(tmp_path, seats, target=target, edition="modern")
     await house.up(DEAD=str(DEAD), HURRY="1")
     people = company(house, seats, watchers, limit=limit)
     for person in people:
         person.matches = 2
         # Whoever came anew would have two lines for a moment.
         person.deadlines = replace(person.deadlines, idle=DEAD / 3, dead=DEAD)
-    async with Evening(house, people) as evening:
+    async with Company(house, people) as evening:
         await evening.over(2)
         early = house.counts()
         for person in people:

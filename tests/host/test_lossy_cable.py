@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from host.cable import PLAYERS, TABLE, Cable, NoCableError, Weather
-from host.houses import LONG, Evening, House, company
+from kit.players import LONG, Company, company
+from kit.process import ProcessTable
 
 DEAD = 3.0
 FAIR = Weather(loss=0.01, delay=0.002, jitter=0.002)
@@ -20,7 +21,7 @@ async def far_table(tmp_path, seed, weather, seats, matches=1, target=2):
     """A table at the other end of the cable, and its players at this one."""
     try:
         async with Cable(seed, weather) as cable:
-            house = House(tmp_path, seats, target=target, within=cable.command)
+            house = ProcessTable(tmp_path, seats, target=target, within=cable.command)
             await house.up(DEAD=str(DEAD))
             players = company(house, seats, limit=LONG)
             for n, player in enumerate(players):
@@ -29,7 +30,7 @@ async def far_table(tmp_path, seed, weather, seats, matches=1, target=2):
                     player.deadlines, idle=DEAD / 3, dead=DEAD, tls=DEAD, login=2 * DEAD
                 )
                 player.matches = matches
-            async with Evening(house, players) as evening:
+            async with Company(house, players) as evening:
                 yield cable, evening
     except NoCableError as error:
         pytest.skip(f"packets can be lost only by root on a Linux with TUN devices and iproute2: {error}")
@@ -65,7 +66,7 @@ async def test_a_table_that_is_killed_behind_a_bad_cable(tmp_path):
     async with far_table(tmp_path, 12, WIRELESS, 3, target=5) as (_, evening):
         for enough in (8, 20, 32):
             await evening.all(lambda player, enough=enough: player.chain.next > enough)
-            evening.house.kill()
-            await evening.house.up(DEAD=str(DEAD))
+            evening.table.kill()
+            await evening.table.up(DEAD=str(DEAD))
         await evening.over()
         evening.same_story()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import at_hand.princes
 import pytest
-from host.houses import Evening, House, Player, company
+from kit.players import Company, SocketPlayer, company
+from kit.process import ProcessTable
 
 from lltui.games.two_princes.model import MODEL, Options
 
@@ -16,7 +17,7 @@ EARLY = ("ballot", "commit", "pause")
 DEATHS = ("ballot", "commit", "ballot", "items", "together", "commit", "pause")
 
 
-class Killer(Player):
+class Killer(SocketPlayer):
     """Kills the table as soon as it tells of the wanted moment; with nothing wanted, holds the match up."""
 
     wanted = ""
@@ -32,19 +33,19 @@ class Killer(Player):
     def act_now(self):
         if self.wanted and self.phase == self.wanted:
             self.wanted = ""
-            self.house.kill()
+            self.table.kill()
         elif self.wanted and self.line is not None:
             super().act_now()
 
 
 async def dies_at(moments, folder, story):
     """A whole match, with the lives of its table that ended before it did."""
-    house = House(folder, 2, game=MODEL.id, options=Options(story, difficulty="gentle"))
+    house = ProcessTable(folder, 2, game=MODEL.id, options=Options(story, difficulty="gentle"))
     await house.up(HURRY="1", STORIES=str(STORIES))
     killer = Killer(house, "Ada", 1, hosting=True)
     players = [killer, *company(house, 2, watchers=1)[1:]]
     before, died = dict.fromkeys(players, 0), []
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         for wanted in (*moments, "never"):
             # Who is not back yet when the table dies once more has missed a whole life of it.
             await evening.all(lambda player, before=before: player.logins > before[player])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from host.houses import Evening, House, company
+from kit.players import Company, company
+from kit.process import ProcessTable
 
 from lltui.table.lobby import Pace
 from llwire.wire import messages as m
@@ -25,12 +26,12 @@ def says_ready_and_nothing_more(player):
 
 
 async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_path):
-    house = House(tmp_path, 3, pace=SOON, target=5)  # or the silent one may never have a turn
+    house = ProcessTable(tmp_path, 3, pace=SOON, target=5)  # or the silent one may never have a turn
     await house.up()
     players = company(house, 3)
     ada, ben, silent = players
     says_ready_and_nothing_more(silent)
-    async with Evening(house, players):
+    async with Company(house, players):
         await ben.until(lambda: ben.chain.next > 0 and ben.chain.match.deal == 1)
         # Whoever came first sits first.
         seat = [chair.id for chair in ben.chain.match.chairs].index(silent.id)
@@ -44,11 +45,11 @@ async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_p
 
 
 async def test_the_seated_host_is_killed_in_play_and_the_others_play_on(tmp_path):
-    house = House(tmp_path, 3, pace=SOON, target=3)  # so that a deal comes that waits for the host
+    house = ProcessTable(tmp_path, 3, pace=SOON, target=3)  # so that a deal comes that waits for the host
     await house.up()
     players = company(house, 3)
     _, ben, cleo = players
-    async with Evening(house, players) as evening:
+    async with Company(house, players) as evening:
         await ben.until(lambda: ben.chain.next > 4)
         evening.tasks[0].cancel()
         await ben.until(lambda: ben.over)

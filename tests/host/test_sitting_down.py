@@ -9,38 +9,21 @@ from types import SimpleNamespace
 
 import pexpect
 import pytest
-from cli.running import ENVIRONMENT, PROGRAM
-from host.houses import Evening, Player
-from ports import free_port
+from kit.players import Company, SocketPlayer
+from kit.process import Machine, free_port
 
 from lltui.table.process import running, stop
-from lltui.table.table_folder import folders
-
-WAIT = 20
 
 
-class Desk:
+class Desk(Machine):
     """A player's terminals, one after the other, and the table that was opened from there."""
 
     def __init__(self, root):
-        self.root = root
+        super().__init__(root)
         self.port = free_port()
-        places = {"LLTUI_STATE_DIR": str(root / "state"), "LLTUI_DATA_DIR": str(root / "data")}
-        self.environment = {**ENVIRONMENT, **places, "TERM": "dumb"}
-        self.terminals = []
 
     def sit_down(self, *words):
-        words = ("--no-mdns", "--name", "Ada", *words)
-        terminal = pexpect.spawn(
-            PROGRAM[0],
-            [*PROGRAM[1:], "host", *words],
-            env=self.environment,
-            encoding="utf-8",
-            timeout=WAIT,
-            dimensions=(40, 100),
-        )
-        self.terminals.append(terminal)
-        return terminal
+        return self.run("host", "--no-mdns", "--name", "Ada", *words)
 
     def open(self, *words):
         terminal = self.sit_down("--port", str(self.port), *words)
@@ -49,72 +32,63 @@ class Desk:
         return terminal
 
     @property
-    def folder(self):
-        return folders(self.root / "state" / "tables")[0]
-
-    @property
     def keys(self):
-        return self.folder.keys()
-
-    def close(self):
-        for terminal in self.terminals:
-            terminal.close(force=True)
-        for folder in folders(self.root / "state" / "tables"):
-            found = running(folder)
-            if found is not None:
-                stop(folder, found)
+        return self.tables[0].keys()
 
 
 @pytest.fixture
 def desk(tmp_path):
     desk = Desk(tmp_path)
     yield desk
-    desk.close()
+    desk.switch_off()
+    for folder in desk.tables:
+        if (found := running(folder)) is not None:
+            stop(folder, found)
 
 
 def test_a_terminal_that_vanishes_leaves_the_table_open_and_it_is_found_again(desk):
     terminal = desk.open()
-    pid = running(desk.folder).pid
+    pid = running(desk.tables[0]).pid
     assert os.getsid(pid) == pid
     terminal.close(force=True)
-    assert running(desk.folder).pid == pid
+    assert running(desk.tables[0]).pid == pid
     again = desk.sit_down()
     again.expect("Your table is open already")
     again.expect("r ready")
     again.sendline("q")
     again.expect("The table has ended")
     again.expect(pexpect.EOF)
-    assert running(desk.folder) is None
+    assert running(desk.tables[0]) is None
 
 
 def test_a_table_that_was_killed_is_offered_and_the_answer_may_be_no(desk):
     terminal = desk.open()
-    first = desk.folder.path.name
+    first = desk.tables[0].path.name
     terminal.close(force=True)
-    os.kill(running(desk.folder).pid, signal.SIGKILL)
+    os.kill(running(desk.tables[0]).pid, signal.SIGKILL)
     again = desk.sit_down()
     again.expect("lies unfinished: Ada, last used 20")
     again.sendline("")
     again.expect("r ready")
-    assert running(desk.folder).port == desk.port
-    assert desk.folder.path.name == first
+    assert running(desk.tables[0]).port == desk.port
+    assert desk.tables[0].path.name == first
     again.close(force=True)
-    os.kill(running(desk.folder).pid, signal.SIGKILL)
+    os.kill(running(desk.tables[0]).pid, signal.SIGKILL)
     other = desk.sit_down("--port", str(desk.port))
     other.expect("lies unfinished")
     other.sendline("2")
     other.expect("r ready")
-    assert desk.folder.path.name != first
+    assert desk.tables[0].path.name != first
 
 
 @pytest.mark.parametrize("answer, goes_on", [("1", True), ("2", False)])
 async def test_whoever_leaves_others_at_the_table_is_asked(desk, answer, goes_on):
     terminal = await asyncio.to_thread(desk.open)
-    ben = Player(SimpleNamespace(keys=desk.keys, port=desk.port), "Ben", 2)
-    async with Evening(SimpleNamespace(kill=lambda: None), [ben]) as evening:
+    ben = SocketPlayer(SimpleNamespace(keys=desk.keys, port=desk.port), "Ben", 2)
+    async with Company(SimpleNamespace(kill=lambda: None), [ben]) as evening:
         await evening.all(lambda player: player.lobby and sum(bool(c.name) for c in player.lobby.chairs) == 2)
         terminal.sendline("q")
         await asyncio.to_thread(terminal.expect, "Ben sits at the table. Shall it go on without you")
         terminal.sendline(answer)
         await asyncio.to_thread(terminal.expect, pexpect.EOF)
-        assert (await asyncio.to_thread(running, desk.folder) is not None) == goes_on
+        assert (await asyncio.to_thread(running, desk.tables[0]) is not None) == goes_on

@@ -18,8 +18,7 @@ from typing import NamedTuple
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from cli.running import ENVIRONMENT, lltui
-from ports import free_port
+from kit.process import ENVIRONMENT, free_port, homes, lltui
 from tui.terminals import Program
 
 # Runs lltui, and writes down what is loaded when it is asked, and when it ends.
@@ -81,11 +80,10 @@ def painted(home: Path, shows: str, *words: str) -> Loaded:
 def hosted(home: Path) -> Loaded:
     """By the process of whoever hosts; the table is another one."""
     words = ("host", "--no-mdns", "--port", str(free_port()), "--name", "Ada")
-    homes = {f"LLTUI_{use}_DIR": str(home / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
     try:
         return painted(home, "Ada", *words)
     finally:
-        lltui("host", "--stop", **homes)
+        lltui("host", "--stop", **homes(home))
 
 
 # Two more than today; to be lowered with what is won.

@@ -17,9 +17,9 @@ from unittest.mock import patch
 import second
 from at_hand import princes as at_hand
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from kit.memory import AT_ONCE, MemoryTable, at_pace
+from kit.players import Player
 from msgspec.structs import replace
-from table.evening import AT_ONCE, Evening, at_pace
-from table.player import Player
 
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
@@ -73,7 +73,6 @@ def without_chance() -> Iterator[None]:
     with (
         patch.object(boxes, "_SUITE", _Derived(boxes._SUITE)),
         patch.object(requests, "PROGRAM", "lltui of the records"),
-        patch("table.evening.KEYS", KEYS),
     ):
         yield
 
@@ -83,7 +82,7 @@ def without_chance() -> Iterator[None]:
 
 def begun(game: str, options: Any, people: int, lots: int = 0, *, settings: Any = AT_ONCE, seed: int = 1):
     """So many people sit there and so many bots; everybody is ready, and the first deal is awaited."""
-    evening = Evening(game, options, settings, seed=seed)
+    evening = MemoryTable(game, options, settings, seed=seed, keys=KEYS)
     players = [Player(NAMES[n], KEYS.pin, 6 * seed + n, hosting=n == 0) for n in range(people)]
     evening.begin(*players, bots=("random",) * lots)
     return evening, players
@@ -94,20 +93,20 @@ def letters(edition: str, people: int, lots: int = 0, *, target: int = 1, **how:
     return begun("love-letter", Options(edition=edition, target=target), people, lots, **how)
 
 
-def told(evening: Evening, players: list[Player]) -> Played:
+def told(evening: MemoryTable, players: list[Player]) -> Played:
     number = max(evening.disk.logs)
     boxes = {p.seat: p.secrets.box for p in players if p.seat is not None}
     return Played(evening.log, boxes, number)
 
 
-def crash(evening: Evening, *players: Player) -> None:
+def crash(evening: MemoryTable, *players: Player) -> None:
     """Killed, and begun again; these are back at once."""
     evening.restart()
     for player in players:
         evening.enter(player)
 
 
-def somebody_may_move(evening: Evening) -> bool:
+def somebody_may_move(evening: MemoryTable) -> bool:
     return any(player.menu for player in evening.lines.values())
 
 

@@ -23,7 +23,7 @@ import orphans
 import pytest
 import test_architecture as architecture
 import test_revisions as revisions
-from host.houses import SCRIPT
+from kit.process import SCRIPT
 
 import lltui.tui
 from lltui import games, options

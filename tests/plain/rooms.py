@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+from kit import scripted
+from kit.scripted import FREE, seat
 from plain.sitting import NAMES, FakeChair
 
 from lltui import text
@@ -16,21 +18,11 @@ LANGUAGES = tuple(text.languages())
 TURN = "*guard king | priest / princess countess"
 WAIT = "king | *priest baron / princess countess"
 WON = "king | priest / ; phase over ; over 0 ; tokens 7 0"
-FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
-
-
-def seat(name, **more):
-    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
-    return u.Seated(name, **facts)
-
-
-KAY = seat("Kay", you=True)
 ADA = seat("Ada", hosting=True)
 
 
-def lobby(*chairs, match=1, **more):
-    facts = {"options": Options(), "watchers": (), "locked": False, "hosting": False} | more
-    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, FREE), **facts)
+def lobby(*chairs, **more):
+    return scripted.lobby(*chairs, FREE, **more)
 
 
 def began(you=0, *, bots=(), match=1, hosting=False):

@@ -7,6 +7,8 @@ import io
 from itertools import chain, cycle
 from random import Random
 
+from kit.scripted import glimpse
+
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
@@ -88,13 +90,6 @@ def written(board):
 
 def board_for(chair, language="en", theme="court", *, pauses=True):
     return board_of(chair, language, theme, Paper(io.StringIO()), pauses=pauses)
-
-
-def glimpse(line, seat=0, heard=()):
-    """What a seat is told in a position."""
-    state = read(line)
-    menu = tuple(RULES.legal(state, seat))
-    return Glimpse(tuple(heard), RULES.public(state), RULES.private(state, seat), menu)
 
 
 def told(line, *typed, heard=(), names=NAMES, language="en", options=None):

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from plain.sitting import after, glimpse, told, written
+from kit.scripted import glimpse
+from plain.sitting import after, told, written
 
 from lltui.games.love_letter.model import Keep, Play, RoundWon
 from lltui.games.seat import Over

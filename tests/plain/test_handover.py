@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kit.scripted import KAY, glimpse, seat
 from msgspec import structs
-from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
-from plain.sitting import glimpse
+from plain.rooms import ADA, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said
 
 from lltui.client import requests
 from lltui.client import updates as u

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from plain.rooms import ADA, FREE, KAY, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said, seat
-from plain.sitting import NAMES, glimpse
+from kit.scripted import FREE, KAY, glimpse, seat
+from plain.rooms import ADA, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said
+from plain.sitting import NAMES
 
 from lltui.client import requests
 from lltui.client import updates as u

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from plain.rooms import ADA, FREE, KAY, WAIT, after, began, lobby, room, said, seat, written
-from plain.sitting import glimpse
+from kit.scripted import FREE, KAY, glimpse, seat
+from plain.rooms import ADA, WAIT, after, began, lobby, room, said, written
 
 from lltui.client import updates as u
 from lltui.games.seat import Speak

@@ -3,7 +3,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from plain.sitting import Chosen, FakeChair, Script, board_for, glimpse, solo, written
+from kit.scripted import glimpse
+from plain.sitting import Chosen, FakeChair, Script, board_for, solo, written
 
 from lltui import text
 from lltui.client.updates import ChatLine

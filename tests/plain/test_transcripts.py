@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
-from cli.running import lltui
+from kit.process import lltui
 
 FOLDER = Path(__file__).parent / "transcripts"
 # The second answer; where there is but one, or a pause, Enter; and no second match.

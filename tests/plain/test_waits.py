@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from plain.rooms import ADA, KAY, LANGUAGES, TURN, WAIT, after, began, lobby, room, said, seat
-from plain.sitting import glimpse
+from kit.scripted import KAY, glimpse, seat
+from plain.rooms import ADA, LANGUAGES, TURN, WAIT, after, began, lobby, room, said
 
 from lltui.client import requests
 from lltui.client import updates as u

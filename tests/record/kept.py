@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from record.played import KEYS, Evening
+from kit.written import KEYS, WrittenMatch
 
 from lltui import cli
 from lltui.record.audit import MatchAudit
@@ -30,4 +30,4 @@ def said(capsys, *words):
     return code, " ".join(told.out.split()), " ".join(told.err.split())
 
 
-__all__ = ["Evening", "keep", "said", "witness"]
+__all__ = ["WrittenMatch", "keep", "said", "witness"]

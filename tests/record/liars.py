@@ -14,8 +14,8 @@ from typing import Any
 
 import msgpack
 import msgspec
+from kit.written import HOST, KEYS, identity, pack
 from msgspec.structs import replace
-from record.played import HOST, KEYS, identity, pack
 from record.retold import NUMBER, Cited, Page, Tale
 
 from lltui.games import models, packing

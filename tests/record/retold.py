@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 import second
+from kit.written import HOST, KEYS, WrittenMatch, identity
 from msgspec.structs import replace
-from record.played import HOST, KEYS, Evening, identity
 
 from lltui.client import updates as u
 from lltui.client.client import Client, HangUp, TellBoard
@@ -93,7 +93,7 @@ def _unheard(box: bytes) -> bytes:
 class Tale:
     """A match as its pages.  Change them, and ask for the log."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: WrittenMatch) -> None:
         self.evening = evening
         self.pages: list[Page] = []
         self.number: dict[Page, int] = {}
@@ -194,7 +194,7 @@ class Tale:
 # ------------------------------------------------------------------ the readers
 
 
-def verified(told: list[Entry], evening: Evening, seat: int | None) -> Lie | None:
+def verified(told: list[Entry], evening: WrittenMatch, seat: int | None) -> Lie | None:
     """What `lltui verify` finds in this seat's copy."""
     key = None if seat is None else evening.parts[seat].box
     data = b"".join(map(log.line, told))
@@ -210,7 +210,7 @@ class _Told(Client):
         return super()._follow(number)
 
 
-def lived(told: list[Entry], evening: Evening, seat: int | None) -> Lie | PeerError | None:
+def lived(told: list[Entry], evening: WrittenMatch, seat: int | None) -> Lie | PeerError | None:
     """What this seat's client finds while the table tells it; how it parts, where it names no lie."""
     me = identity(9) if seat is None else evening.signers[seat]
     want = "watch" if seat is None else "seat"

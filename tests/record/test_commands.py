@@ -10,9 +10,9 @@ from collections import Counter
 from contextlib import closing
 
 import pytest
-from client.hall import Hall
-from record.kept import MAY, Evening, keep, said
-from record.played import FIRST
+from kit.memory import ShuffledTable
+from kit.written import FIRST
+from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import text
 from lltui.client import requests
@@ -39,7 +39,7 @@ def _own_folders(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def evening():
-    return Evening(Options("modern", target=2, **FIRST), people=2, bots=1, seed=11).whole()
+    return WrittenMatch(Options("modern", target=2, **FIRST), people=2, bots=1, seed=11).whole()
 
 
 # ------------------------------------------------------------------- verify
@@ -62,7 +62,7 @@ def test_without_a_key_it_says_what_it_did_not_compare(evening, tmp_path, capsys
 
 
 def test_a_lie_is_named_and_the_exit_code_is_1(evening, tmp_path, capsys):
-    other = Evening(Options("modern", target=2, **FIRST), people=2, bots=1, seed=12).until(Dealt)
+    other = WrittenMatch(Options("modern", target=2, **FIRST), people=2, bots=1, seed=12).until(Dealt)
     path = keep(evening, tmp_path, 0, log=[evening.log[0], other.log[1]])
     code, out, _ = said(capsys, "verify", path)
     assert code == 1
@@ -73,7 +73,7 @@ def test_a_lie_is_named_and_the_exit_code_is_1(evening, tmp_path, capsys):
 
 
 def test_a_match_that_is_still_played_is_sound_as_far_as_it_goes(tmp_path, capsys):
-    half = Evening(people=2, bots=0, seed=4).until(Revealed).until(Acted)
+    half = WrittenMatch(people=2, bots=0, seed=4).until(Revealed).until(Acted)
     path = keep(half, tmp_path, 0)
     code, out, _ = said(capsys, "verify", path)
     assert code == 0
@@ -85,7 +85,7 @@ def test_a_match_that_is_still_played_is_sound_as_far_as_it_goes(tmp_path, capsy
 
 
 def test_what_the_host_decided_is_told_too(tmp_path, capsys):
-    odd = Evening(people=3, bots=0, seed=4)
+    odd = WrittenMatch(people=3, bots=0, seed=4)
     odd.until(Dealt).decide(Pause()).decide(Resume()).decide(StandIn(seat=1, on=True))
     odd.until(Revealed)
     odd.readies()
@@ -160,7 +160,9 @@ def matches(tmp_path):
     """Three matches of Ada's: two from seat 1 in one edition, one from seat 2; and a copy of the table's."""
     folder, evenings = tmp_path / "data" / "matches", []
     for number, (edition, seat) in enumerate((("classic", 0), ("classic", 0), ("modern", 1)), start=1):
-        each = Evening(Options(edition, target=2, **FIRST), people=2, bots=1, seed=20 + number, number=number)
+        each = WrittenMatch(
+            Options(edition, target=2, **FIRST), people=2, bots=1, seed=20 + number, number=number
+        )
         keep(each.whole(), folder, seat, began=1_777_636_800 + 86_400 * number)
         evenings.append((each, seat))
     keep(evenings[0][0], folder)
@@ -187,13 +189,13 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     "game, options", [(MODEL.id, Options(target=3)), (princes.MODEL.id, princes.Options())]
 )
 def test_a_match_that_the_host_ended_is_over_and_nobody_s_loss(game, options, tmp_path, capsys):
-    hall = Hall("Ann", "Ben", seed=3, game=game, options=options).begin()
-    hall.run(lambda: len(hall.log[1]) > 5)
+    hall = ShuffledTable("Ann", "Ben", seed=3, game=game, options=options).begin()
+    hall.run(lambda: len(hall.disk.logs[1]) > 5)
     hall.people[0].request(requests.END_MATCH)
     hall.settle()
     followed = hall.people[1].client.now
     head = head_of(hall.keys.pin, 1, followed.seat, followed.secrets.box, MAY)
-    keep_match(tmp_path / "data" / "matches", head, hall.log[1])
+    keep_match(tmp_path / "data" / "matches", head, hall.disk.logs[1])
     assert "ended before its end" in said(capsys, "history")[1]
     assert "vor dem Ende beendet" in said(capsys, "history", *GERMAN)[1]
     history = History(tmp_path / "data")
@@ -201,7 +203,7 @@ def test_a_match_that_the_host_ended_is_over_and_nobody_s_loss(game, options, tm
 
 
 def test_a_story_that_was_told_to_its_end_is_over(tmp_path, capsys):
-    each = Evening(princes.Options(), people=2, bots=0, seed=5, game=princes.MODEL.id).whole()
+    each = WrittenMatch(princes.Options(), people=2, bots=0, seed=5, game=princes.MODEL.id).whole()
     keep(each, tmp_path / "data" / "matches", 0)
     assert "told to its end." in said(capsys, "history")[1]
     assert History(tmp_path / "data").by_seat() == [], "nobody wins it against anybody"
@@ -220,7 +222,7 @@ def test_a_round_is_won_with_the_card_that_its_winner_showed(matches, tmp_path):
 
 
 def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):
-    each = Evening(Options(target=1, **FIRST), people=2, bots=2, seed=5).whole()
+    each = WrittenMatch(Options(target=1, **FIRST), people=2, bots=2, seed=5).whole()
     keep(each, tmp_path / "data" / "matches", 0)
     played = {share.name: share.played for share in History(tmp_path / "data").by_opponent()}
     assert played == {"Ben": 1, "bot easy": 1}
@@ -288,7 +290,7 @@ def test_files_that_are_no_matches_are_named_and_gone_ones_forgotten(matches, tm
 
 
 def test_a_match_with_a_lie_is_listed_and_does_not_count(tmp_path, capsys):
-    each = Evening(Options(target=1, **FIRST), people=2, bots=0, seed=5).whole()
+    each = WrittenMatch(Options(target=1, **FIRST), people=2, bots=0, seed=5).whole()
     keep(each, tmp_path / "data" / "matches", 0, log=[*each.log[:-1], each.forged(at=7, prev=b"x" * 32)])
     out = said(capsys, "history")[1]
     assert "Not sound!" in out

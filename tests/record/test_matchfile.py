@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,8 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from record.kept import Evening, keep, said, witness
-from record.played import HOST, KEYS, pack, with_the_toy
+from kit.written import HOST, KEYS, pack, with_the_toy
+from record.kept import WrittenMatch, keep, said, witness
 from toy import model as toy
 
 from lltui.desk.verdict import day, verdict
@@ -34,7 +35,7 @@ from llwire.wire.fields import Pin
 def small(tmp_path, monkeypatch):
     """The beginning of a match of the toy: as few bytes as a file can have."""
     with_the_toy(monkeypatch)
-    evening = Evening(toy.Options(1), people=1, bots=1, seed=3, game="moonrakers").until(Dealt)
+    evening = WrittenMatch(toy.Options(1), people=1, bots=1, seed=3, game="moonrakers").until(Dealt)
     evening.step()
     return keep(evening, tmp_path, 0)
 
@@ -52,7 +53,7 @@ def judged(path):
 
 
 def test_a_copy_is_closed_to_others_and_named_by_numbers_only(tmp_path):
-    evening = Evening(people=2, bots=0).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0).until(Dealt)
     for seat, name in ((None, f"{KEYS.table.hex()}-1.ll"), (1, f"{KEYS.table.hex()}-1-2.ll")):
         path = keep(evening, tmp_path / "matches", seat)
         assert path.name == name
@@ -62,14 +63,14 @@ def test_a_copy_is_closed_to_others_and_named_by_numbers_only(tmp_path):
 
 
 def test_what_is_kept_is_read_again(tmp_path):
-    evening = Evening(people=2, bots=1, seed=4).whole()
+    evening = WrittenMatch(people=2, bots=1, seed=4).whole()
     file = open_match(keep(evening, tmp_path, 1))
     assert file.log == b"".join(map(log.line, evening.log))
     assert (file.head.seat, file.head.pin, file.head.key.public) == (1, KEYS.pin, evening.parts[1].box.public)
 
 
 def test_a_copy_that_knows_more_is_not_written_over(tmp_path):
-    evening = Evening(people=2, bots=0, seed=4).until(Revealed)
+    evening = WrittenMatch(people=2, bots=0, seed=4).until(Revealed)
     path = keep(evening, tmp_path, 0)
     whole = path.read_bytes()
     keep(evening, tmp_path, 0, log=evening.log[:3])
@@ -80,7 +81,7 @@ def test_a_copy_that_knows_more_is_not_written_over(tmp_path):
 
 
 def test_a_disk_that_refuses_is_told(tmp_path):
-    evening = Evening(people=2, bots=0).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0).until(Dealt)
     (tmp_path / "matches").write_text("a file where the folder should be")
     with pytest.raises(matchfile.MatchNotKept):
         keep(evening, tmp_path / "matches", 0)
@@ -117,7 +118,7 @@ def test_a_file_cut_at_any_byte_says_how_far_it_goes(small):
 
 
 def test_flips_in_a_long_match_are_noticed_too(tmp_path):
-    path = keep(Evening(people=2, bots=2, seed=6).whole(), tmp_path, 0)
+    path = keep(WrittenMatch(people=2, bots=2, seed=6).whole(), tmp_path, 0)
     data, rng = path.read_bytes(), Random(2)
     for _ in range(40):
         at = rng.randrange(len(data))
@@ -211,7 +212,7 @@ def test_what_is_no_file_is_named(tmp_path, name):
 
 
 def test_a_key_that_is_no_seat_s_opens_nothing_and_is_said(tmp_path, capsys):
-    evening = Evening(people=2, bots=0, seed=2).whole()
+    evening = WrittenMatch(people=2, bots=0, seed=2).whole()
     head = head_of(KEYS.pin, 1, 0, BoxKey(bytes(range(32))), 0)
     path = keep_match(tmp_path, head, evening.log)
     found = MatchAudit(open_match(path))
@@ -221,12 +222,12 @@ def test_a_key_that_is_no_seat_s_opens_nothing_and_is_said(tmp_path, capsys):
 
 @pytest.mark.parametrize("key, kind", [(HOST, "end-match"), (KEYS.log, "too-long")], ids=["host", "table"])
 def test_who_ended_a_match_is_told(tmp_path, key, kind):
-    evening = Evening(people=2, bots=0, seed=2).until(Dealt).decide(EndMatch(), key=key)
+    evening = WrittenMatch(people=2, bots=0, seed=2).until(Dealt).decide(EndMatch(), key=key)
     assert [each.kind for told in witness(evening, tmp_path).told for each in told.remarks] == [kind]
 
 
 def test_a_box_that_its_key_does_not_open_is_a_lie(tmp_path):
-    evening = Evening(people=2, bots=0, seed=2).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0, seed=2).until(Dealt)
     body = evening.bodies[-1]
     boxes = (bytes(len(body.boxes[0])), body.boxes[1])
     found = witness(evening, tmp_path, 0, log=[*evening.log[:-1], evening.forged(boxes=boxes)])
@@ -234,7 +235,7 @@ def test_a_box_that_its_key_does_not_open_is_a_lie(tmp_path):
 
 
 def test_a_name_that_steers_the_terminal_is_cleaned(tmp_path, capsys):
-    evening = Evening(people=2, bots=0)
+    evening = WrittenMatch(people=2, bots=0)
     first, *rest = evening.bodies[0].what.roster
     roster = (msgspec.structs.replace(first, name="\x1b[2J\u202eadA"), *rest)
     what = msgspec.structs.replace(evening.bodies[0].what, roster=roster)
@@ -246,7 +247,7 @@ def test_a_name_that_steers_the_terminal_is_cleaned(tmp_path, capsys):
 
 
 def test_the_first_lie_is_the_one_that_is_named(tmp_path):
-    evening = Evening(people=2, bots=0, seed=8).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0, seed=8).until(Dealt)
     evening.engine.twist = lambda _what, told: told.update(news=pack([]))
     evening.step()
     evening.engine.twist = lambda _what, _told: None
@@ -258,7 +259,7 @@ def test_the_first_lie_is_the_one_that_is_named(tmp_path):
 
 def test_a_match_by_options_that_are_none_is_named_everywhere(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path))
-    evening = Evening(people=2, bots=0)
+    evening = WrittenMatch(people=2, bots=0)
     what = msgspec.structs.replace(evening.bodies[0].what, options=b"")
     path = keep(evening, tmp_path / "matches", log=[evening.forged(what=what)])
     code, out, _ = said(capsys, "verify", path)
@@ -276,13 +277,18 @@ def test_a_match_by_options_that_are_none_is_named_everywhere(tmp_path, capsys, 
     ids=str,
 )
 def test_an_edition_that_is_not_known_here_is_a_trouble_and_no_lie(tmp_path, capsys, options):
-    evening = Evening(people=2, bots=0)
+    evening = WrittenMatch(people=2, bots=0)
     what = msgspec.structs.replace(evening.bodies[0].what, options=pack(options))
     path = keep(evening, tmp_path, log=[evening.forged(what=what)])
     code, out, err = said(capsys, "verify", path)
     assert (code, err) == (1, "")
     assert "“no-such”, which this program has not got" in out or "no way to play" in out
     assert ("no way to play" in out) == (options["edition"] == "../classic")
+
+
+@cache
+def begun():
+    return WrittenMatch(people=2, bots=0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -299,7 +305,7 @@ def test_options_by_anybody_end_in_a_sentence(data):
             "ages": st.lists(st.none() | st.integers(0, 7), max_size=9),
         },
     )
-    evening = Evening(people=2, bots=0)
+    evening = begun()
     what = msgspec.structs.replace(evening.bodies[0].what, options=pack(data.draw(told)))
     with tempfile.TemporaryDirectory() as folder:
         path = keep(evening, Path(folder), log=[evening.forged(what=what)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from at_hand import princes as _  # its short story is one of ours  # noqa: F401
-from record.played import KEYS, Evening, pack
+from kit.written import KEYS, WrittenMatch, pack
 
 from lltui.games import packing
 from lltui.games.two_princes.events import Healed, RemedyUsed, Rested
@@ -21,7 +21,9 @@ NAMED_ALOUD = (Healed, Rested, RemedyUsed)
 
 
 def evening(seed, people=2):
-    return Evening(Options(difficulty="gentle"), people=people, bots=2 - people, seed=seed, game=MODEL.id)
+    return WrittenMatch(
+        Options(difficulty="gentle"), people=people, bots=2 - people, seed=seed, game=MODEL.id
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -95,7 +97,9 @@ def test_a_table_that_comes_back_in_the_middle_of_a_test_stands_where_it_stood()
 @pytest.mark.parametrize("people", [1, 2])
 def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
     """A strict table tells the brother what comes of an encounter, and not what was chosen there."""
-    strict = Evening(Options("brief", alone="strict"), people=people, bots=2 - people, seed=4, game=MODEL.id)
+    strict = WrittenMatch(
+        Options("brief", alone="strict"), people=people, bots=2 - people, seed=4, game=MODEL.id
+    )
     apart, moves = [], 0
     while strict.step():
         body = strict.bodies[-1]
@@ -115,7 +119,7 @@ def test_what_is_chosen_apart_is_in_no_entry_until_the_reveal(people):
 
 
 def test_where_the_brother_looks_on_the_choice_is_an_open_one():
-    seen = Evening(Options("brief", alone="open"), people=2, bots=0, seed=4, game=MODEL.id).whole()
+    seen = WrittenMatch(Options("brief", alone="open"), people=2, bots=0, seed=4, game=MODEL.id).whole()
     told = [read_deed(cause) for body in seen.bodies for cause in body.causes]
     assert any(b"choose" in act.action for act in told if isinstance(act, Act))
 

@@ -10,8 +10,8 @@ import sys
 from random import Random
 
 import pytest
-from record.kept import Evening, keep, said
-from record.played import FIRST, council, identity, with_the_toy
+from kit.written import FIRST, council, identity, with_the_toy
+from record.kept import WrittenMatch, keep, said
 from toy import model as toy
 
 from lltui import text
@@ -37,7 +37,7 @@ from llwire.wire.deeds import EndMatch, NewKey
 
 @pytest.fixture(scope="module")
 def evening():
-    return Evening(Options("modern", target=2, **FIRST), people=2, bots=2, seed=31).whole()
+    return WrittenMatch(Options("modern", target=2, **FIRST), people=2, bots=2, seed=31).whole()
 
 
 def film(evening, folder, seat=None, **more):
@@ -68,7 +68,7 @@ def test_every_seat_sees_exactly_its_own_glimpses_whoever_s_copy_it_is(evening, 
 
 
 def test_before_the_end_a_copy_shows_its_own_hand_and_no_other(tmp_path):
-    half = Evening(people=2, bots=1, seed=31).until(Revealed).until(Acted)
+    half = WrittenMatch(people=2, bots=1, seed=31).until(Revealed).until(Acted)
     reel = film(half, tmp_path, 0)
     assert [scene.glimpse for scene in reel.scenes(0)] == [*told(half, 0)]
     for other in (1, 2, Eyes.ALL):
@@ -80,7 +80,7 @@ def test_before_the_end_a_copy_shows_its_own_hand_and_no_other(tmp_path):
 
 
 def test_a_watcher_s_copy_shows_no_hand_before_the_end(tmp_path):
-    half = Evening(people=2, bots=1, seed=31).until(Acted)
+    half = WrittenMatch(people=2, bots=1, seed=31).until(Acted)
     reel = film(half, tmp_path)
     for other in (0, 1, 2, Eyes.ALL):
         with pytest.raises(NotYetOpen):
@@ -96,7 +96,7 @@ def test_a_match_with_a_lie_opens_no_hand(evening, tmp_path):
 
 
 def test_a_match_that_came_to_its_end_by_a_lie_opens_no_hand(tmp_path):
-    whole = Evening(Options("modern", target=1, **FIRST), people=2, bots=1, seed=31).until(Dealt)
+    whole = WrittenMatch(Options("modern", target=1, **FIRST), people=2, bots=1, seed=31).until(Dealt)
     whole.engine.twist = lambda _what, fields: fields["private"].reverse()
     whole.step()
     whole.engine.twist = lambda _what, _fields: None
@@ -124,7 +124,7 @@ def test_all_eyes_see_every_hand(evening, tmp_path):
 
 
 def test_a_seat_that_got_another_key_is_seen_from_then_on(tmp_path):
-    half = Evening(people=2, bots=0, seed=3).until(Dealt)
+    half = WrittenMatch(people=2, bots=0, seed=3).until(Dealt)
     new = PlayerSecrets(half.match.genesis.table, 1, identity(5), b"n" * 32)
     half.decide(NewKey(seat=1, id=identity(5).public), new.joining())
     half.parts[1] = new
@@ -146,7 +146,7 @@ def test_names_words_and_nobody(evening, tmp_path):
 
 
 def test_a_file_without_a_good_entry_cannot_be_shown(tmp_path):
-    half = Evening(people=2, bots=0)
+    half = WrittenMatch(people=2, bots=0)
     with pytest.raises(NothingToReplay):
         film(half, tmp_path, log=[])
     with pytest.raises(NothingToReplay):
@@ -155,7 +155,7 @@ def test_a_file_without_a_good_entry_cannot_be_shown(tmp_path):
 
 def test_the_toy_can_be_seen_again_too(tmp_path, monkeypatch):
     with_the_toy(monkeypatch)
-    whole = Evening(toy.Options(2), people=2, bots=1, seed=3, game="moonrakers").whole()
+    whole = WrittenMatch(toy.Options(2), people=2, bots=1, seed=3, game="moonrakers").whole()
     reel = film(whole, tmp_path, 0)
     assert all(isinstance(scene.glimpse, Glimpse) for scene in reel.scenes(2))
     assert [s.glimpse for s in film(whole, tmp_path).scenes(0)] == [s.glimpse for s in reel.scenes(0)]
@@ -175,8 +175,8 @@ def test_a_pipe_gets_the_whole_match_in_the_board_s_words(evening, tmp_path, cap
 
 
 def test_whoever_is_called_like_a_word_hides_neither_the_word_nor_themselves(tmp_path, monkeypatch):
-    monkeypatch.setattr("record.played.NAMES", ("all", "Watcher", "2"))
-    seen = film(Evening(people=2, bots=1, seed=31).until(Dealt), tmp_path)
+    monkeypatch.setattr("kit.written.NAMES", ("all", "Watcher", "2"))
+    seen = film(WrittenMatch(people=2, bots=1, seed=31).until(Dealt), tmp_path)
     assert [seen.view(word) for word in ("all", "watcher", "1", "2", "3")] == [
         Eyes.ALL,
         Eyes.WATCHER,
@@ -250,7 +250,7 @@ def test_the_last_page_ends_it(evening, tmp_path):
 def ended_after(entries, game):
     """A match whose host ended it when there were so many entries."""
     options = princes.Options() if game == princes.MODEL.id else Options(target=1, **FIRST)
-    evening = Evening(options, people=2, bots=0, seed=4, game=game)
+    evening = WrittenMatch(options, people=2, bots=0, seed=4, game=game)
     while len(evening.log) < entries and evening.step():
         pass
     return evening.decide(EndMatch()).end()

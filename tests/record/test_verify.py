@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from kit.written import FIRST, HOST, KEYS, WrittenMatch, council, identity, pack, signed, with_the_toy
 from msgspec.structs import replace
-from record.played import FIRST, HOST, KEYS, Evening, council, identity, pack, signed, with_the_toy
 from toy import model as toy
 
 from lltui.games.love_letter.model import Keep, Options, Play
@@ -33,14 +33,14 @@ TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
 
 @pytest.mark.parametrize("name, seats", TABLES)
 def test_every_seat_finds_every_deal_of_an_honest_table_as_it_should_be(name, seats):
-    evening = Evening(Options(name, target=2), people=2, bots=seats - 2, seed=seats).whole()
+    evening = WrittenMatch(Options(name, target=2), people=2, bots=seats - 2, seed=seats).whole()
     deals = [*range(1, evening.match.deal + 1)]
     for seat in (None, 0, 1):
         assert evening.verdicts(seat) == deals
 
 
 def test_a_verdict_comes_with_the_reveal_and_not_before():
-    evening = Evening(seed=3).until(Revealed)
+    evening = WrittenMatch(seed=3).until(Revealed)
     said = evening.heard(0)
     assert said[-1] == 1
     assert set(said[:-1]) == {None}
@@ -49,7 +49,7 @@ def test_a_verdict_comes_with_the_reveal_and_not_before():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ballots_dice_and_reshuffles_are_played_again(monkeypatch, seats):
     with_the_toy(monkeypatch)
-    evening = Evening(toy.Options(4), people=2, bots=seats - 2, seed=seats, game="moonrakers").whole()
+    evening = WrittenMatch(toy.Options(4), people=2, bots=seats - 2, seed=seats, game="moonrakers").whole()
     kinds = {type(body.what) for body in evening.bodies}
     assert {Pile, Dealt, Ended} <= kinds
     assert any(body.opened for body in evening.bodies if isinstance(body.what, Acted | Auto))
@@ -57,7 +57,7 @@ def test_ballots_dice_and_reshuffles_are_played_again(monkeypatch, seats):
 
 
 def test_where_all_is_revealed_at_the_end_all_is_checked_at_the_end():
-    evening = Evening(Options("modern", target=2), seed=5, reveal="match").whole()
+    evening = WrittenMatch(Options("modern", target=2), seed=5, reveal="match").whole()
     assert evening.match.deal > 1
     said = evening.heard(1)
     reveals = [body.seq for body in evening.bodies if isinstance(body.what, Revealed)]
@@ -66,7 +66,7 @@ def test_where_all_is_revealed_at_the_end_all_is_checked_at_the_end():
 
 
 def test_it_does_not_matter_in_which_order_the_deals_are_revealed():
-    evening = Evening(Options("modern", target=2), seed=5, reveal="match")
+    evening = WrittenMatch(Options("modern", target=2), seed=5, reveal="match")
     while evening.step():
         pass
     for deal in range(evening.match.deal, 0, -1):
@@ -76,7 +76,7 @@ def test_it_does_not_matter_in_which_order_the_deals_are_revealed():
 
 
 def test_a_match_that_the_host_ends_early_is_no_lie():
-    evening = Evening(seed=4).until(Dealt, 2)
+    evening = WrittenMatch(seed=4).until(Dealt, 2)
     evening.step()
     evening.decide(EndMatch()).end()
     assert evening.verdicts(0) == [1, 2]
@@ -173,7 +173,7 @@ LIES = {
 
 @pytest.mark.parametrize("lie, what", LIES.values(), ids=LIES)
 def test_a_lie_about_the_game_is_named_at_the_reveal(lie, what):
-    evening = Evening(people=2, bots=1, seed=8)
+    evening = WrittenMatch(people=2, bots=1, seed=8)
     seq = lie(evening)
     found = [verdict for seat in (0, 1) for verdict in evening.verdicts(seat)]
     assert (seq, what) in [(each.seq, each.what) for each in found if isinstance(each, Lie)]
@@ -182,7 +182,7 @@ def test_a_lie_about_the_game_is_named_at_the_reveal(lie, what):
 def test_a_swapped_card_betrays_itself_to_all_as_soon_as_it_is_played():
     named = set()
     for seed in range(12):
-        evening = Evening(people=2, bots=0, seed=seed)
+        evening = WrittenMatch(people=2, bots=0, seed=seed)
         done(Dealt, lambda state: swap(state, 0))(evening)
         (verdict,) = evening.verdicts()
         named.add(verdict.what if isinstance(verdict, Lie) else "never seen")
@@ -191,7 +191,7 @@ def test_a_swapped_card_betrays_itself_to_all_as_soon_as_it_is_played():
 
 
 def test_after_a_lie_nothing_is_called_checked():
-    evening = Evening(people=2, bots=0, seed=8)
+    evening = WrittenMatch(people=2, bots=0, seed=8)
     told(Acted, other_view)(evening)
     evening.whole()
     (verdict,) = evening.verdicts(1)
@@ -199,7 +199,7 @@ def test_after_a_lie_nothing_is_called_checked():
 
 
 def test_a_pile_that_nobody_asked_for_is_a_lie():
-    evening = Evening(people=2, bots=0, seed=8).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0, seed=8).until(Dealt)
     evening.step()
     evening.note(Pile(number=1, size=2))
     evening.until(Revealed)
@@ -209,14 +209,14 @@ def test_a_pile_that_nobody_asked_for_is_a_lie():
 
 def test_a_pile_of_another_size_or_kind_is_a_lie():
     for size in (1, 15, 17, 1024):
-        evening = Evening(people=2, bots=0, seed=8)
+        evening = WrittenMatch(people=2, bots=0, seed=8)
         promise = evening.engine.secrets.promise(2, 0)
         evening.note(Dealt(deal=1, attempt=0, size=size, promise=promise), evening.readies()).reveal()
         assert evening.verdicts() == [Lie(1, "pile")]
 
 
 def test_a_reshuffle_in_place_of_a_fair_deal_is_a_lie():
-    evening = Evening(Options(target=2, **FIRST), people=2, bots=0, seed=8, reveal="match").until(Dealt)
+    evening = WrittenMatch(Options(target=2, **FIRST), people=2, bots=0, seed=8, reveal="match").until(Dealt)
     while evening.engine.game.pile(evening.engine.state) is None:
         evening.step()
     size = evening.engine.game.pile(evening.engine.state).size
@@ -227,7 +227,7 @@ def test_a_reshuffle_in_place_of_a_fair_deal_is_a_lie():
 def test_a_secret_move_in_the_open_and_an_open_one_in_secret_are_lies(monkeypatch):
     with_the_toy(monkeypatch)
     monkeypatch.setattr(toy.Vote, "secret", False)
-    evening = Evening(toy.Options(1), people=2, bots=0, seed=2, game="moonrakers").until(Dealt)
+    evening = WrittenMatch(toy.Options(1), people=2, bots=0, seed=2, game="moonrakers").until(Dealt)
     evening.move(1)
     monkeypatch.setattr(toy.Vote, "secret", True)
     evening.decide(EndMatch()).end()
@@ -235,7 +235,7 @@ def test_a_secret_move_in_the_open_and_an_open_one_in_secret_are_lies(monkeypatc
 
 
 def test_a_move_that_is_not_on_the_menu_is_a_lie():
-    evening = Evening(people=2, bots=0, seed=8).until(Dealt)
+    evening = WrittenMatch(people=2, bots=0, seed=8).until(Dealt)
     seat = evening.engine.state.turn
     held = evening.engine.state.hands[seat]
     card = next(card for card in ("guard", "priest", "baron", "king", "princess") if card not in held)
@@ -246,7 +246,7 @@ def test_a_move_that_is_not_on_the_menu_is_a_lie():
 
 def test_a_move_without_a_meaning_is_a_lie_and_no_traceback():
     for action in (b"", b"\xc1", b"\x91" * 200, pack({"act": "fly"}), pack({"act": "play"})):
-        evening = Evening(people=2, bots=0, seed=8).until(Dealt)
+        evening = WrittenMatch(people=2, bots=0, seed=8).until(Dealt)
         seat = evening.engine.state.turn
         turn = evening.engine.turns[seat].number
         evening.note(Acted(), [evening.parts[seat].act(evening.engine.chain, seat, turn, action)])
@@ -255,13 +255,13 @@ def test_a_move_without_a_meaning_is_a_lie_and_no_traceback():
 
 
 def test_the_end_before_the_end_is_a_lie():
-    evening = Evening(people=2, bots=0, seed=8).until(Revealed)
+    evening = WrittenMatch(people=2, bots=0, seed=8).until(Revealed)
     evening.end()
     assert evening.verdicts() == [1, Lie(evening.bodies[-1].seq, "early")]
 
 
 def test_options_that_are_none_are_a_lie():
-    evening = Evening(people=2, bots=0)
+    evening = WrittenMatch(people=2, bots=0)
     for options in (b"", b"\xc1", pack(7), pack({"edition": 7}), pack({"dates": ["x"]})):
         what = replace(evening.bodies[0].what, options=options)
         assert evening.verdicts(None, [evening.forged(what=what)]) == [Lie(0, "options")]
@@ -273,7 +273,7 @@ def test_ballots_opened_late_or_early_are_a_lie(monkeypatch):
     def late(fields):
         fields["opened"] = ()
 
-    evening = Evening(toy.Options(1), people=3, bots=0, seed=2, game="moonrakers").until(Dealt)
+    evening = WrittenMatch(toy.Options(1), people=3, bots=0, seed=2, game="moonrakers").until(Dealt)
     evening.move(0).move(1)
     evening.engine.twist = lambda _what, fields: late(fields)
     evening.move(2)
@@ -355,7 +355,7 @@ CHAIN = {
 
 @pytest.mark.parametrize("lie, what", CHAIN.values(), ids=CHAIN)
 def test_a_lie_about_the_chain_is_named_at_once(lie, what):
-    evening = Evening(people=2, bots=0, seed=8)
+    evening = WrittenMatch(people=2, bots=0, seed=8)
     forged = lie(evening)
     found = evening.heard(None, [*evening.log[:-1], forged])[-1]
     assert found.what == what
@@ -363,7 +363,7 @@ def test_a_lie_about_the_chain_is_named_at_once(lie, what):
 
 
 def test_entries_in_another_order_twice_or_left_out_are_named():
-    evening = Evening(people=2, bots=0, seed=8).until(Revealed)
+    evening = WrittenMatch(people=2, bots=0, seed=8).until(Revealed)
     log = evening.log
     assert evening.verdicts(None, [*log[:3], log[4]]) == [Lie(3, "missing")]
     assert evening.verdicts(None, [*log[:3], log[2]]) == [Lie(3, "doubled")]
@@ -371,7 +371,7 @@ def test_entries_in_another_order_twice_or_left_out_are_named():
 
 
 def test_a_genesis_of_another_table_is_named():
-    evening = Evening(people=2, bots=0)
+    evening = WrittenMatch(people=2, bots=0)
     what = replace(evening.bodies[0].what, table=b"X" * 16)
     assert evening.verdicts(None, [evening.forged(what=what)])[0].what == "stranger"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kit.memory import AT_ONCE, MemoryTable
+from kit.players import Player, done, pack
 from msgspec.structs import replace
-from table.evening import AT_ONCE, Evening
-from table.player import Player, done, pack
 
 from lltui.games.love_letter.model import Options
 from lltui.table.lobby import Settings
@@ -23,7 +23,7 @@ def match(
     bots: tuple[str, ...] = (),
 ) -> list[Any]:
     """Everybody has said ready, and the first deal is awaited."""
-    evening = Evening(game, options or Options(target=2), settings)
+    evening = MemoryTable(game, options or Options(target=2), settings)
     players = evening.company(*(names or ("Ann", "Bob", "Cid")))
     evening.begin(*players, bots=bots)
     return [evening, *players]
@@ -48,19 +48,19 @@ def refused(player: Player) -> tuple[str, str, str | None]:
     return nack.to, nack.why, nack.reason
 
 
-def bodies(evening: Evening) -> list[entries.Body]:
+def bodies(evening: MemoryTable) -> list[entries.Body]:
     return [entries.decode(entry.body) for entry in evening.log]
 
 
-def whats(evening: Evening) -> list[entries.Kind]:
+def whats(evening: MemoryTable) -> list[entries.Kind]:
     return [body.what for body in bodies(evening)]
 
 
-def kinds(evening: Evening) -> list[str]:
+def kinds(evening: MemoryTable) -> list[str]:
     return [type(what).__name__ for what in whats(evening)]
 
 
-def on_turn(evening: Evening, *players: Player) -> Player:
+def on_turn(evening: MemoryTable, *players: Player) -> Player:
     (seat,) = evening.table.match.waiting()
     return next(player for player in players if player.seat == seat)
 

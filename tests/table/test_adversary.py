@@ -11,9 +11,9 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from kit.memory import KEYS, Crash, MemoryTable, at_pace
+from kit.players import mover
 from table.asking import bodies
-from table.evening import KEYS, Crash, Evening, at_pace
-from table.player import mover
 from toy.model import MODEL
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
@@ -44,7 +44,7 @@ class Adversary(RuleBasedStateMachine):
 
     @initialize(game=st.sampled_from(sorted(GAMES)), bots=st.integers(0, 1), clock=st.booleans())
     def sit_down(self, game, bots, clock):
-        self.evening = Evening(game, GAMES[game], at_pace(bot=0.7, turn=30.0 if clock else None))
+        self.evening = MemoryTable(game, GAMES[game], at_pace(bot=0.7, turn=30.0 if clock else None))
         self.players = self.evening.company("Ann", "Bob", "Cid")
         self.evening.begin(*self.players, bots=("random",) * bots)
         self.evening.slow = True

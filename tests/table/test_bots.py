@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kit.memory import MemoryTable, at_pace
+from kit.players import mover, pack
 from table.asking import bodies, dealt, kinds, whats
-from table.evening import Evening, at_pace
-from table.player import mover, pack
 from toy.model import Options as ToyOptions
 from toy.model import Propose
 
@@ -93,7 +93,7 @@ def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
 
 @pytest.mark.parametrize("name", editions())
 def test_every_edition_is_played_at_its_largest_table(name):
-    evening = Evening("love-letter", Options(edition=name, target=1))
+    evening = MemoryTable("love-letter", Options(edition=name, target=1))
     ann, bob = evening.company("Ann", "Bob")
     evening.begin(ann, bob, bots=("normal",) * (len(evening.table.lobby.chairs) - 2))
     evening.play()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from table.evening import KEYS, Evening
-from table.player import mover
+from kit.memory import KEYS, MemoryTable
+from kit.players import mover
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -50,7 +50,7 @@ def every_entry_once(moment):
 @pytest.mark.parametrize("moment", ["before", "saved", "told"])
 @pytest.mark.parametrize("game, options", GAMES)
 def test_a_crash_at_any_entry_loses_nothing_and_doubles_nothing(game, options, moment):
-    evening = Evening(game, options)
+    evening = MemoryTable(game, options)
     players = evening.company("Ann", "Bob", "Cid")
     evening.begin(*players)
     evening.fails = every_entry_once(moment)
@@ -62,7 +62,7 @@ def test_a_crash_at_any_entry_loses_nothing_and_doubles_nothing(game, options, m
 def test_a_match_is_the_same_with_crashes_and_without(moment):
     stories = []
     for fails in (lambda entry: None, every_entry_once(moment)):
-        evening = Evening("love-letter", Options(target=1))
+        evening = MemoryTable("love-letter", Options(target=1))
         players = evening.company("Ann", "Bob", "Cid")
         evening.begin(*players)
         evening.fails = fails

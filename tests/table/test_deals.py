@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kit.memory import AT_ONCE
 from msgspec.structs import replace
 from table.asking import bodies, forged, kinds, match, refused
-from table.evening import AT_ONCE
 
 from llwire.chain import entries
 from llwire.wire.deeds import LeaveOut

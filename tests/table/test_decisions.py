@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kit.memory import at_pace
+from kit.players import mover
 from table.asking import bodies, dealt, first, kinds, match, on_turn, refused, whats
-from table.evening import at_pace
-from table.player import mover
 from toy.model import Options as ToyOptions
 
 from llwire.chain import entries

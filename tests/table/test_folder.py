@@ -6,7 +6,7 @@ import os
 import stat
 
 import pytest
-from table.evening import AT_ONCE, KEYS
+from kit.memory import AT_ONCE, KEYS
 
 from lltui.games.love_letter.model import Options
 from lltui.table import game_options

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kit.memory import MemoryTable
 from table.asking import played, refused
-from table.evening import Evening
 
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
@@ -61,7 +61,7 @@ def test_lines_come_and_go_at_a_frozen_table():
 
 
 def test_a_start_that_the_disk_refuses_is_a_start_once_it_does_not():
-    evening = Evening("love-letter", Options(target=1))
+    evening = MemoryTable("love-letter", Options(target=1))
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob)
     lobby = evening.table.lobby

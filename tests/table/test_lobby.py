@@ -6,10 +6,10 @@ import datetime as dt
 from random import Random
 
 import pytest
+from kit.memory import AT_ONCE, MemoryTable
+from kit.players import pack
 from msgspec.structs import replace
 from table.asking import refused
-from table.evening import AT_ONCE, Evening
-from table.player import pack
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -22,7 +22,7 @@ from llwire.wire.messages import Why
 
 
 def lobby(options=Options(), settings=AT_ONCE):  # noqa: B008 - frozen
-    evening = Evening("love-letter", options, settings)
+    evening = MemoryTable("love-letter", options, settings)
     ann, bob = evening.company("Ann", "Bob")
     evening.enter(ann)
     evening.enter(bob)
@@ -106,7 +106,7 @@ def test_a_bot_is_added_on_any_chair_and_removed_again():
 
 
 def test_no_bot_has_a_name_that_somebody_could_be_taken_for():
-    evening = Evening("love-letter", Options())
+    evening = MemoryTable("love-letter", Options())
     ann = evening.player("ada", 1, hosting=True)
     evening.enter(ann)
     for _ in range(3):
@@ -158,7 +158,7 @@ def test_another_game_has_its_own_number_of_chairs_and_can_be_taken_back():
 
 
 def test_more_people_than_a_game_has_chairs_for_are_not_sent_away():
-    evening = Evening("love-letter", Options(edition="modern"))
+    evening = MemoryTable("love-letter", Options(edition="modern"))
     ann, *others = evening.company("Ann", "Bob", "Cid", "Dot", "Eve")
     for player in (ann, *others):
         evening.enter(player)
@@ -234,7 +234,7 @@ def test_a_name_is_cleaned_before_anybody_sees_it():
 
 
 def test_a_full_table_lets_nobody_in_to_sit_but_the_hosting_player():
-    evening = Evening("love-letter", Options())
+    evening = MemoryTable("love-letter", Options())
     for player in evening.company("Ann", "Bob", "Cid", "Dot"):
         evening.enter(player)
     with pytest.raises(PeerError) as error:
@@ -267,7 +267,7 @@ def test_those_who_would_sit_and_get_no_chair_are_counted_as_well():
 
 
 def test_the_hosting_player_fits_in_beside_all_watchers():
-    evening = Evening("love-letter", Options())
+    evening = MemoryTable("love-letter", Options())
     for number in range(10, 10 + limits.WATCHERS):
         evening.enter(evening.player(f"W{number}", number, want="watch"))
     host = evening.player("Ann", 1, hosting=True, want="watch")

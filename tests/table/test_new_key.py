@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from kit.memory import MemoryTable
 from table.asking import dealt, kinds, match, refused
-from table.evening import Evening
 
 from lltui.games.love_letter.model import Options
 from llwire.wire import limits
@@ -151,7 +151,7 @@ def test_the_old_key_is_a_stranger_s_from_then_on():
 
 
 def test_who_had_to_look_on_sits_down_in_the_next_lobby_as_far_as_there_are_chairs():
-    evening = Evening("love-letter", Options(target=1))
+    evening = MemoryTable("love-letter", Options(target=1))
     ann, bob = evening.company("Ann", "Bob")
     evening.begin(ann, bob)
     for number, name in enumerate(("Cid", "Dot", "Eve"), start=5):
@@ -174,7 +174,7 @@ def test_a_seat_that_is_out_of_the_match_goes_to_nobody():
 
 
 def test_who_came_to_watch_watches_on():
-    evening = Evening("love-letter", Options(target=1))
+    evening = MemoryTable("love-letter", Options(target=1))
     ann, bob = evening.company("Ann", "Bob")
     evening.begin(ann, bob)
     evening.enter(evening.player("Wim", 30, want="watch"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kit.memory import MemoryTable, at_pace
 from table.asking import kinds, played, refused
-from table.evening import Evening, at_pace
 
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
@@ -107,7 +107,7 @@ def test_nobodys_clock_runs_while_the_table_waits():
 
 
 def test_a_lobby_comes_back_as_it_was():
-    evening = Evening("love-letter", Options())
+    evening = MemoryTable("love-letter", Options())
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob, bots=("easy",))
     before = evening.table.lobby.chairs
@@ -135,7 +135,7 @@ def test_a_match_that_was_just_over_is_over_still():
 
 
 def test_a_crash_between_the_genesis_and_the_lobby_on_disk_changes_nothing():
-    evening = Evening("love-letter", Options())
+    evening = MemoryTable("love-letter", Options())
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob)
     lobby = evening.disk.lobby

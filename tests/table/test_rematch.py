@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kit.memory import AT_ONCE, MemoryTable, at_pace
 from table.asking import kinds, played, refused
-from table.evening import AT_ONCE, Evening, at_pace
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -44,7 +44,7 @@ def test_the_keys_of_the_match_before_are_refused():
 
 
 def unhosted(*names, settings):
-    evening = Evening("love-letter", Options(target=1), settings)
+    evening = MemoryTable("love-letter", Options(target=1), settings)
     players = [evening.player(name, n) for n, name in enumerate(names, start=1)]
     for player in players:
         evening.enter(player)

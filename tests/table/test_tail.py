@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from kit.memory import MemoryTable
+from kit.players import Player
 from msgspec.structs import replace
 from table.asking import kinds, played, refused
-from table.evening import Evening
-from table.player import Player
 
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
@@ -46,7 +46,7 @@ def test_what_the_table_lost_its_players_give_back(lost):
 
 
 def test_a_whole_match_that_only_the_players_remember_comes_back():
-    evening = Evening("love-letter", Options(target=2))
+    evening = MemoryTable("love-letter", Options(target=2))
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob)
     lobby = evening.disk.lobby

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from kit.memory import MemoryTable
 from table.asking import refused
-from table.evening import Evening
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -15,7 +15,7 @@ from llwire.wire.messages import Why
 
 
 def at_table(game="moonrakers", options=None):
-    evening = Evening(game, options or ToyOptions())
+    evening = MemoryTable(game, options or ToyOptions())
     ann, bob = evening.company("Ann", "Bob")
     evening.enter(ann)
     evening.enter(bob)

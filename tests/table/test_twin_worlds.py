@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from at_hand import GAMES, TABLES
-from table.evening import Evening, at_pace
-from table.player import Player, pack
+from kit.memory import MemoryTable, at_pace
+from kit.players import Player, pack
 from tables import Moment, Table, sight
 from toy.model import Vote
 
@@ -144,7 +144,7 @@ class World(NamedTuple):
     """One of the two evenings."""
 
     rules: Rules
-    evening: Evening
+    evening: MemoryTable
     players: list[Player]
     listener: Player
 
@@ -179,7 +179,7 @@ class Worlds:
         self._rules = rules
         pace = {"bot": 0.0, "turn": CLOCK if self.clock else None}
         settings: Settings = msgspec.structs.replace(at_pace(**pace), reveal="round" if seed % 2 else "match")
-        evening = Evening(self.table.game.model.id, self.table.options, settings, seed=seed)
+        evening = MemoryTable(self.table.game.model.id, self.table.options, settings, seed=seed)
         people = evening.company(*NAMES[: self.table.seats - self.bots])
         watcher = evening.player("Wat", 90, want="watch")
         world = World(rules, evening, people, watcher if self.listener is None else people[self.listener])

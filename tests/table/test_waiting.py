@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kit.memory import AT_ONCE, MemoryTable, at_pace
+from kit.players import mover
 from table.asking import bodies, dealt, first, kinds, match, on_turn, refused, whats
-from table.evening import AT_ONCE, Evening, at_pace
-from table.player import mover
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 def headless(*names, settings=WAIT, game="love-letter", options=None):
     """Nobody hosts; everybody sits."""
-    evening = Evening(game, options or Options(target=2), settings)
+    evening = MemoryTable(game, options or Options(target=2), settings)
     players = [evening.player(name, n) for n, name in enumerate(names, start=1)]
     for player in players:
         evening.enter(player)
@@ -215,7 +215,7 @@ class TestTheLobby:
         assert kinds(evening)[0] == "Genesis"
 
     def test_a_host_who_is_here_begins_without_the_late_and_others_may_not(self):
-        evening = Evening("love-letter", Options(target=2), WAIT)
+        evening = MemoryTable("love-letter", Options(target=2), WAIT)
         ann, bob, cid = evening.company("Ann", "Bob", "Cid")
         for player in (ann, bob, cid):
             evening.enter(player)
@@ -230,7 +230,7 @@ class TestTheLobby:
         assert [row.name for row in whats(evening)[0].roster] == ["Ann", "Bob"]
 
     def test_others_begin_when_the_host_was_away_for_long(self):
-        evening = Evening("love-letter", Options(target=2), WAIT)
+        evening = MemoryTable("love-letter", Options(target=2), WAIT)
         ann, bob, cid = evening.company("Ann", "Bob", "Cid")
         for player in (ann, bob, cid):
             evening.enter(player)
@@ -252,7 +252,7 @@ class TestTheLobby:
         evening.play()
 
     def test_a_host_who_was_ready_plays_though_somebody_else_had_to_begin(self):
-        evening = Evening("love-letter", Options(target=2), WAIT)
+        evening = MemoryTable("love-letter", Options(target=2), WAIT)
         ann, bob = evening.company("Ann", "Bob")
         for player in (ann, bob):
             evening.enter(player)
@@ -267,7 +267,7 @@ class TestAHostWithoutAChair:
     """Nobody is late who sits; so who hosts is waited for, and no seat."""
 
     def hosted(self):
-        evening = Evening("love-letter", Options(target=1), WAIT)
+        evening = MemoryTable("love-letter", Options(target=1), WAIT)
         host = evening.player("Ann", 1, hosting=True, want="watch")
         bob, cid = evening.player("Bob", 2), evening.player("Cid", 3)
         for player in (host, bob, cid):
@@ -344,7 +344,7 @@ class TestAHostWithoutAChair:
         assert decided(evening)[-1] == Resume()
 
     def test_where_the_host_got_up_on_purpose_nobody_hosts(self):
-        evening = Evening("love-letter", Options(target=1), WAIT)
+        evening = MemoryTable("love-letter", Options(target=1), WAIT)
         ann, bob, cid = evening.company("Ann", "Bob", "Cid")
         for player in (ann, bob, cid):
             evening.enter(player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table.evening import Evening
+from kit.memory import MemoryTable
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
@@ -17,7 +17,7 @@ GAMES = [
 
 @pytest.mark.parametrize("game, options", GAMES)
 def test_people_and_bots_play_to_the_end(game, options):
-    evening = Evening(game, options)
+    evening = MemoryTable(game, options)
     ann, bob = evening.company("Ann", "Bob")
     evening.begin(ann, bob, bots=("random",))
     evening.play()

@@ -165,6 +165,7 @@ def written(language):
 
 
 @cache
+@cache
 def known(language):
     """Every key that may be asked for: with the part of a game or a place before it, and without."""
     keys = set().union(*written(language).values())

@@ -6,72 +6,29 @@ import asyncio
 import contextlib
 from types import SimpleNamespace
 
+from kit import scripted
+from kit.lines import WORDS
+from kit.scripted import FREE, seat
 from tui.showing import opened
 
 from lltui.client import updates as u
 from lltui.client.discover import Deaf, Seen
 from lltui.commands.composition import Composition
-from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.model import Options
 from lltui.tui.ways import Left, Own
 
-WORDS = "crane-velvet-pilot"
-FREE = u.Seated(None, None, ready=False, hosting=False, you=False, date=None, age=None)
 
-
-def seat(name, **more):
-    facts = {"bot": None, "ready": False, "hosting": False, "you": False, "date": None, "age": None} | more
-    return u.Seated(name, **facts)
-
-
-def lobby(*chairs, match=1, **more):
-    facts = {"options": Options("modern"), "watchers": (), "locked": False, "hosting": False} | more
+def lobby(*chairs, **more):
+    """Of six chairs."""
     empty = (FREE,) * (6 - len(chairs))
-    return u.LobbyIs(match=match, game=MODEL.id, chairs=(*chairs, *empty), **facts)
+    return scripted.lobby(*chairs, *empty, **{"options": Options("modern")} | more)
 
 
-KAY = seat("Kay", you=True)
 ADA = seat("Ada", hosting=True, ready=True)
 HOST = seat("Kay", you=True, hosting=True)
 DOOR = u.DoorIs(WORDS, ("192.168.1.23", "10.0.0.7"), 4455, open=False)
 KITCHEN = Seen("0a1b2c3d", "kitchen", 4, 4, open=False, addresses=("192.168.1.7:4455",))
 ATTIC = Seen("11223344", "attic", 6, 6, open=True, addresses=("192.168.1.9:4455", "10.0.0.9:4455"))
-
-
-class Chair:
-    """A seat that hears what a test says, and keeps what it is asked for."""
-
-    game, options, names, you = MODEL.id, Options("modern"), (), 0
-
-    def __init__(self, *updates):
-        self.coming = asyncio.Queue()
-        self.asked = []
-        for update in updates:
-            self.coming.put_nowait(update)
-
-    async def next(self, *, looking=False):
-        return await self.coming.get()
-
-    async def act(self, what):
-        self.asked.append(what)
-
-    def say(self, *updates):
-        for update in updates:
-            self.coming.put_nowait(update)
-
-
-class Visit:
-    local, listed = False, "maple"
-
-    def __init__(self, *updates, watches=False, hosts=False):
-        self.chair = Chair(*updates)
-        self.watches, self.hosts = watches, hosts
-        self.left = []
-
-    def again(self):
-        return None
-
-    async def leave(self, *, getting_up):
-        self.left.append(getting_up)
 
 
 class Tables:

@@ -8,7 +8,9 @@ from functools import partial
 from itertools import cycle
 from random import Random
 
-from client.house import QUICK, house, nowhere
+from kit.clients import QUICK, nowhere
+from kit.loopback import loopback
+from kit.process import homes
 from msgspec.structs import replace
 from tui.showing import shown, until
 
@@ -22,25 +24,7 @@ from lltui.tui.settings import Settings
 AT_ONCE = Settings(pace=0.0, motion="off", bell=False)
 LIMIT = 20.0
 # A table with more time than one whose players have no screens to draw.
-open_house = partial(house, limit=90.0)
-
-
-def home(root, name):
-    """The environment of one person."""
-    return {f"LLTUI_{use}_DIR": str(root / name / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-
-
-class Table:
-    """What an app knows of a table without a process: how to come in as its host."""
-
-    def __init__(self, house):
-        self.house = house
-
-    def goal(self, name, *, hosting=False, want="seat"):
-        keys = self.house.keys
-        if hosting:
-            return JoinTarget((self.house.address,), name, hosting=keys.hosting, pin=keys.pin)
-        return JoinTarget((self.house.address,), name, want=want)
+open_house = partial(loopback, limit=90.0)
 
 
 class Person:
@@ -50,8 +34,9 @@ class Person:
         self, root, house, name, *, language="en", hosting=False, want="seat", size=(100, 30), code=None
     ):
         self.name, self.language, self.size = name, language, size
-        self.goal = Table(house).goal(name, hosting=hosting, want=want)
-        environ = home(root, name) | ({"LLTUI_CODE": code} if code else {})
+        hosting = {"hosting": house.keys.hosting, "pin": house.keys.pin} if hosting else {"want": want}
+        self.goal = JoinTarget((house.address,), name, **hosting)
+        environ = homes(root / name) | ({"LLTUI_CODE": code} if code else {})
         ways = Composition(environ)
         ways.home = replace(ways.home, timing=QUICK, finder=nowhere)
         self.words = house.keys.words

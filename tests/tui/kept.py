@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kit.written import FIRST, WrittenMatch
 from record.kept import MAY, keep
-from record.played import FIRST, Evening
 
 from lltui.commands.composition import Composition
 from lltui.games.love_letter.model import Options
@@ -21,9 +21,9 @@ def matches(data: Path) -> Path:
     classic, modern = Options(**FIRST), Options("modern", target=2, **FIRST)
     for place, evening in enumerate(
         (
-            Evening(modern, people=2, bots=1, seed=11, number=1).whole(),
-            Evening(classic, people=3, bots=1, seed=5, number=2).whole(),
-            Evening(people=2, bots=0, seed=4, number=3).until(Revealed).until(Acted),
+            WrittenMatch(modern, people=2, bots=1, seed=11, number=1).whole(),
+            WrittenMatch(classic, people=3, bots=1, seed=5, number=2).whole(),
+            WrittenMatch(people=2, bots=0, seed=4, number=3).until(Revealed).until(Acted),
         )
     ):
         keep(evening, folder, 0, began=MAY + place * DAY)

@@ -11,6 +11,7 @@ from functools import cache
 from random import Random
 from time import monotonic
 
+from kit import scripted
 from msgspec.structs import replace
 from textual import events
 from textual.drivers.headless_driver import HeadlessDriver
@@ -139,9 +140,9 @@ class News:
 
     def lobby(self):
         seats = [
-            company.seat(name, ready=self.rng.random() < 0.5) for name in NAMES[1 : self.rng.randint(1, 4)]
+            scripted.seat(name, ready=self.rng.random() < 0.5) for name in NAMES[1 : self.rng.randint(1, 4)]
         ]
-        own = company.seat(self.name(), you=self.seat is not None, hosting=self.hosting)
+        own = scripted.seat(self.name(), you=self.seat is not None, hosting=self.hosting)
         facts = {"watchers": ("Tove",) if self.rng.random() < 0.5 else (), "locked": self.rng.random() < 0.5}
         yield company.lobby(own, *seats, match=self.match + 1, hosting=self.hosting, **facts)
 
@@ -219,11 +220,11 @@ class Stage:
 def seated(game, rng, *opens, seat=0, hosting=False, local=False, match=True):
     """At a table that says what the monkey wants."""
     news = News(game, rng, seat=seat, hosting=hosting)
-    visit = company.Visit(watches=seat is None, hosts=hosting)
+    visit = scripted.Visit(watches=seat is None, hosts=hosting)
     visit.local = local
-    visit.chair.say(*news.lobby())
+    visit.chair.tell(*news.lobby())
     if match:
-        visit.chair.say(*news.begin())
+        visit.chair.tell(*news.begin())
     return Stage(
         lambda app: app.sit(visit), *opens, news=(news, visit.chair), ways=company.ways(company.Tables())
     )
@@ -246,7 +247,7 @@ def entering(rng):
     async def asks(asker):
         asker.tell(Knocking(("192.168.1.23:4455",)))
         await asker.words(wrong=rng.random() < 0.5)
-        return company.Visit(company.lobby(company.ADA, company.KAY))
+        return scripted.Visit(company.lobby(company.ADA, scripted.KAY))
 
     async def refuses(_asker):
         raise rng.choice((HostChanged, TableFull))(address="192.168.1.23:4455")
@@ -427,7 +428,7 @@ class Monkey:
             news, chair = stage.news
             for update in getattr(news, what)():
                 self.told.append(f"told {type(update).__name__}")
-                chair.say(update)
+                chair.tell(update)
 
     def _press(self, app, key):
         self.told.append(f"key {key}")

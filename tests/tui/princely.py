@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from random import Random
 
-from tui.scripted import ScriptedChair, ScriptedVisit
+from kit.scripted import Visit
 from tui.showing import opened, until
 
 from lltui.arena.local_match import LocalMatch
@@ -88,12 +88,12 @@ def at(phase, *, seat=0, chapter=None, where=lambda played: True):
 async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
     """The app at that moment, as this seat sees it; `last` leaves out what came before."""
     first = u.Began(1, MODEL.id, played.options, names, seat, frozenset(), hosting=False)
-    chair = ScriptedChair(first)
     glimpses = played.glimpses[seat][-last:] if last else played.glimpses[seat]
-    chair.tell(first, *glimpses, *more)
+    visit = Visit(first, *glimpses, *more, watches=seat is None)
+    chair = visit.chair
 
     def sit(app):
-        app.sit(ScriptedVisit(chair, watches=seat is None))
+        app.sit(visit)
 
     async with opened(sit, **how) as (app, pilot):
         await until(lambda: app.desk and app.desk.glimpse and chair.coming.empty() and not app._due, app)

@@ -6,23 +6,8 @@ import asyncio
 import contextlib
 from unittest.mock import patch
 
-from plain.sitting import glimpse
-from tui.company import (
-    ADA,
-    ATTIC,
-    DOOR,
-    HOST,
-    KAY,
-    KITCHEN,
-    LEFT,
-    WORDS,
-    Tables,
-    Visit,
-    entering,
-    lobby,
-    seat,
-    seated,
-)
+from kit.scripted import KAY, Visit, glimpse, seat
+from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, WORDS, Tables, entering, lobby, seated
 from tui.showing import place, shown, until
 
 from lltui.client import reasons

@@ -14,6 +14,7 @@ import termios
 import time
 from pathlib import Path
 
+from kit.process import homes
 from tui.glass import Glass
 
 DEAD_MAN = 20.0
@@ -37,10 +38,9 @@ class Program:
             self.glass.screen.write_process_input = lambda text: os.write(self.master, text.encode())
         self.resize(*size)
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "USER") if name in os.environ}
-        homes = {f"LLTUI_{use}_DIR": str(home / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
         self.process = subprocess.Popen(
             words, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**kept, **homes, **SHOWS, **(environ or {})},
+            env={**kept, **homes(home), **SHOWS, **(environ or {})},
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - no threads here
         )  # fmt: skip
         os.close(slave)

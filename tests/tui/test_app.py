@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 
+from kit.scripted import glimpse
 from textual._styles_cache import StylesCache
 from tui import kept, positions
-from tui.scripted import glimpse, seated
+from tui.scripted import seated
 from tui.showing import at_table, opened, place, played, shown, until
 
 from lltui.client import updates as u

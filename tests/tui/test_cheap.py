@@ -7,13 +7,14 @@ import sys
 from collections import Counter
 
 import pytest
+from kit.scripted import glimpse
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
 from tui import positions
-from tui.scripted import glimpse, seated
+from tui.scripted import seated
 from tui.showing import settled, shown, until
 
 from lltui.games.love_letter import model as m

@@ -6,22 +6,9 @@ import asyncio
 import re
 
 import pytest
+from kit.scripted import KAY, Visit, seat
 from msgspec.structs import replace
-from tui.company import (
-    ADA,
-    ATTIC,
-    DOOR,
-    HOST,
-    KAY,
-    KITCHEN,
-    LEFT,
-    Tables,
-    Visit,
-    entering,
-    lobby,
-    seat,
-    seated,
-)
+from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, Tables, entering, lobby, seated
 from tui.scenes import HERE, SCENES, forever, stage
 from tui.showing import lines, settled, shown, until
 
@@ -235,7 +222,7 @@ class TestALostTable:
             await until(lambda: stage(app, "LinkLostScreen"), app)
             await pilot.press("b")
             await until(lambda: app.ways.own_tables.resumed, app)
-            visit.chair.say(u.LinkBack())
+            visit.chair.tell(u.LinkBack())
             await until(lambda: stage(app, "LobbyScreen"), app)
             assert app.ways.own_tables.resumed == ["Kay"]
 
@@ -246,7 +233,7 @@ class TestALostTable:
             await pilot.press("b", "enter")
             await until(lambda: stage(app, "LobbyScreen"), app)
             assert app.ways.own_tables.resumed == []
-            visit.chair.say(u.LinkBack(), u.LinkLost("lost", 60.0, 2))
+            visit.chair.tell(u.LinkBack(), u.LinkLost("lost", 60.0, 2))
             await until(lambda: stage(app, "LinkLostScreen"), app)
             await pilot.press("q")
             await until(lambda: app._exit, app)
@@ -260,9 +247,9 @@ class TestTheLobby:
             await until(lambda: "Ada" in shown(app), app)
             await pilot.press("b")
             await until(lambda: stage(app, "TableChoose"), app)
-            visit.chair.say(u.Closed("over"))
+            visit.chair.tell(u.Closed("over"))
             await until(lambda: stage(app, "ClosedScreen"), app)
-            assert visit.chair.asked == []
+            assert visit.chair.acts == []
 
     async def test_nobody_is_sent_away_in_place_of_another(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
@@ -270,11 +257,11 @@ class TestTheLobby:
             await until(lambda: "Ada" in shown(app), app)
             await pilot.press("2", "k")
             await until(lambda: stage(app, "TableChoose"), app)
-            visit.chair.say(lobby(HOST, seat("Ben"), hosting=True))
+            visit.chair.tell(lobby(HOST, seat("Ben"), hosting=True))
             await until(lambda: app.desk.lobby.chairs[1].name == "Ben", app)
             await pilot.press("2", "enter")
             await until(lambda: stage(app, "LobbyScreen"), app)
-            assert visit.chair.asked == []
+            assert visit.chair.acts == []
 
     async def test_whoever_knocked_with_wrong_words_is_told_where_new_ones_are_drawn(self):
         visit = Visit(lobby(HOST, hosting=True), DOOR, u.Knocked("10.9.9.9", 2), hosts=True)
@@ -283,10 +270,10 @@ class TestTheLobby:
             await pilot.press("d")
             await until(lambda: "10.9.9.9" in shown(app), app)
             await pilot.press("enter")
-            await until(lambda: visit.chair.asked, app)
+            await until(lambda: visit.chair.acts, app)
             await pilot.press("d", "2", "enter")
-            await until(lambda: len(visit.chair.asked) == 2, app)
-            assert visit.chair.asked == [requests.NEW_WORDS, requests.lock(on=True)]
+            await until(lambda: len(visit.chair.acts) == 2, app)
+            assert visit.chair.acts == [requests.NEW_WORDS, requests.lock(on=True)]
 
     async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
@@ -294,7 +281,7 @@ class TestTheLobby:
             await until(lambda: "Ada" in shown(app), app)
             await pilot.press("t", *"r s b k q 2 + -", "escape")
             await until(lambda: app.screen.focused is None, app)
-            assert (visit.chair.asked, stage(app, "LobbyScreen")) == ([], True)
+            assert (visit.chair.acts, stage(app, "LobbyScreen")) == ([], True)
 
     async def test_the_words_follow_the_language_under_ones_eyes(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
@@ -309,7 +296,7 @@ class TestTheLobby:
         async with seated(visit) as (app, _):
             await until(lambda: "AT THE TABLE" in shown(app), app)
             panels = {panel.id: panel.slice for panel in app.screen.query("Panel")}
-            visit.chair.say(told, u.PresenceIs(("online", "online"), 0, (10, 40)))
+            visit.chair.tell(told, u.PresenceIs(("online", "online"), 0, (10, 40)))
             await until(lambda: app.desk.lines is not None and not app._due, app)
             assert {panel.id: panel.slice for panel in app.screen.query("Panel")} == panels
 
@@ -355,9 +342,9 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
         await pilot.press(str(names.index("difficulty") + 1), "enter")
         await until(lambda: len(labels(app)) == 3, app)
         await pilot.press("3", "enter")
-        await until(lambda: visit.chair.asked, app)
+        await until(lambda: visit.chair.acts, app)
         new = princes.Options(alone="strict", edward=1, difficulty="grim")
-        assert visit.chair.asked == [requests.choose(princes.MODEL.id, new)]
+        assert visit.chair.acts == [requests.choose(princes.MODEL.id, new)]
 
 
 @pytest.mark.parametrize("own", [Own(runs=True), LEFT], ids=["runs", "unfinished"])

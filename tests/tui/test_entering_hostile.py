@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tui.company import DOOR, HOST, Visit, lobby, seat, seated
+from kit.scripted import Visit, seat
+from tui.company import DOOR, HOST, lobby, seated
 from tui.scenes import BEGAN, TURN, glimpse, stage
 from tui.showing import lines, shown, until
 

@@ -6,10 +6,11 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
+from kit.scripted import KAY, Visit
 from textual import events
 from textual.containers import Vertical
 from tui import company, positions
-from tui.company import ADA, HOST, KAY, Tables, Visit, lobby, ways
+from tui.company import ADA, HOST, Tables, lobby, ways
 from tui.monkey import stroke
 from tui.scripted import seated
 from tui.showing import opened, place, shown, until
@@ -176,8 +177,8 @@ class TestOrder:
         async with company.seated(visit) as (app, _):
             await until(lambda: "Ada" in shown(app), app)
             write(app, "t", *"bid fork", "enter", "t", *"no", "enter")
-            await until(lambda: len(visit.chair.asked) == 2, app)
-            assert visit.chair.asked == [Speak("bid fork"), Speak("no")]
+            await until(lambda: len(visit.chair.acts) == 2, app)
+            assert visit.chair.acts == [Speak("bid fork"), Speak("no")]
             assert len(app.screen_stack) == 2
 
     async def test_and_at_the_table(self):
@@ -192,8 +193,8 @@ class TestOrder:
         async with company.seated(visit) as (app, _):
             await until(lambda: "Ada" in shown(app), app)
             write(app, "n", *["backspace"] * 3, *"Jo", "enter")
-            await until(lambda: visit.chair.asked, app)
-            assert visit.chair.asked == [requests.rename("Jo")]
+            await until(lambda: visit.chair.acts, app)
+            assert visit.chair.acts == [requests.rename("Jo")]
 
     async def test_what_is_pasted_keeps_its_place_among_the_keys(self):
         visit = Visit(LOBBY)
@@ -202,8 +203,8 @@ class TestOrder:
             write(app, "t", "a")
             app.post_message(events.Paste("bc"))
             write(app, "d", "enter")
-            await until(lambda: visit.chair.asked, app)
-            assert visit.chair.asked == [Speak("abcd")]
+            await until(lambda: visit.chair.acts, app)
+            assert visit.chair.acts == [Speak("abcd")]
 
     async def test_what_takes_long_holds_up_no_key_for_ever(self, monkeypatch):
         monkeypatch.setattr("lltui.tui.kit.base_app.PATIENCE", 0.05)
@@ -300,8 +301,8 @@ class TestLine:
             app.post_message(events.Paste("x y\n" * 80))
             await until(lambda: said in shown(app), app)
             write(app, "enter")
-            await until(lambda: visit.chair.asked, app)
-            (line,) = visit.chair.asked
+            await until(lambda: visit.chair.acts, app)
+            (line,) = visit.chair.acts
             assert line.text.startswith("ax y x y")
             assert 195 <= len(line.text) <= 200
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from desk.test_love_letter_view import seen
+from kit.scripted import at, glimpse
 from tui import positions
-from tui.scripted import at, glimpse
 
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.tui.art.card import Look

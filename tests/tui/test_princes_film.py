@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from kit.written import WrittenMatch
 from record.kept import keep
-from record.played import Evening
 from tui import kept
 from tui.showing import opened, settled, shown, until
 
@@ -29,7 +29,7 @@ def file(data):
     """Edward's copy of a whole match."""
     folder = data / "matches"
     folder.mkdir()
-    evening = Evening(Options(difficulty="gentle"), people=2, bots=0, seed=1, game=MODEL.id)
+    evening = WrittenMatch(Options(difficulty="gentle"), people=2, bots=0, seed=1, game=MODEL.id)
     return str(keep(evening.whole(), folder, 0))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from record.kept import Evening, keep
+from record.kept import WrittenMatch, keep
 from tui import kept
 from tui.showing import opened, shown, until
 
@@ -202,7 +202,7 @@ async def test_the_words_change_in_the_middle_of_a_film(data):
 )
 async def test_a_match_that_was_never_dealt_has_an_end_to_be_looked_at(game, told, tmp_path):
     options = princes.Options() if game == princes.MODEL.id else None
-    evening = Evening(options, people=2, bots=0, game=game).decide(EndMatch()).end()
+    evening = WrittenMatch(options, people=2, bots=0, game=game).decide(EndMatch()).end()
     path = keep(evening, tmp_path / "matches", 0)
     async with opened(start.replay(str(path)), ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "the host ended the match" in shown(app), app)

@@ -7,9 +7,10 @@ person reads them whenever they change.
 from __future__ import annotations
 
 import pytest
+from kit.scripted import glimpse
 from tui import positions
 from tui.golden import compared
-from tui.scripted import glimpse, seated
+from tui.scripted import seated
 
 from lltui.client import updates as u
 from lltui.games.love_letter import model as m

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kit.scripted import glimpse
 from tui import positions
-from tui.scripted import glimpse, seated
+from tui.scripted import seated
 from tui.showing import alone, at_table, lines, played, shown, until
 
 from lltui.client import requests

@@ -7,7 +7,8 @@ import io
 import os
 
 import pytest
-from client.house import QUICK, House, nowhere
+from kit.clients import QUICK, nowhere
+from kit.loopback import LoopbackTable
 from msgspec.structs import replace
 from tui.evenings import Person, company, open_house, play
 
@@ -361,7 +362,7 @@ class TestTheDoor:
             await ben.end()
             port = table.port
             await table.stop()
-            other = House(tmp_path / "other")
+            other = LoopbackTable(tmp_path / "other")
             other.port = port
             other.start()
             ben = await Person(tmp_path, other, "Ben").begin()

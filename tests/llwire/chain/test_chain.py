@@ -1,7 +1,7 @@
 """A match on the chain: everybody hears the same, and sees the own hand alone."""
 
 import pytest
-from dealer import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
+from kit.chain import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 from msgspec.structs import replace
 
 from llwire.chain import boxes, deals

@@ -2,7 +2,7 @@
 
 import msgpack
 import pytest
-from dealer import HOST, LOG, NUMBER, PIN, Dealer, signed
+from kit.chain import HOST, LOG, NUMBER, PIN, Dealer, signed
 from msgspec.structs import replace
 
 from llwire.chain import entries

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgpack
 import pytest
-from dealer import LOG, NUMBER, PIN, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kit.chain import LOG, NUMBER, PIN, Dealer
 
 from llwire.chain import entries
 from llwire.chain.chain import Chain, Fork

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from dealer import HOST, LOG, NUMBER, TABLE, Dealer, deed, identity, part, resigned
+from kit.chain import HOST, LOG, NUMBER, TABLE, Dealer, deed, identity, part, resigned
 from msgspec import UNSET
 from msgspec.structs import replace
 

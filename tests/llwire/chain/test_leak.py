@@ -3,9 +3,9 @@
 import msgpack
 import pytest
 from cryptography.exceptions import InvalidTag
-from dealer import NUMBER, PAD, TABLE, Dealer
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kit.chain import NUMBER, PAD, TABLE, Dealer
 
 from llwire.chain import boxes
 from llwire.chain.chain import Chain

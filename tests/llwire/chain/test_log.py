@@ -2,7 +2,7 @@
 
 import msgpack
 import pytest
-from dealer import NUMBER, PIN, Dealer
+from kit.chain import NUMBER, PIN, Dealer
 
 from llwire.chain.chain import Chain
 from llwire.chain.log import line, read_log

@@ -1,6 +1,6 @@
 """The table phrase: late enough that nobody can choose it, the same for all who share a story."""
 
-from dealer import NUMBER, PIN, Dealer
+from kit.chain import NUMBER, PIN, Dealer
 from msgspec.structs import replace
 
 from llwire.chain.chain import Chain

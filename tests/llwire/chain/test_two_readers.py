@@ -5,10 +5,10 @@ And what a fair deal promises must hold whatever the table tries.
 
 import pytest
 import second
-from dealer import CERT, HOST, LOG, NUMBER, TABLE, Dealer, identity, part
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from kit.chain import CERT, HOST, LOG, NUMBER, TABLE, Dealer, identity, part
 
 from llwire.chain import boxes
 from llwire.chain.entries import (

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from loopback import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, House, table
+from kit.lines import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, Owner, door
 
 from llwire.chain import entries
 from llwire.session import throttle
@@ -97,20 +97,20 @@ class Relay:
 class TestInTheMiddle:
     @pytest.mark.parametrize("known", [False, True])
     async def test_a_relay_with_the_right_words_on_both_sides(self, known):
-        house = House()
-        house.known = {ANN.public} if known else set()
-        async with table(house=house) as t:
+        owner = Owner()
+        owner.known = {ANN.public} if known else set()
+        async with door(owner=owner) as t:
             relay = Relay(t)
             async with relay as port:
                 through = replace_port(t, port)
                 with pytest.raises(TerminalError, match=r"^wrong-code"):
                     await through.call()
-            assert house.visitors == []
+            assert owner.visitors == []
             assert WORDS.encode() not in relay.seen
 
     async def test_a_relay_between_old_acquaintances(self):
-        async with table() as t:
-            t.house.known = {ANN.public}
+        async with door() as t:
+            t.owner.known = {ANN.public}
             relay = Relay(t)
             async with relay as port:
                 with pytest.raises(TerminalError, match=r"^host-changed"):
@@ -149,7 +149,7 @@ class TestInTheMiddle:
 
     async def test_a_host_of_another_table_behind_the_same_address(self):
         cert, key, _ = crypto.certificate()
-        async with table(context=table_context(cert, key)) as t:
+        async with door(context=table_context(cert, key)) as t:
             with pytest.raises(TerminalError, match=r"^host-changed"):
                 await t.call(aim=resuming())
 
@@ -171,7 +171,7 @@ def _socketpair():
 class TestGuessing:
     @other_addresses
     async def test_wrong_words_are_throttled_and_never_lock_anybody_out(self):
-        async with table() as t:
+        async with door() as t:
             codes = []
             for _ in range(int(limits.TRIES.burst) + 2):
                 with pytest.raises((TerminalError, PassingError)) as caught:
@@ -186,8 +186,8 @@ class TestGuessing:
     @other_addresses
     async def test_who_is_known_comes_back_from_the_throttled_address_itself(self):
         """Everybody over SSH shares one address with whoever mistypes."""
-        async with table() as t:
-            t.house.known = {ANN.public}
+        async with door() as t:
+            t.owner.known = {ANN.public}
             for _ in range(int(limits.TRIES.burst)):
                 with pytest.raises(TerminalError):
                     await t.call(MAL, Aim("seat", "Mal", words="crane-velvet-pizza"), source=NEIGHBOUR)
@@ -196,7 +196,7 @@ class TestGuessing:
 
     async def test_the_answer_comes_at_a_fixed_time_whatever_the_words(self):
         """Steps of one length: how long the arithmetic took is not to be seen."""
-        async with table(replace(QUICK, answer=0.05)) as t:
+        async with door(replace(QUICK, answer=0.05)) as t:
             loop = asyncio.get_running_loop()
             began, answered = [], []
             answer = t.listener._answer
@@ -212,7 +212,7 @@ class TestGuessing:
             assert answered[0] - began[0] >= 0.05
 
     async def test_one_try_per_connection(self):
-        async with table() as t:
+        async with door() as t:
             reader, writer = await t.tls()
             session = ClientSession(MAL, Aim("seat", "M", words="a-b-c"), CERT_HASH, "", 0, Deadlines())
             hello = session.to_send()
@@ -229,13 +229,13 @@ class TestGuessing:
 class TestFlood:
     @other_addresses
     async def test_from_one_address_while_an_honest_join_goes_on(self):
-        async with table() as t:
+        async with door() as t:
             flood = [await t.connect(NEIGHBOUR) for _ in range(limits.UNPROVEN + 40)]
             ann = await t.join()
             assert t.listener.unproven <= limits.UNPROVEN
             assert len(t.listener._logins) <= limits.UNPROVEN
             ann.line.say(m.encode(m.Unready()))
-            assert await t.house.events.get() == m.Unready()
+            assert await t.owner.events.get() == m.Unready()
             for sock in flood:
                 sock.close()
             await emptied(t.listener)
@@ -243,7 +243,7 @@ class TestFlood:
 
     @other_addresses
     async def test_from_many_addresses(self):
-        async with table() as t:
+        async with door() as t:
             flood = [await t.connect(f"127.0.1.{i}") for i in range(1, limits.UNPROVEN + 40)]
             ann = await t.join()
             assert t.listener.unproven <= limits.UNPROVEN
@@ -255,8 +255,8 @@ class TestFlood:
     async def test_of_half_open_ones_from_one_address_and_a_known_guest_comes_in(self, stage, monkeypatch):
         """As many as there may be stand there already, and one more comes while the guest logs in."""
         monkeypatch.setattr(throttle, "UNPROVEN", 16)
-        async with table(replace(QUICK, tls=20.0, login=20.0)) as t:
-            t.house.known = {ANN.public}
+        async with door(replace(QUICK, tls=20.0, login=20.0)) as t:
+            t.owner.known = {ANN.public}
             flood = []
 
             async def half_open():
@@ -277,7 +277,7 @@ class TestFlood:
                 end()
 
     async def test_who_only_connects_costs_no_handshake_and_no_turn(self):
-        async with table() as t:
+        async with door() as t:
             begun, gone, leave = [], asyncio.Queue(), t.listener._left
             t.listener._secured = lambda *args: begun.append(args)
             t.listener._left = lambda key: gone.put_nowait(leave(key))
@@ -294,8 +294,8 @@ class TestFlood:
 
     async def test_of_handshakes_which_wait_for_their_turns_and_chance_decides_whose_it_is(self, monkeypatch):
         monkeypatch.setattr(limits, "HANDSHAKES", limits.Rate(3, 1e-9))
-        async with table(QUICK) as t:
-            t.house.known = {ANN.public}
+        async with door(QUICK) as t:
+            t.owner.known = {ANN.public}
             people = [asyncio.create_task(t.call(ANN, resuming())) for _ in range(8)]
             done, waiting = await asyncio.wait(people, timeout=QUICK.login * 4)
             assert not waiting
@@ -306,7 +306,7 @@ class TestFlood:
                     task.result()[0].cut()
 
     async def test_whoever_has_to_go_before_they_were_attended_leaves_nothing(self):
-        async with table() as t:
+        async with door() as t:
             await asyncio.sleep(0)  # it serves from now on
             with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
                 ours = [socket.create_connection(server.getsockname()) for _ in range(limits.UNPROVEN + 1)]
@@ -324,11 +324,11 @@ class TestFlood:
             await emptied(t.listener)
 
     async def test_those_who_sit_are_never_evicted(self):
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
             flood = [await t.connect() for _ in range(40)]
             ann.line.say(m.encode(m.Unready()))
-            assert await t.house.events.get() == m.Unready()
+            assert await t.owner.events.get() == m.Unready()
             for sock in flood:
                 sock.close()
             ann.close()
@@ -338,22 +338,22 @@ class TestSlowloris:
     """Each stops at another point of the login; each is cut off in time, and nobody else waits."""
 
     async def test_silent_before_tls(self):
-        async with table(QUICK) as t:
+        async with door(QUICK) as t:
             sock = await t.connect()
             await self.cut_off(t, *await asyncio.open_connection(sock=sock))
 
     async def test_silent_after_tls(self):
-        async with table(QUICK) as t:
+        async with door(QUICK) as t:
             await self.cut_off(t, *await t.tls())
 
     async def test_half_a_hello(self):
-        async with table(QUICK) as t:
+        async with door(QUICK) as t:
             reader, writer = await t.tls()
             writer.write((500).to_bytes(4, "big") + b"x" * 20)
             await self.cut_off(t, reader, writer)
 
     async def test_hello_without_auth(self):
-        async with table(QUICK) as t:
+        async with door(QUICK) as t:
             reader, writer = await t.tls()
             session = ClientSession(MAL, PAIRING, CERT_HASH, "", 0, Deadlines())
             writer.write(session.to_send())
@@ -365,13 +365,13 @@ class TestSlowloris:
         await ended(reader)
         await emptied(t.listener)
         assert not ann.task.done()
-        assert t.house.ends.empty()
+        assert t.owner.ends.empty()
         ann.close()
         writer.transport.abort()
 
     async def test_a_drip_of_single_bytes_gains_no_time(self):
         """The deadline is one for the whole login, not one per read."""
-        async with table(replace(QUICK, login=0.2)) as t:
+        async with door(replace(QUICK, login=0.2)) as t:
             reader, writer = await t.tls()
             session = ClientSession(MAL, PAIRING, CERT_HASH, "", 0, Deadlines())
             until = asyncio.create_task(ended(reader))
@@ -399,18 +399,18 @@ class TestBadManners:
         ],
     )
     async def test_after_login(self, nonsense):
-        async with table() as t:
+        async with door() as t:
             bob, mal = await t.join(BOB), await t.join()
             mal.line._writer.write(nonsense)
             assert (await mal.end()).code is Code.MALFORMED
-            _, why = await t.house.ends.get()
+            _, why = await t.owner.ends.get()
             assert why.code is Code.MALFORMED
             bob.line.say(m.encode(m.Unready()))
-            assert await t.house.events.get() == m.Unready()
+            assert await t.owner.events.get() == m.Unready()
             bob.close()
 
     async def test_a_deed_signed_by_another(self):
-        async with table() as t:
+        async with door() as t:
             mal = await t.join()
             ready = deeds.Ready(
                 table=PIN.table,
@@ -430,25 +430,25 @@ class TestBadManners:
         """However many came at once, the owner hears a burst of them and then each in its time."""
         monkeypatch.setattr(limits, "MESSAGES", limits.Rate(4, rate))
         monkeypatch.setattr(limits, "OVERDRAFT", 1)
-        async with table() as t:
+        async with door() as t:
             mal = await t.join()
             mal.line._writer.write(frame(m.encode(m.Unready()), 99) * 5_000)
             if rate > 1:
-                _, why = await t.house.ends.get()
+                _, why = await t.owner.ends.get()
                 assert why.code is Code.RATE
-                assert t.house.events.qsize() == 8
+                assert t.owner.events.qsize() == 8
                 await mal.end()
             else:
                 for _ in range(5):
-                    await t.house.events.get()
+                    await t.owner.events.get()
                 (await t.join(BOB)).close()  # by now the table would have read all of it
-                assert t.house.events.empty()
+                assert t.owner.events.empty()
                 mal.close()
 
     async def test_what_one_line_has_said_the_next_one_of_the_same_person_cannot_say_again(self, monkeypatch):
         for name in ("MESSAGES", "CHATTER"):
             monkeypatch.setattr(limits, name, limits.Rate(3, 1e-9))
-        async with table() as t:
+        async with door() as t:
             heard = 0
             for want in ("seat", "watch", "seat"):
                 mal = await t.join(ANN, replace(PAIRING, want=want, words=WORDS))
@@ -457,7 +457,7 @@ class TestBadManners:
                     mal.line.say(m.encode(m.Say(text="hi")))
                 bob = await t.join(BOB)
                 bob.line.say(m.encode(m.Unready()))
-                while await t.house.events.get() != m.Unready():
+                while await t.owner.events.get() != m.Unready():
                     heard += 1
                 mal.close()
                 bob.close()
@@ -465,39 +465,39 @@ class TestBadManners:
 
     async def test_whoever_is_shown_out_is_heard_no_more_whatever_they_had_said_before(self):
         """Their line may be unknown to its owner by now, who would take that for a fault of the table."""
-        house = House()
+        owner = Owner()
 
         def heard(visitor, event):
-            house.events.put_nowait(event)
+            owner.events.put_nowait(event)
             visitor.part(Code.REPLACED)
 
-        house.heard = heard
-        async with table(house=house) as t:
+        owner.heard = heard
+        async with door(owner=owner) as t:
             older = await t.join()
             older.line._writer.write(frame(m.encode(m.Unready()), 99) * 30)
             assert (await older.end()).code is Code.REPLACED
-            assert house.events.qsize() == 1
+            assert owner.events.qsize() == 1
 
     async def test_a_person_logs_in_as_often_as_a_bad_line_breaks_and_is_told_when_to_come_back(self):
-        async with table() as t:
+        async with door() as t:
             codes = []
             for _ in range(int(limits.LOGINS.burst) + 3):
                 try:
-                    (await t.join(ANN, resuming() if t.house.known else PAIRING)).close()
+                    (await t.join(ANN, resuming() if t.owner.known else PAIRING)).close()
                 except PassingError as error:
                     codes.append(error)
             assert [error.code for error in codes] == [Code.BUSY] * len(codes)
             assert codes
             assert 0 < codes[-1].retry_ms <= 1000 / limits.LOGINS.per_second
-            assert len(t.house.visitors) <= limits.LOGINS.burst + 2
+            assert len(t.owner.visitors) <= limits.LOGINS.burst + 2
             (await t.join(BOB)).close()
 
     async def test_strangers_whom_an_open_table_lets_in_are_counted_where_they_come_from(self):
         """Else a new key each time would be a new person, with all buckets full."""
-        house = House()
-        house.open, house.words = True, None
-        async with table(house=house) as t:
-            house.known = {ANN.public}
+        owner = Owner()
+        owner.open, owner.words = True, None
+        async with door(owner=owner) as t:
+            owner.known = {ANN.public}
             refused = []
             for n in range(int(limits.NEWCOMERS.burst) + 5):
                 try:
@@ -509,16 +509,16 @@ class TestBadManners:
             (await t.join(ANN, resuming())).close()
 
     async def test_who_has_shown_the_words_has_used_up_nobodys_tries(self):
-        async with table() as t:
+        async with door() as t:
             for n in range(int(limits.TRIES.burst) + 3):
                 (await t.join(SignKey(bytes([n + 1]) * 32))).close()
 
     async def test_the_owner_may_refuse_at_the_door(self):
-        async with table() as t:
-            t.house.proven = lambda *_: (_ for _ in ()).throw(TerminalError(Code.FULL))
+        async with door() as t:
+            t.owner.proven = lambda *_: (_ for _ in ()).throw(TerminalError(Code.FULL))
             with pytest.raises(TerminalError, match=r"^full"):
                 await t.call()
-            assert t.house.ends.empty()
+            assert t.owner.ends.empty()
 
 
 class TestHostileTables:

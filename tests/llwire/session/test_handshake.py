@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from pair import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, admission, sign
+from kit.lines import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, admission, sign
 
 from llwire.session import handshake
 from llwire.session.client_session import ClientSession, Welcomed

@@ -7,10 +7,10 @@ once; and when the adversary tires, everybody has everything.
 """
 
 import msgspec
-from dealer import CERT, NUMBER, PIN, TABLE, Dealer, identity
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from kit.chain import CERT, NUMBER, PIN, TABLE, Dealer, identity
 
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, sign_deed

@@ -7,7 +7,7 @@ import pytest
 from examples import all_deeds, from_client, from_table, hellos
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pair import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, admission
+from kit.lines import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, admission
 
 from llwire.chain import entries
 from llwire.session.handshake import Aim

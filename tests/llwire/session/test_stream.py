@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
-from loopback import ANN, BOB, CERT, KEY, PAIRING, PIN, QUICK, Talk, table
+from kit.lines import ANN, BOB, CERT, KEY, PAIRING, PATIENT, PIN, QUICK, Talk, door
 
 from llwire.session import stream
 from llwire.session.host_session import HostSession
@@ -61,48 +61,48 @@ class Talkative:
 
 class TestTalking:
     async def test_both_ways(self):
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
             ann.line.say(m.encode(m.Say(text="hello")))
-            assert await t.house.events.get() == m.Say(text="hello")
-            t.house.visitors[0].say(m.Said(seat=0, n=1, text="hello"))
+            assert await t.owner.events.get() == m.Say(text="hello")
+            t.owner.visitors[0].say(m.Said(seat=0, n=1, text="hello"))
             assert await ann.next() == m.Said(seat=0, n=1, text="hello")
             ann.close()
 
     async def test_a_lost_line_is_told_once_on_both_sides(self):
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
             ann.line.cut()
-            _, why = await t.house.ends.get()
+            _, why = await t.owner.ends.get()
             assert why.code is Code.LOST
             assert (await ann.end()).code is Code.LOST
-        assert t.house.ends.empty()
+        assert t.owner.ends.empty()
 
     async def test_the_newest_connection_of_a_player_wins_at_once(self):
-        async with table() as t:
+        async with door() as t:
             first = await t.join()
             second = await t.join()
             assert isinstance(await first.next(), TerminalError)
-            visitor, why = await t.house.ends.get()
-            assert (visitor, why.code) == (t.house.visitors[0], Code.REPLACED)
-            t.house.visitors[1].say(m.Ping(n=1))
+            visitor, why = await t.owner.ends.get()
+            assert (visitor, why.code) == (t.owner.visitors[0], Code.REPLACED)
+            t.owner.visitors[1].say(m.Ping(n=1))
             second.line.say(m.encode(m.Unready()))
-            assert await t.house.events.get() == m.Unready()
-            assert t.house.ends.empty()
+            assert await t.owner.events.get() == m.Unready()
+            assert t.owner.ends.empty()
             second.close()
 
     async def test_a_bye_arrives_though_the_peer_is_still_talking(self, monkeypatch):
         """A close with unread bytes resets the line and would swallow the bye."""
         monkeypatch.setattr(limits, "MESSAGES", limits.Rate(4, 1000))
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
             ann.line._writer.write(frame(m.encode(m.Unready()), 99) * 200_000)
             assert (await ann.end()).code is Code.RATE
 
     async def test_the_line_is_not_cut_while_the_peer_still_talks_into_the_bye(self):
-        async with table(replace(QUICK, farewell=5)) as t:
+        async with door(replace(QUICK, farewell=5)) as t:
             line, _ = await t.call()
-            t.house.visitors[0].part(Code.KICKED)
+            t.owner.visitors[0].part(Code.KICKED)
             with pytest.raises(TerminalError, match=r"^kicked"):
                 await line.event()
             line._writer.write(frame(m.encode(m.Unready()), 99))
@@ -114,9 +114,9 @@ class TestTalking:
 
     async def test_who_has_just_said_bye_may_still_be_spoken_to(self):
         """Its owner, busy with others, does not know yet; that must not end the table."""
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
-            visitor = t.house.visitors[0]
+            visitor = t.owner.visitors[0]
             visitor._line.session.receive(frame(m.encode(m.Bye(code=Code.LEFT, retry_ms=0)), 99), 0)
             with pytest.raises(TerminalError, match=r"^left"):
                 visitor._line.session.next()
@@ -125,23 +125,23 @@ class TestTalking:
             ann.close()
 
     async def test_who_is_hung_up_on_while_another_is_served_is_the_one_at_fault(self):
-        async with table() as t:
+        async with door() as t:
             ann, bob = await t.join(), await t.join(BOB)
 
             def fill(visitor):
-                if visitor is t.house.visitors[1]:
+                if visitor is t.owner.visitors[1]:
                     raise PeerError(Code.FORK)
 
-            t.house.fill = fill
-            t.house.heard = lambda visitor, event: t.house.visitors[1].wake()
+            t.owner.fill = fill
+            t.owner.heard = lambda visitor, event: t.owner.visitors[1].wake()
             ann.line.say(m.encode(m.Unready()))
             assert (await bob.end()).code is Code.FORK
             assert not ann.task.done()
             ann.close()
 
     async def test_a_backlog_comes_in_order_and_only_as_far_as_there_is_room(self):
-        async with table() as t:
-            t.house.log = [
+        async with door() as t:
+            t.owner.log = [
                 m.encode(m.Entry(body=i.to_bytes(4, "big") * 500, sig=bytes(64))) for i in range(500)
             ]
             ann = await t.join()
@@ -165,13 +165,13 @@ class TestTalking:
 
     async def test_a_fault_of_ours_is_not_swallowed(self):
         """It ends the table, with its traceback; it is not taken for the peer's."""
-        async with table() as t:
+        async with door() as t:
             ann = await t.join()
 
             def broken(visitor, event):
                 raise AssertionError("ours")
 
-            t.house.heard = broken
+            t.owner.heard = broken
             ann.line.say(m.encode(m.Unready()))
             with pytest.raises(ExceptionGroup) as caught:
                 await t.serving
@@ -192,7 +192,7 @@ async def test_a_knock_that_is_gone_already_ends_nothing():
         def close(self):
             self.closed = True
 
-    async with table() as t:
+    async with door() as t:
         gone = Gone()
         t.listener._fresh[0] = gone
         t.listener._left(0)
@@ -209,18 +209,18 @@ class TestTls:
         assert table.num_tickets == 0
 
     async def test_the_certificate_is_a_p_256_key_s_and_seen_by_its_hash(self):
-        async with table() as t:
+        async with door() as t:
             _, writer = await t.tls()
             tls = writer.get_extra_info("ssl_object")
             assert (tls.version(), tls.selected_alpn_protocol()) == ("TLSv1.3", ALPN)
-            assert certificate_hash(tls) == t.house_pin.cert_hash
+            assert certificate_hash(tls) == PIN.cert_hash
             writer.transport.abort()
 
     async def test_tls_1_2_is_refused(self):
         context = client_context()
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.maximum_version = ssl.TLSVersion.TLSv1_2
-        async with table() as t:
+        async with door() as t:
             with pytest.raises(OSError):
                 await t.tls(context)
 
@@ -229,7 +229,7 @@ class TestTls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        async with table() as t:
+        async with door() as t:
             reader, writer = await t.tls(context)
             assert m.decode(m.answering, (await reader.read(READ))[4:]).code is Code.VERSION
             writer.transport.abort()
@@ -239,13 +239,13 @@ class TestTls:
         pem.write_bytes(CERT + KEY)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(pem)
-        async with table(context=context) as t:
+        async with door(context=context) as t:
             with pytest.raises(TerminalError, match=r"^version"):
                 await t.call()
 
     async def test_a_hello_that_was_there_before_we_listened_is_not_lost(self):
         """With `start_tls` over a reader the first bytes can get stuck in the plain reader's buffer."""
-        async with table() as t:
+        async with door() as t:
             sock = await t.connect()
             incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
             tls = client_context().wrap_bio(incoming, outgoing)
@@ -264,7 +264,7 @@ class TestTls:
             sock.close()
 
     async def test_something_that_is_no_tls_is_cut(self):
-        async with table() as t:
+        async with door() as t:
             sock = await t.connect()
             reader, writer = await asyncio.open_connection(sock=sock)
             writer.write(b"GET / HTTP/1.1\r\n\r\n")
@@ -323,75 +323,75 @@ class TestDeadlines:
 
     async def test_a_client_that_dies_without_a_word_is_given_up(self):
         """`is_closing` may stay False for ever; only silence tells."""
-        quick = replace(QUICK, idle=0.02, dead=0.06)
-        async with table(quick) as t:
+        quick = replace(PATIENT, idle=0.02, dead=0.06)
+        async with door(quick) as t:
             line, _ = await t.call()
-            visitor, why = await t.house.ends.get()
-            assert (visitor, why.code) == (t.house.visitors[0], Code.SLOW)
+            visitor, why = await t.owner.ends.get()
+            assert (visitor, why.code) == (t.owner.visitors[0], Code.SLOW)
             line.cut()
 
     async def test_a_table_that_dies_without_a_word_is_given_up(self):
-        async with table() as t:
-            line, _ = await t.call(deadlines=replace(QUICK, idle=0.02, dead=0.06))
-            t.house.visitors[0]._line.session._pulse = lambda _: True
+        async with door() as t:
+            line, _ = await t.call(deadlines=replace(PATIENT, idle=0.02, dead=0.06))
+            t.owner.visitors[0]._line.session._pulse = lambda _: True
             assert (await Talk(line).end()).code is Code.SLOW
 
     async def test_pings_keep_an_idle_line_alive_and_measure_it(self):
-        quick = replace(QUICK, idle=0.01, dead=0.1)
-        async with table(quick) as t:
+        quick = replace(PATIENT, idle=0.01)
+        async with door(quick) as t:
             ann = await t.join()
-            pongs = [await t.house.events.get() for _ in range(15)]
+            pongs = [await t.owner.events.get() for _ in range(15)]
             assert all(isinstance(pong, m.Pong) for pong in pongs)
-            assert 0 < t.house.visitors[0].lag < 0.1
+            assert 0 < t.owner.visitors[0].lag < PATIENT.dead
             assert not ann.task.done()
             ann.close()
 
     async def test_a_stuck_reader_is_cut_off_and_costs_no_copy_of_the_log(self):
         """The timeout of a drain is an OSError too; taken for one it would hide the stall."""
-        quick = replace(QUICK, stall=0.1)
-        async with table(quick) as t:
-            t.house.log = [m.encode(m.Entry(body=bytes(60_000), sig=bytes(64)))] * 2_000
+        quick = replace(PATIENT, stall=0.1)
+        async with door(quick) as t:
+            t.owner.log = [m.encode(m.Entry(body=bytes(60_000), sig=bytes(64)))] * 2_000
             line, _ = await t.call()
             line._reader._transport.pause_reading()
-            visitor, why = await t.house.ends.get()
+            visitor, why = await t.owner.ends.get()
             assert why.code is Code.SLOW
-            assert t.house.cursor[visitor] < 300
+            assert t.owner.cursor[visitor] < 300
             transport = visitor._line._writer.transport
             assert transport.get_write_buffer_size() < WRITE_BUFFER + 61_000
             line.cut()
 
     async def test_a_stuck_reader_cannot_be_fed_chat_without_bound(self):
-        async with table() as t:
+        async with door() as t:
             line, _ = await t.call()
             line._reader._transport.pause_reading()
-            visitor = t.house.visitors[0]
+            visitor = t.owner.visitors[0]
             said = m.Said(seat=0, n=1, text="x" * 240)
             for _ in range(100_000):
                 visitor.say(said)
                 if visitor._line._told.done():
                     break
             assert visitor._line.session.unsent < UNSENT + 1_000
-            _, why = await t.house.ends.get()
+            _, why = await t.owner.ends.get()
             assert why.code is Code.SLOW
             line.cut()
 
     async def test_a_table_that_asks_for_pongs_and_reads_none_is_left(self):
-        async with table() as t:
+        async with door() as t:
             line, _ = await t.call()
             line._full.set()
             line._writer.drain = asyncio.Event().wait
-            t.house.visitors[0]._line._writer.write(frame(m.encode(m.Ping(n=1)), 99) * (UNSENT // 8))
+            t.owner.visitors[0]._line._writer.write(frame(m.encode(m.Ping(n=1)), 99) * (UNSENT // 8))
             ended = await Talk(line).end()
             assert (ended.code, line.session.unsent < 2 * UNSENT) == (Code.SLOW, True)
             line.cut()
 
     async def test_others_go_on_while_one_is_stuck(self):
-        async with table() as t:
+        async with door() as t:
             stuck, _ = await t.call()
             stuck._reader._transport.pause_reading()
             bob = await t.join(BOB)
-            t.house.log = [m.encode(m.Entry(body=bytes(60_000), sig=bytes(64)))] * 200
-            for visitor in t.house.visitors:
+            t.owner.log = [m.encode(m.Entry(body=bytes(60_000), sig=bytes(64)))] * 200
+            for visitor in t.owner.visitors:
                 visitor.wake()
             for _ in range(200):
                 assert isinstance(await bob.next(), m.Entry)
@@ -478,7 +478,7 @@ class Clock:
 
 
 async def test_small_packets_go_out_at_once_and_a_dead_peer_is_known_to_the_kernel():
-    async with table() as t:
+    async with door() as t:
         line, _ = await t.call()
         sock = line._writer.get_extra_info("socket")
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

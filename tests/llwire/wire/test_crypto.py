@@ -82,7 +82,7 @@ def points():
 
 def test_every_point_of_small_order_is_known():
     """Any point of the curve, taken as often as the large subgroup has members, falls among the eight."""
-    small = {times(k, times(L, point)) for point in points() for k in range(1, 9)}
+    small = {times(k, one) for one in (times(L, point) for point in points()) for k in range(1, 9)}
     assert len(small) == 8
     for x, y in small:
         assert _weak((y | (x & 1) << 255).to_bytes(32, "little"))

@@ -1,7 +1,8 @@
-"""An evening in memory: a table, the shell around it with a disk, and players.
+"""A table in memory: its core, the shell around it with a disk, and who sits there.  No socket, no waiting.
 
-Nobody sleeps: the clock is a number.  `Crash` ends the table at the place a
-test chose; what is on the disk then is all there is.
+The clock is a number.  `Crash` ends the table at the place a test chose; what is
+on the disk then is all there is.  At a `ShuffledTable` every message waits until
+a seed has drawn it, lines break, and programs start anew.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, TypeAlias
 
+from kit.clients import ClientPlayer
+from kit.players import Player
 from msgspec.structs import replace
-from table.player import Player
 
+from lltui.client import requests
+from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import effects as e
 from lltui.table import game_options, keys
 from lltui.table.keys import Keys
@@ -23,6 +27,7 @@ from lltui.table.table import Table
 from llwire.chain import entries
 from llwire.session.host_session import DeedHeard, Proven
 from llwire.wire import messages as m
+from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.fields import Head
 from llwire.wire.messages import Entry, Phase
@@ -46,8 +51,8 @@ class Disk:
     full: bool = False
 
 
-class Evening:
-    """The shell: carries out every effect, and brings everybody what the log has for them."""
+class MemoryTable:
+    """The core and its shell: carries out every effect, and brings everybody what the log has for them."""
 
     def __init__(
         self,
@@ -56,9 +61,10 @@ class Evening:
         settings: Settings = AT_ONCE,
         *,
         seed: int = 1,
+        keys: Keys | None = None,
         fails: Callable[[Entry], Moment | None] = lambda _: None,
     ) -> None:
-        self.keys: Keys = KEYS
+        self.keys: Keys = keys or KEYS
         self.settings, self.fails = settings, fails
         self.entropy = Random(seed).randbytes
         self.disk = Disk(game_options.fresh(game, options))
@@ -72,7 +78,7 @@ class Evening:
         self.table = self._table()
 
     def _table(self) -> Table:
-        self.lines: dict[int, Player] = {}
+        self.lines: dict[int, Any] = {}
         self.post: dict[int, deque[Any]] = defaultdict(deque)
         self.places: dict[int, tuple[int, int]] = {}
         self.giving: dict[int, tuple[int, int]] = {}
@@ -93,42 +99,47 @@ class Evening:
 
     # ---------------------------------------------------------------- lines
 
-    def enter(self, player: Player) -> int:
+    def enter(self, player: Any) -> int:
         if self.here(player):
             self.leave(player, Code.REPLACED)
         self._newest += 1
         line = self._newest
-        proven = Proven(player.hello(), paired=True, hosting=player.hosting)
-        told = self.table.entered(line, proven, self.now)
+        hello = player.hello()
+        told = self.table.entered(line, Proven(hello, paired=True, hosting=player.hosting), self.now)
         self.lines[line] = player
-        self.places[line] = self._place(player.have)
+        self.places[line] = self._place(hello.have)
+        seat, have = self.table.seat_of(hello.id), self.table.head()
+        player.hear(m.Welcome(want=player.want, seat=seat, hosting=player.hosting, confirm=None, have=have))
         self.carry_out(told)
         return line
 
     def _place(self, have: Head | None) -> tuple[int, int]:
         return (self.table.lobby.match, 0) if have is None else (have.match, have.seq + 1)
 
-    def leave(self, player: Player, code: Code = Code.LOST) -> None:
+    def leave(self, player: Any, code: Code = Code.LOST) -> None:
         self._gone(self.line(player), code)
+
+    def _sent_away(self, line: int, code: Code) -> None:
+        self._gone(line, code)
 
     def _gone(self, line: int, code: Code) -> None:
         self.parted.append((self.lines.pop(line).name, code))
         self.giving.pop(line, None)
         self.carry_out(self.table.gone(line, code, self.now))
 
-    def line(self, player: Player) -> int:
+    def line(self, player: Any) -> int:
         return next(line for line, other in self.lines.items() if other is player)
 
-    def here(self, player: Player) -> bool:
+    def here(self, player: Any) -> bool:
         return player in self.lines.values()
 
-    def say(self, player: Player, event: Any, **more: Any) -> None:
+    def say(self, player: Any, event: Any, **more: Any) -> None:
         """As it comes out of the player's session."""
         line = self.line(player)
         try:
             told = self.table.receive(line, event, self.now, **more)
         except PeerError as error:
-            self._gone(line, error.code)
+            self._sent_away(line, error.code)
             return
         self.carry_out(told)
 
@@ -167,9 +178,9 @@ class Evening:
             case e.SayTo(line=line, message=message):
                 self._send(line, message)
             case e.EndLine(line=line, code=code):
-                self._gone(line, code)
+                self._sent_away(line, code)
             case e.AskEntries(line=line, match=match, seq=seq):
-                self.giving[line] = match, seq
+                self._ask(line, match, seq)
             case e.Enough(line=line):
                 self.giving.pop(line, None)
 
@@ -204,18 +215,24 @@ class Evening:
             while self.post[line]:
                 player.hear(self.post[line].popleft())
 
+    def lacks(self, line: int) -> bool:
+        """Whether there is an entry that this visitor was not brought yet."""
+        match, at = self.places[line]
+        if at >= len(self.disk.logs.get(match, ())) and match < max(self.disk.logs, default=0):
+            self.places[line] = match, at = match + 1, 0
+        return at < len(self.disk.logs.get(match, ()))
+
     def bring(self, line: int) -> bool:
         """The next entry that somebody lacks; False if there is none."""
-        match, at = self.places[line]
-        log = self.disk.logs.get(match, [])
-        if at >= len(log) and match < max(self.disk.logs, default=0):
-            match, at = match + 1, 0
-            log = self.disk.logs.get(match, [])
-        if at >= len(log):
+        if not self.lacks(line):
             return False
+        match, at = self.places[line]
         self.places[line] = match, at + 1
-        self.lines[line].hear(log[at])
+        self.lines[line].hear(self.disk.logs[match][at])
         return True
+
+    def _ask(self, line: int, match: int, seq: int) -> None:
+        self.giving[line] = match, seq
 
     def _give(self) -> None:
         """Whoever was asked gives back what the table lost, one at a time."""
@@ -307,5 +324,185 @@ def at_pace(**pace: Any) -> Settings:
     return replace(AT_ONCE, pace=Pace(**{"bot": 0.0, **pace}))
 
 
-def deed(done: DeedHeard) -> Any:
-    return done.deed
+class ShuffledTable(MemoryTable):
+    """One at which clients sit; of all that could happen, a seed draws what does."""
+
+    def __init__(
+        self, *names, seed=1, options=None, faults=(), bots=0, watch=(), reveal="round", game=MODEL.id
+    ):
+        settings = Settings(pace=Pace(bot=0.0), open=True, reveal=reveal)
+        unlocked = keys.fresh(Random(seed).randbytes, None)
+        super().__init__(game, options or Options(target=1), settings, seed=seed, keys=unlocked)
+        self.slow = True
+        self.rng = Random(seed)
+        self.people = [ClientPlayer(unlocked, name, n + 1, hosting=n == 0) for n, name in enumerate(names)]
+        self.people += [ClientPlayer(unlocked, name, 100 + n, want="watch") for n, name in enumerate(watch)]
+        self.faults = faults  # what may go wrong at any step, and how likely
+        self.steps = 0
+        for person in self.people:
+            self.enter(person)
+        self.bots = bots
+
+    # ---------------------------------------------------------------- lines
+
+    def enter(self, player):
+        player.line = self._newest + 1
+        self.post[player.line] = player.down
+        return super().enter(player)
+
+    def lose(self, person, code=Code.LOST):
+        """Whatever was on its way is gone."""
+        if person.line is None:
+            person.cut()
+        else:
+            self._gone(person.line, code)
+
+    def _sent_away(self, line, code):
+        self.lines[line].parted.append(code)
+        self._gone(line, code)
+
+    def _gone(self, line, code):
+        self.lines[line].cut()
+        super()._gone(line, code)
+
+    def _ask(self, line, match, seq):
+        self._send(line, m.Want(match=match, seq=seq))
+
+    # ------------------------------------------------------------ what arrives
+
+    def arrives_up(self, person):
+        message = person.up.popleft()
+        event = DeedHeard(read_deed(message), message) if isinstance(message, Signed) else message
+        self.say(person, event)
+
+    def arrives_down(self, person):
+        person.hear(person.down.popleft())
+        self._hang_up(person)
+
+    def arrives_entry(self, person):
+        self.bring(person.line)
+        self._hang_up(person)
+
+    def _hang_up(self, person):
+        if person.parted and person.line is not None:
+            while person.up and person.line is not None:  # what was said before hanging up
+                self.arrives_up(person)
+        if person.parted and person.line is not None:
+            self.lose(person, Code.MALFORMED)
+
+    # ------------------------------------------------------------------ time
+
+    def step(self):
+        """One thing happens; False if nothing can."""
+        self.steps += 1
+        if self.faults and self.rng.random() < 0.05:
+            self.rng.choice(self.faults)(self)
+        can = []
+        for person in self.people:
+            if person.line is None:
+                if not person.parted:
+                    can.append((self.enter, person))
+                continue
+            can += [(self.arrives_up, person)] if person.up else []
+            can += [(self.arrives_down, person)] if person.down else []
+            can += [(self.arrives_entry, person)] if self.lacks(person.line) else []
+        boards = [p for p in self.people if (p.told or not p.client._attends) and not p.reads]
+        can += [(ClientPlayer.look, person) for person in boards]
+        can += [(MemoryTable.thaw, self)] if self.disk.full else []
+        if not can:
+            due = self.table.due()
+            if due is None:
+                return False
+            self.now = max(self.now, due)
+            self.carry_out(self.table.tick(self.now))
+            return True
+        do, person = self.rng.choice(can)
+        do(person)
+        return True
+
+    def run(self, until, most=6000):
+        for _ in range(most):
+            if until():
+                return self
+            if not self.step():
+                assert until(), f"stands still: {self.table.phase()}"
+                return self
+        raise AssertionError(f"never: {self.table.phase()}")
+
+    def settle(self):
+        """Everything arrives, in order, without another fault."""
+        faults, self.faults = self.faults, ()
+        for _ in range(6000):
+            if not self.step():
+                self.faults = faults
+                return self
+        raise AssertionError("never at rest")
+
+    # ----------------------------------------------------------- whole parts
+
+    @property
+    def players(self):
+        return [person for person in self.people if person.want == "seat"]
+
+    def begin(self):
+        faults, self.faults = self.faults, ()
+        host = self.people[0]
+        for _ in range(self.bots):
+            host.request(requests.add_bot("normal"))
+        self.settle()
+        for person in self.players:
+            person.request(requests.BeReady())
+            self.settle_up()
+        host.request(requests.START)
+        self.run(lambda: bool(self.disk.logs.get(self.table.lobby.match)))
+        self.faults = faults
+        return self
+
+    def settle_up(self):
+        for person in self.people:
+            while person.up:
+                self.arrives_up(person)
+
+    def play(self):
+        number = self.table.lobby.match
+
+        def over(person):
+            now = person.client.now
+            return person.parted or (now and now.number == number and now.match.over)
+
+        self.run(lambda: all(map(over, self.people)))
+        return self.settle()
+
+    def acted(self, person, match=1):
+        """The moves of this person that the chain holds."""
+        whats = [entries.decode(entry.body) for entry in self.disk.logs[match]]
+        acts = [read_deed(body.causes[0]) for body in whats if isinstance(body.what, entries.Acted)]
+        seat = person.client.now.seat
+        return [act for act in acts if act.seat == seat]
+
+
+# ---------------------------------------------------------------- what may go wrong
+
+
+def lost_line(table):
+    person = table.rng.choice(table.people)
+    if person.line is not None:
+        table.lose(person)
+
+
+def doubled(table):
+    person = table.rng.choice(table.people)
+    deeds = [message for message in person.up if isinstance(message, Signed)]
+    if deeds:
+        person.up.append(table.rng.choice(deeds))
+
+
+def restarted(table):
+    person = table.rng.choice(table.people)
+    if person.line is not None:
+        table.lose(person)
+    person.start()
+
+
+def full_disk(table):
+    table.disk.full = True

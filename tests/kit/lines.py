@@ -1,16 +1,24 @@
-"""A table and its players in one event loop, over real sockets on 127.0.0.1."""
+"""Lines, and no table behind them: whoever lets people in, and who calls, over real sockets on 127.0.0.1.
+
+Both ends are in one event loop.  A `Pair` has no sockets: both sessions of one
+connection, with a wire between them that the test holds in its hand.
+"""
 
 import asyncio
 import socket
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from llwire.session import handshake
+from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Admission, Aim
+from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.session.listener import Listener
 from llwire.session.stream import call, client_context, table_context
 from llwire.wire import crypto
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
+from llwire.wire.errors import Code
 from llwire.wire.fields import Pin
 from llwire.wire.limits import Deadlines
 
@@ -19,16 +27,18 @@ QUICK = Deadlines(tls=0.4, login=0.5, idle=5.0, dead=15.0, stall=0.4, answer=0.0
 # For whoever means well: a busy machine is no reason to be turned away.
 PATIENT = replace(QUICK, tls=15.0, login=15.0)
 CERT, KEY, CERT_HASH = crypto.certificate()
-PIN = Pin(b"t" * 16, SignKey(b"l" * 32).public, CERT_HASH)
+TABLE, SECRET = b"t" * 16, b"s" * 32
+PIN = Pin(TABLE, SignKey(b"l" * 32).public, CERT_HASH)
 PAIRING = Aim("seat", "Ann", words=WORDS)
+RESUMING = Aim("seat", "Ann", pin=PIN)
 ANN, BOB = SignKey(b"a" * 32), SignKey(b"b" * 32)
 
 
-class House:
-    """An owner that lets people in, keeps what it hears and sends each visitor its share of a log."""
+class Owner:
+    """One that lets people in, keeps what it hears and sends each visitor its share of a log."""
 
     def __init__(self):
-        self.words, self.open, self.locked, self.secret = WORDS, False, False, b"s" * 32
+        self.words, self.open, self.locked, self.secret = WORDS, False, False, SECRET
         self.known: set[bytes] = set()
         self.visitors = []
         self.events = asyncio.Queue()
@@ -58,13 +68,16 @@ class House:
         self.ends.put_nowait((visitor, why))
 
 
-class Table:
-    house_pin = PIN
+class Door:
+    """Where an owner listens, and ways to knock there."""
+
     fault_expected = False
 
-    def __init__(self, house, listener, port, serving, deadlines):
-        self.house, self.listener, self.port, self.serving = house, listener, port, serving
-        self.deadlines = deadlines
+    def __init__(self, owner, deadlines, *, pin=PIN, context=None, port=0):
+        self.owner, self.deadlines = owner, deadlines
+        self.listener = Listener(owner, pin, context or table_context(CERT, KEY), "test", deadlines)
+        self.port = self.listener.bind("127.0.0.1", port)
+        self.serving = asyncio.create_task(self.listener.serve())
 
     async def connect(self, source="127.0.0.1", receive_buffer=None):
         sock = socket.socket()
@@ -90,23 +103,23 @@ class Table:
             sock=sock, ssl=context or client_context(), server_hostname="", limit=2**16
         )
 
+    async def shut(self, code=Code.CLOSING):
+        """Every line is cut."""
+        self.listener.close(code)
+        async with asyncio.timeout(5):
+            await asyncio.wait({self.serving})
+
 
 @asynccontextmanager
-async def table(deadlines=PATIENT, house=None, context=None, deadman=20):
-    house = house or House()
-    listener = Listener(house, PIN, context or table_context(CERT, KEY), "test", deadlines)
-    port = listener.bind("127.0.0.1", 0)
-    serving = asyncio.create_task(listener.serve())
-    t = Table(house, listener, port, serving, deadlines)
+async def door(deadlines=PATIENT, owner=None, context=None, deadman=20):
+    opened = Door(owner or Owner(), deadlines, context=context)
     try:
         async with asyncio.timeout(deadman):  # no test waits for it
-            yield t
+            yield opened
     finally:
-        listener.close()
-        async with asyncio.timeout(5):
-            await asyncio.wait({serving})
-    if not (serving.cancelled() or t.fault_expected):
-        serving.result()
+        await opened.shut()
+    if not (opened.serving.cancelled() or opened.fault_expected):
+        opened.serving.result()
 
 
 class Talk:
@@ -134,3 +147,68 @@ class Talk:
     def close(self):
         self.task.cancel()
         self.line.cut()
+
+
+# ------------------------------------------------------------ both ends in one hand
+
+
+def admission(words=WORDS, *, open=False, locked=False, hosting=SECRET, known=()):  # noqa: A002
+    return Admission(words, open, locked, hosting, known.__contains__)
+
+
+class Pair:
+    """`client` and `host` are the sessions; every step returns what the receiver made of it."""
+
+    def __init__(self, aim=PAIRING, admission=admission(), me=ANN, seen=CERT_HASH, pin=PIN):  # noqa: B008
+        self.admission = admission
+        self.host = HostSession(pin, "host", 0, Deadlines())
+        self.client = ClientSession(me, aim, seen, "client", 0, Deadlines())
+        self.now = 0
+
+    def up(self, change=bytes):
+        self.host.receive(change(self.client.to_send()), self.now)
+        return self.host.next()
+
+    def down(self, change=bytes):
+        self.client.receive(change(self.host.to_send()), self.now)
+        return self.client.next()
+
+    def greet(self):
+        """As far as the host's answer."""
+        greeted = self.up()
+        assert isinstance(greeted, Greeted)
+        self.host.answer(self.admission, m.Phase.LOBBY)
+        return greeted
+
+    def prove(self):
+        self.greet()
+        assert self.down() is None
+        proven = self.up()
+        assert isinstance(proven, Proven)
+        return proven
+
+    def log_in(self, seat=1, have=None):
+        self.prove()
+        self.host.welcome(seat, have)
+        welcomed = self.down()
+        assert isinstance(welcomed, Welcomed)
+        return welcomed
+
+    def client_says(self, *messages):
+        for message in messages:
+            self.client.say(m.encode(message))
+        return self.up()
+
+    def host_says(self, *messages):
+        for message in messages:
+            self.host.say(m.encode(message))
+        return self.down()
+
+
+def transcript(pair):
+    """What this host hashes; for tests that forge an auth."""
+    return pair.host._transcript
+
+
+def sign(me, pair):
+    return handshake.sign(me, transcript(pair))

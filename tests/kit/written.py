@@ -86,7 +86,7 @@ class Twisted(MatchEngine):
         return PendingEntry(self.chain.write(self.keys.log, what, **told), state, news, play)
 
 
-class Evening:
+class WrittenMatch:
     """People in the first seats, bots behind them; every choice by lot."""
 
     def __init__(
@@ -272,7 +272,7 @@ def signed(body, key=None):
 def council():
     """A match that is ended after somebody has put cards under the pile, up to before the reveal."""
     for seed in range(60):
-        evening = Evening(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
+        evening = WrittenMatch(Options("modern", target=1, **FIRST), people=2, bots=0, seed=seed).until(Dealt)
         while (awaited := evening.engine.awaited()) and not evening.match.pledges:
             menu = evening.engine.game.legal(evening.engine.state, awaited[0])
             best = [play for play in menu if isinstance(play, Keep) or play.card == "chancellor"]
@@ -286,7 +286,7 @@ def eventful(game, seed):
     """A sound match with all that can happen at a table in it; ended while a secret choice is closed."""
     small = game == "love-letter"
     options = Options("modern", target=5, **FIRST) if small else princes.Options(difficulty="gentle")
-    evening = Evening(options, people=3 if small else 2, bots=1 if small else 0, seed=seed, game=game)
+    evening = WrittenMatch(options, people=3 if small else 2, bots=1 if small else 0, seed=seed, game=game)
     last = evening.people - 1
     evening.parts[0].ready(evening.engine.chain, 0)
     evening.decide(LeaveOut(deal=1, attempt=0, seats=(last,))).void().until(Dealt).promise(last)
@@ -316,7 +316,7 @@ def plain(game, seed, most=10_000, options=None):
     small = game == "love-letter"
     if options is None:
         options = Options("modern", target=2, **FIRST) if small else princes.Options(difficulty="gentle")
-    evening = Evening(options, people=2, bots=1 if small else 0, seed=seed, game=game)
+    evening = WrittenMatch(options, people=2, bots=1 if small else 0, seed=seed, game=game)
     while len(evening.log) < most:
         if not evening.step():
             return evening.end()
