@@ -27,7 +27,7 @@ from lltui.tui.kit.picture import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
-from lltui.tui.match.reading import Page, page_title
+from lltui.tui.match.reading import Lookup, page_title
 
 AREA = "table"
 
@@ -38,7 +38,7 @@ def _seen(screen: AppScreen[None], desk: Desk) -> MatchView:
 
 def _told(screen: AppScreen[None], desk: Desk) -> tuple[tuple[StoryLine, ...], str]:
     """What happened; and what is said while nothing has."""
-    return tuple(story_lines(_seen(screen, desk), desk.log)), screen.words("log.empty")
+    return tuple(story_lines(_seen(screen, desk), desk.log)), screen.table.wording(AREA)("log.empty")
 
 
 def log_rows(told: tuple[tuple[StoryLine, ...], str], cells: int) -> Sequence[Row]:
@@ -79,8 +79,8 @@ def _block(face: Face, rule: str, cells: int) -> list[Row]:
     return beside(card(face, SMALL), middle(text, SMALL.height, room), gap=2)
 
 
-LOG_PAGE = Page("title.log", _told, log_rows, from_end=True)  # opens at its end
-CARDS_PAGE = Page("title.cards", _rules_of_cards, reference)
+LOG_PAGE = Lookup("title.log", _told, log_rows, from_end=True)  # opens at its end
+CARDS_PAGE = Lookup("title.cards", _rules_of_cards, reference)
 
 LONGEST = 60  # signs of a note
 # A question, and of each of the others number, name, note and whether it is about them.

@@ -70,8 +70,9 @@ class Ticking(AppScreen[None]):
         if not self.there:
             return
         self.tick()
-        asked: Prompt | None = self.query_one("#prompt", Drawn).slice
-        if self._clock is not None and (not self.left or asked is None or not asked.clock):
+        asked = [each.slice for each in self.query("#prompt").results(Drawn)]
+        seen = all(prompt is not None and prompt.clock for prompt in asked)  # a lobby tells it elsewhere
+        if self._clock is not None and not (self.left and seen):
             self._clock.pause()  # until something is told that begins it anew
 
     def wind(self, desk: Desk) -> None:

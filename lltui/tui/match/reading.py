@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 
 from lltui.desk.desk import Desk
+from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, rule
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
@@ -27,7 +28,7 @@ def page_title() -> Drawn:
     return in_one_line(_title_rows, "page_title")
 
 
-class Page(NamedTuple):
+class Lookup(NamedTuple):
     """One that is read: its title by its key, what of the desk it is made of, and how that is drawn."""
 
     title: str
@@ -35,6 +36,10 @@ class Page(NamedTuple):
     draw: Callable[[Any, int], Iterable[Row]]
     area: str = AREA
     from_end: bool = False
+
+    def heading(self, words: Wording) -> str:
+        """Its title."""
+        return words(self.title)
 
 
 class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
@@ -48,12 +53,9 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         Command("close", "escape,q,enter,backspace", area=AREA),
     )
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Lookup) -> None:
         super().__init__()
         self.page = page
-
-    def words(self, key: str, **facts: object) -> str:
-        return self.table.wording(self.page.area)(key, **facts)
 
     def compose(self) -> ComposeResult:
         draw = self.page.draw
@@ -63,7 +65,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
-        paint(self, page_title=self.words(self.page.title))
+        paint(self, page_title=self.page.heading(self.table.wording(self.page.area)))
         if desk.glimpse is None:
             return
         follows = self.page.from_end and self.prose.is_vertical_scroll_end

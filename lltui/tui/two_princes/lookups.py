@@ -21,7 +21,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, titled, wrapped
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import MatchScreen
-from lltui.tui.match.reading import Page, ReadingScreen
+from lltui.tui.match.reading import Lookup, ReadingScreen
 from lltui.tui.two_princes import draw_panels
 
 AREA = "princes-screen"
@@ -128,12 +128,12 @@ def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
     return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
 
 
-LOG_PAGE = Page("title.whole_log", _told, log_rows, AREA, from_end=True)
-BOARDS_PAGE = Page("title.boards", _seen, board_rows, AREA)
-JOURNAL_PAGE = Page(
+LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True)
+BOARDS_PAGE = Lookup("title.boards", _seen, board_rows, AREA)
+JOURNAL_PAGE = Lookup(
     "title.journal", _remembered, lambda kept, cells: draw_panels.memory(kept, cells, 200), AREA
 )
-RULES_PAGE = Page("title.rules", _rules, rules_rows, AREA)
+RULES_PAGE = Lookup("title.rules", _rules, rules_rows, AREA)
 
 
 class Cover(AppScreen[int], ModalScreen[int]):
