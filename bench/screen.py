@@ -138,22 +138,15 @@ def idle() -> Iterator[Figure]:
     """Nobody does anything."""
     with shown(*LLTUI, *ALONE) as program:
         turn(program)
-        before = wakes(program)
+        before = program.wakes()
         yield "idle table, 3 s", program.quiet(3.0), "bytes", None, "0", "0"
-        ours = (wakes(program) - before) / 3.0
+        ours = (program.wakes() - before) / 3.0
     with shown(*EMPTY) as program:
         program.until(program.in_front)
         program.quiet(1.0)
-        before = wakes(program)
+        before = program.wakes()
         program.quiet(3.0)
-        yield "idle table, wake-ups", ours, "/s", (wakes(program) - before) / 3.0, "2", "1"
-
-
-def wakes(program: Program) -> int:
-    """How often its threads have gone to sleep by themselves until now."""
-    tasks = Path(f"/proc/{program.process.pid}/task").glob("*/status")
-    told = (line.partition(":") for task in tasks for line in task.read_text("ascii").splitlines())
-    return sum(int(number) for name, _, number in told if name == "voluntary_ctxt_switches")
+        yield "idle table, wake-ups", ours, "/s", (program.wakes() - before) / 3.0, "2", "1"
 
 
 def plays() -> Iterator[Figure]:

@@ -84,6 +84,12 @@ class Program:
                 if int(rest[3]) == self.process.pid and rest[0] != "Z":
                     yield int(stat.parent.name)
 
+    def wakes(self):
+        """How often its threads have gone to sleep by themselves until now."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/status")
+        told = (line.partition(":") for task in tasks for line in task.read_text("ascii").splitlines())
+        return sum(int(number) for name, _, number in told if name == "voluntary_ctxt_switches")
+
     def lines(self):
         return self.glass.lines()
 

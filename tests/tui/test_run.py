@@ -192,6 +192,20 @@ class TestLives:
         program.type("\x0c")
         program.until(lambda: "you have mail" not in program.shown() and "rest" in program.shown())
 
+    def test_while_nothing_happens_nobody_wakes_but_to_sleep_again(self, started):
+        program = painted(started())
+        program.quiet()
+        before = program.wakes()
+        assert program.quiet(1.0) == 0
+        assert program.wakes() - before <= 2
+
+    def test_a_lone_escape_is_heard_and_so_is_the_key_behind_it(self, started):
+        program = painted(started())
+        program.type("\x1b")
+        program.quiet()
+        program.type("c")
+        program.until("counted 1")
+
     def test_keys_held_down_are_all_heard(self, started):
         program = painted(started())
         for _ in range(50):
