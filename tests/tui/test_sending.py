@@ -11,6 +11,7 @@ import tty
 import pytest
 from tui.glass import Glass
 
+from lltui.tui.term import driver
 from lltui.tui.term.driver import FAREWELL, Sender
 from lltui.tui.term.frames import ENTER_SCREEN, LEAVE_SCREEN, Shadow
 
@@ -121,6 +122,22 @@ def test_a_terminal_that_does_not_read_makes_nobody_wait_and_gets_the_newest_fra
     line.read(lambda: line.glass.lines() == ["last" * (WIDTH // 4)] * HEIGHT)
     # What waited in the kernel, what was being written, and the newest: not five hundred frames.
     assert len(line.got) - sent < 60_000
+
+
+def test_however_many_frames_come_before_the_thread_wakes_it_is_woken_once(line, monkeypatch):
+    stall(line)
+    awake, asleep, wait = threading.Event(), threading.Event(), driver._wait
+    monkeypatch.setattr(
+        driver, "_wait", lambda *at, **how: (asleep.set(), awake.wait(DEAD_MAN), wait(*at, **how))[2]
+    )
+    line.sender.repaint()
+    assert asleep.wait(DEAD_MAN)
+    rung, write = [], os.write
+    monkeypatch.setattr(os, "write", lambda end, data: (rung.append(end), write(end, data))[1])
+    line.feed(*(frame(text) for text in "abcdefgh"), frame("last"))
+    assert rung.count(line.sender._clapper) == 1
+    awake.set()
+    line.read(lambda: line.glass.lines() == ["last" * (WIDTH // 4)] * HEIGHT)
 
 
 def test_a_repaint_sends_everything_anew(line):

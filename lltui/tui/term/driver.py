@@ -47,7 +47,7 @@ class Sender:
         os.set_blocking(self._clapper, False)
         self._terminal, self._owned = _own(terminal)
         self._gone = gone
-        self._fresh = self._over = self._busy = False
+        self._fresh = self._over = self._busy = self._rung = False
         self._deadline: float | None = None
         self._size: tuple[int, int] | None = None
         self._owed = self._rest = b""
@@ -93,9 +93,10 @@ class Sender:
     # ---------------------------------------------------------------- thread
 
     def _ring(self) -> None:
-        if not self._over:
-            with suppress(BlockingIOError):
-                os.write(self._clapper, b"!")
+        """Once, until it was heard: on a busy machine each of them would be a turn of two threads."""
+        if not (self._over or self._rung):
+            self._rung = True
+            os.write(self._clapper, b"!")
 
     def _run(self) -> None:
         try:
@@ -120,7 +121,9 @@ class Sender:
                 return
             rang, ready = _wait(self._bell, self._terminal, self._patience(), writing=bool(left))
             if rang:
-                os.read(self._bell, _AT_ONCE)
+                with self._lock:
+                    os.read(self._bell, _AT_ONCE)
+                    self._rung = False
             if ready:
                 left = self._write(left)
             if self._deadline is not None and time.monotonic() > self._deadline:
