@@ -70,6 +70,23 @@ def test_who_has_no_seat_sees_what_a_watcher_sees_and_is_told_why():
     assert again.has(u.Seatless, digits=u.digits(again.me.public), host=ann.name)
 
 
+def test_who_lost_the_secrets_and_kept_the_key_calls_nobody_a_liar():
+    """The boxes are sealed to what was lost: so this player looks on, as whoever has another key."""
+    hall = ShuffledTable("Ann", "Ben").begin()
+    ben = hall.people[1]
+    hall.run(lambda: ben.client.now and ben.client.now.match.deal == 1)
+    hall.lose(ben)
+    ben.disk.clear()
+    ben.sent.clear()
+    ben.secret = b"another" * 4
+    ben.start()
+    hall.enter(ben)
+    hall.run(lambda: ben.parted or ben.has(u.Seatless))
+    assert not ben.parted
+    assert not ben.has(u.Lied)
+    assert ben.client.now.seat is None
+
+
 def test_it_is_asked_once_on_each_line_and_told_once_in_a_match():
     hall, ann, again = lost()
     asked, perform = [], again.perform

@@ -61,6 +61,7 @@ class ClientPlayer:
     def __init__(self, keys, name, number, *, hosting=False, want="seat", plays=True):
         self.keys, self.name, self.hosting, self.want = keys, name, hosting, want
         self.me = SignKey(bytes([number]) * 32)
+        self.secret = self.me.public
         self.rng = Random(number)
         self.plays = plays
         self.reads = False  # still the last thing that was told
@@ -75,9 +76,8 @@ class ClientPlayer:
 
     def start(self):
         """The program, with what is on its disk."""
-        secret = self.me.public
         salt = Random(self.name).randbytes
-        self.client = Client(self.keys.pin, self.me, secret, self.verifier, salt)
+        self.client = Client(self.keys.pin, self.me, self.secret, self.verifier, salt)
         self.told.clear()
         if self.disk:
             newest = max(self.disk)
