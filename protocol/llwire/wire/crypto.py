@@ -21,11 +21,10 @@ def digest(label: str, *parts: bytes) -> bytes:
     The label keeps a hash made for one purpose from meaning anything in another;
     the lengths keep two different lists of parts from being the same bytes.
     """
-    sha = hashlib.sha256()
+    measured = b""
     for part in (f"lltui/1 {label}".encode(), *parts):
-        sha.update(u32(len(part)))
-        sha.update(part)
-    return sha.digest()
+        measured += len(part).to_bytes(4, "big") + part
+    return hashlib.sha256(measured).digest()
 
 
 def u32(number: int) -> bytes:
