@@ -50,7 +50,7 @@ def run(args: Typed) -> int:
         raise TableRuns(table=there.found.table)
     # Whoever misspelt something learns so where it was typed.
     opening = _opening(args, root, there)
-    asker = Asker(cli, words)
+    asker = HostAsker(cli, words)
     if args.headless:
         return _headless(asker, opening, root)
     stage = screen.stage(args, cli)
@@ -85,7 +85,7 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
 # --------------------------------------------------------------- without a seat
 
 
-def _headless(asker: Asker, opening: Opening, root: Path) -> int:
+def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
     from lltui.commands import headless  # noqa: PLC0415 - whoever sits down runs no table in their own process
 
     left = None if opening.resume else own_tables.unfinished(root)
@@ -117,7 +117,7 @@ def _on_screen(stage: Stage, words: Words, opening: Opening, name: str, root: Pa
 # ---------------------------------------------------------------------- at a prompt
 
 
-class Asker:
+class HostAsker:
     """Whoever opens a table and reads lines."""
 
     def __init__(self, cli: CliContext, words: Words) -> None:
@@ -156,7 +156,7 @@ class Asker:
                 return int(typed) - 1
 
 
-def _at_prompt(asker: Asker, opening: Opening, name: str, own: OwnTables) -> int:
+def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables) -> int:
     # A table without a seat needs no client.
     from lltui.commands.headless import invitation  # noqa: PLC0415
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415
@@ -177,7 +177,7 @@ def _at_prompt(asker: Asker, opening: Opening, name: str, own: OwnTables) -> int
     return code
 
 
-def _left(asker: Asker, there: Running) -> None:
+def _left(asker: HostAsker, there: Running) -> None:
     """The hosting player has got up: what becomes of the others?"""
     others = _others(there.folder)
     if others:
