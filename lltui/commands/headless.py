@@ -104,7 +104,7 @@ class Log:
                 yield self._came(name, watching=watching)
             case e.Went(name=name, code=code):
                 yield from self._went(name, code)
-            case e.Began(match=match, names=names):
+            case e.MatchBegan(match=match, names=names):
                 self.named(names)
                 yield self._word("happens.began", match=match, names=", ".join(names))
             case _:

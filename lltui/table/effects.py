@@ -103,7 +103,7 @@ class GotUp(Struct, frozen=True):
     name: str
 
 
-class Began(Struct, frozen=True):
+class MatchBegan(Struct, frozen=True):
     """A match began."""
 
     match: int
@@ -138,7 +138,7 @@ class Lied(Struct, frozen=True):
     name: str
 
 
-Fact: TypeAlias = Came | Went | Sat | GotUp | Began | Happened | Froze | Thawed | Back | Lied
+Fact: TypeAlias = Came | Went | Sat | GotUp | MatchBegan | Happened | Froze | Thawed | Back | Lied
 
 
 class Note(Struct, frozen=True):

@@ -223,7 +223,7 @@ def began(state: TableState) -> None:
     if not _seated(state.lobby, match.number, match.genesis):
         state.renew(_lobby_of(state.lobby, match.number, match.genesis))
     state.renew(state.lobby.begun())
-    state.note(e.Began(match.number, tuple(row.name for row in match.genesis.roster)))
+    state.note(e.MatchBegan(match.number, tuple(row.name for row in match.genesis.roster)))
 
 
 def _without_the_late(state: TableState) -> None:
