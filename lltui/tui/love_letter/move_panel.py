@@ -50,7 +50,7 @@ class Crumb(NamedTuple):
     when: str
 
 
-class Choice(NamedTuple):
+class PanelChoice(NamedTuple):
     """An answer in the list; with a `reason` it cannot be chosen.  `sure`: the note is a certainty."""
 
     key: str
@@ -65,7 +65,7 @@ class Move(NamedTuple):
     """The move that is being made."""
 
     crumbs: tuple[Crumb, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PanelChoice, ...] = ()
     text: tuple[str, ...] = ()
 
 
@@ -206,11 +206,11 @@ def _named(view: MatchView, field: str, value: Any) -> str:
     return view.faces[value].name if value in view.faces else str(value)
 
 
-def _choices(view: MatchView, making: AskedMove, question: Question) -> Iterator[Choice]:
+def _choices(view: MatchView, making: AskedMove, question: Question) -> Iterator[PanelChoice]:
     keys = {answer: key for key, answer in keyed(view, question).items()}
     for answer in _listed(view, question):
         reason = why_not(view, question, answer)
-        yield Choice(
+        yield PanelChoice(
             keys.get(answer, ""),
             _label(view, question, answer),
             _note(view, question, answer),
@@ -443,12 +443,12 @@ def choice_at(slice_: Move, cells: int, rows: int, column: int, line: int) -> st
     return lines[down][place].key if there else ""
 
 
-def _choice_rows(choices: Sequence[Choice], cells: int, rows: int) -> list[Row]:
+def _choice_rows(choices: Sequence[PanelChoice], cells: int, rows: int) -> list[Row]:
     each, lines = _columns(choices, cells, rows) if choices else (0, [])
     return [row(*(left(_choice(choice, each - 1), each) for choice in line)) for line in lines]
 
 
-def _columns(choices: Sequence[Choice], cells: int, rows: int) -> tuple[int, list[list[Choice]]]:
+def _columns(choices: Sequence[PanelChoice], cells: int, rows: int) -> tuple[int, list[list[PanelChoice]]]:
     """How wide a column is, and which answers stand in each row."""
     columns = 1 if len(choices) <= rows else 2
     high = -(-len(choices) // columns)
@@ -458,14 +458,14 @@ def _columns(choices: Sequence[Choice], cells: int, rows: int) -> tuple[int, lis
     return cells // columns, [[choices[at] for at in line] for line in places]
 
 
-def _around(choices: Sequence[Choice], room: int) -> Sequence[Choice]:
+def _around(choices: Sequence[PanelChoice], room: int) -> Sequence[PanelChoice]:
     """The part of a long list in which the selected answer stands."""
     at = next((place for place, choice in enumerate(choices) if choice.chosen), 0)
     start = max(0, min(at - room // 2, len(choices) - room))
     return choices[start : start + room]
 
 
-def _choice(choice: Choice, cells: int) -> Row:
+def _choice(choice: PanelChoice, cells: int) -> Row:
     mark = Piece("▸ " if choice.chosen else "  ", "chosen")
     style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
     key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
