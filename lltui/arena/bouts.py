@@ -32,7 +32,7 @@ BLOCK = 4096
 CONFIDENCE = 1.959964
 
 
-class Decided(Protocol):
+class DecidedView(Protocol):
     """What the arena asks of a game's public view."""
 
     match_won: tuple[Seat, ...]
@@ -79,7 +79,7 @@ def play(bout: Bout, number: int) -> Outcome:
             rounds += step.fresh
         else:
             moves += 1
-    public = cast(Decided, match.game.public(match.state))
+    public = cast(DecidedView, match.game.public(match.state))
     return Outcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
 
 
