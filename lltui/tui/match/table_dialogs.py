@@ -130,7 +130,7 @@ def _leaving_question(app: TableApp, desk: Desk, words: Wording, *, hosts: bool)
     return words(key, names=Wording(app.tongue.language, area="net").row(others))
 
 
-class Decision(NamedTuple):
+class DecisionLine(NamedTuple):
     """One line of the question, `about` whom; what cannot be taken back is asked once more."""
 
     name: str
@@ -146,51 +146,51 @@ class Decision(NamedTuple):
         return {"name": self.about, "seat": self.seat, "digits": self.digits}
 
 
-def decisions(desk: Desk) -> Iterator[Decision]:
+def decisions(desk: Desk) -> Iterator[DecisionLine]:
     """Whatever makes sense at this moment."""
     yield from _turned_to(desk)
     if not desk.hosting:
         return
     phase = desk.waits.phase if desk.waits is not None else ""
     if phase == "recovering":
-        yield Decision("goon", requests.GO_ON)
+        yield DecisionLine("goon", requests.GO_ON)
     if phase == "paused":
-        yield Decision("resume", requests.RESUME)
+        yield DecisionLine("resume", requests.RESUME)
     else:
-        yield Decision("pause", requests.PAUSE)
+        yield DecisionLine("pause", requests.PAUSE)
     for seat, name in _people(desk):
         played = name in desk.stand_ins
-        yield Decision("giveback" if played else "standin", requests.stand_in(seat, on=not played), name)
+        yield DecisionLine("giveback" if played else "standin", requests.stand_in(seat, on=not played), name)
     yield from _handovers(desk)
     for seat, name in _people(desk):
-        yield Decision("drop", requests.drop(seat), name, final=True)
-    yield Decision("end", requests.END_MATCH, final=True)
+        yield DecisionLine("drop", requests.drop(seat), name, final=True)
+    yield DecisionLine("end", requests.END_MATCH, final=True)
 
 
-def _turned_to(desk: Desk) -> Iterator[Decision]:
+def _turned_to(desk: Desk) -> Iterator[DecisionLine]:
     """What everybody may: for the own seat, and when the others were waited for long enough."""
     began, waits = desk.began, desk.waits
     if began is None or began.you is None or desk.local:
         return
     if desk.played:
-        yield Decision("takeback", requests.stand_in(began.you, on=False))
+        yield DecisionLine("takeback", requests.stand_in(began.you, on=False))
     if desk.hosting or waits is None or not desk.may_go_on:
         return
     if waits.phase == "paused":
-        yield Decision("resume", requests.RESUME)
+        yield DecisionLine("resume", requests.RESUME)
         return
     for seat in waits.offered:
-        yield Decision("standin", requests.stand_in(seat, on=True), began.names[seat])
+        yield DecisionLine("standin", requests.stand_in(seat, on=True), began.names[seat])
 
 
-def _handovers(desk: Desk) -> Iterator[Decision]:
+def _handovers(desk: Desk) -> Iterator[DecisionLine]:
     """The seats of those who are away, for whoever came with another key."""
     people = tuple(_people(desk))
     away = [each for each in people if _line(desk, each[0]) == "away"]
     for newcomer in desk.newcomers:
         for seat, name in away or people:
             request = requests.new_key(seat, newcomer.id)
-            yield Decision("handover", request, newcomer.name, True, name, newcomer.digits)
+            yield DecisionLine("handover", request, newcomer.name, True, name, newcomer.digits)
 
 
 def _line(desk: Desk, seat: Seat) -> str:
@@ -218,7 +218,7 @@ def ask_what_to_decide(app: TableApp) -> None:
     ask(app, lambda words: words(question), lambda: answers)
 
 
-async def _decide(app: TableApp, decision: Decision) -> None:
+async def _decide(app: TableApp, decision: DecisionLine) -> None:
     if not decision.final:
         await app.act(decision.request)
         return
