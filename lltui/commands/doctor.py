@@ -51,7 +51,7 @@ class Level(Enum):
     WRONG = "wrong"
 
 
-class Finding(NamedTuple):
+class DoctorFinding(NamedTuple):
     """One thing that was looked at; `key` names its words in doctor.toml."""
 
     area: str
@@ -78,22 +78,24 @@ def screen() -> Screen:
     return Screen(shown, (size[0], size[1]), sys.stdout.encoding or "")
 
 
-def terminal(environ: Mapping[str, str], screen: Screen) -> Iterator[Finding]:
+def terminal(environ: Mapping[str, str], screen: Screen) -> Iterator[DoctorFinding]:
     """Whether a board fits on it, and in which letters and colours."""
     if not screen.shown:
-        yield Finding("terminal", Level.NOTE, "piped")
+        yield DoctorFinding("terminal", Level.NOTE, "piped")
         return
     term, (columns, lines) = environ.get("TERM", ""), screen.size
     found = []
     if term in ("", "dumb", "unknown"):
-        found.append(Finding("terminal", Level.NOTE, "dumb", {"term": term or "-"}))
+        found.append(DoctorFinding("terminal", Level.NOTE, "dumb", {"term": term or "-"}))
     if columns < COLUMNS or lines < LINES:
         wanted = {"wide": COLUMNS, "high": LINES}
-        found.append(Finding("terminal", Level.NOTE, "small", {"columns": columns, "lines": lines, **wanted}))
+        found.append(
+            DoctorFinding("terminal", Level.NOTE, "small", {"columns": columns, "lines": lines, **wanted})
+        )
     if "utf" not in screen.encoding.lower():
-        found.append(Finding("terminal", Level.NOTE, "letters", {"encoding": screen.encoding or "-"}))
+        found.append(DoctorFinding("terminal", Level.NOTE, "letters", {"encoding": screen.encoding or "-"}))
     facts = {"term": term, "columns": columns, "lines": lines}
-    yield from found or [Finding("terminal", Level.OK, f"ok.{_colours(environ)}", facts)]
+    yield from found or [DoctorFinding("terminal", Level.OK, f"ok.{_colours(environ)}", facts)]
 
 
 def _colours(environ: Mapping[str, str]) -> str:
@@ -107,7 +109,7 @@ def _colours(environ: Mapping[str, str]) -> str:
 # --------------------------------------------------------------------- disk
 
 
-def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
+def disk(environ: Mapping[str, str]) -> Iterator[DoctorFinding]:
     """Whether all folders can be written, have room, and keep keys to their owner."""
     wrong = []
     for use in (folders.state, folders.data, folders.config):
@@ -116,13 +118,15 @@ def disk(environ: Mapping[str, str]) -> Iterator[Finding]:
             free = _writable(folder)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            wrong.append(Finding("disk", Level.WRONG, "shut", {"folder": folder, "reason": reason}))
+            wrong.append(DoctorFinding("disk", Level.WRONG, "shut", {"folder": folder, "reason": reason}))
             continue
         if free < ROOM:
-            wrong.append(Finding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20}))
-    wrong += [Finding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
+            wrong.append(
+                DoctorFinding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20})
+            )
+    wrong += [DoctorFinding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
     facts = {"state": folders.state(environ), "data": folders.data(environ)}
-    yield from wrong or [Finding("disk", Level.OK, "ok", facts)]
+    yield from wrong or [DoctorFinding("disk", Level.OK, "ok", facts)]
 
 
 def _writable(folder: Path) -> int:
@@ -153,16 +157,16 @@ def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
 # -------------------------------------------------------------------- clock
 
 
-def clock(now: float, ticks: tuple[float, float]) -> Iterator[Finding]:
+def clock(now: float, ticks: tuple[float, float]) -> Iterator[DoctorFinding]:
     """Play needs no right time, only one that does not run backwards; dates of matches do."""
     year = datetime.fromtimestamp(now, UTC).year if 0 <= now < 2**37 else 0
     if ticks[1] < ticks[0]:
-        yield Finding("clock", Level.WRONG, "back")
+        yield DoctorFinding("clock", Level.WRONG, "back")
     elif year not in YEARS:
-        yield Finding("clock", Level.NOTE, "year", {"year": year})
+        yield DoctorFinding("clock", Level.NOTE, "year", {"year": year})
     else:
         day = datetime.fromtimestamp(now).astimezone().isoformat(sep=" ", timespec="minutes")
-        yield Finding("clock", Level.OK, "ok", {"now": day})
+        yield DoctorFinding("clock", Level.OK, "ok", {"now": day})
 
 
 def ticking() -> tuple[float, float]:
@@ -173,7 +177,7 @@ def ticking() -> tuple[float, float]:
 # ----------------------------------------------------------------- versions
 
 
-def versions(needs: Sequence[str] | None = None) -> Iterator[Finding]:
+def versions(needs: Sequence[str] | None = None) -> Iterator[DoctorFinding]:
     """Python and every library, against what the package asks for."""
     found, wrong = [], []
     for need in map(Requirement, _declared() if needs is None else needs):
@@ -183,14 +187,14 @@ def versions(needs: Sequence[str] | None = None) -> Iterator[Finding]:
         try:
             have = metadata.version(need.name)
         except metadata.PackageNotFoundError:
-            wrong.append(Finding("versions", Level.WRONG, "missing", facts))
+            wrong.append(DoctorFinding("versions", Level.WRONG, "missing", facts))
             continue
         if not need.specifier.contains(have, prereleases=True):
-            wrong.append(Finding("versions", Level.WRONG, "other", {**facts, "have": have}))
+            wrong.append(DoctorFinding("versions", Level.WRONG, "other", {**facts, "have": have}))
         found.append(f"{need.name} {have}")
     python = ".".join(map(str, sys.version_info[:3]))
     facts = {"version": __version__, "python": python, "libraries": ", ".join(found)}
-    yield from wrong or [Finding("versions", Level.OK, "ok", facts)]
+    yield from wrong or [DoctorFinding("versions", Level.OK, "ok", facts)]
 
 
 def _declared() -> Sequence[str]:
@@ -204,34 +208,34 @@ def _declared() -> Sequence[str]:
 # --------------------------------------------------------------------- network
 
 
-def network(addresses: Callable[[], tuple[str, ...]]) -> Iterator[Finding]:
+def network(addresses: Callable[[], tuple[str, ...]]) -> Iterator[DoctorFinding]:
     """Under which addresses others reach this machine."""
     try:
         found = addresses()
     except (ImportError, OSError) as error:
-        yield Finding("network", Level.WRONG, "unknown", {"reason": str(error)})
+        yield DoctorFinding("network", Level.WRONG, "unknown", {"reason": str(error)})
         return
     if found:
-        yield Finding("network", Level.OK, "ok", {"addresses": ", ".join(found)})
+        yield DoctorFinding("network", Level.OK, "ok", {"addresses": ", ".join(found)})
     else:
-        yield Finding("network", Level.NOTE, "alone")
+        yield DoctorFinding("network", Level.NOTE, "alone")
 
 
-def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[Finding]:
+def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[DoctorFinding]:
     """Whether a table runs on this machine and answers, or else could be opened."""
     try:
         found = next(filter(None, map(running, table_folder.folders(tables(environ)))), None)
     except CannotKeep:  # what is said of the disk says it all
         found = None
     except Trouble as trouble:
-        yield Finding("table", Level.WRONG, "hangs", {"pid": trouble.facts.get("pid", 0)})
+        yield DoctorFinding("table", Level.WRONG, "hangs", {"pid": trouble.facts.get("pid", 0)})
         return
     if found is not None:
-        yield Finding("table", Level.OK, "runs", {"port": found.port})
+        yield DoctorFinding("table", Level.OK, "runs", {"port": found.port})
     elif _taken(port):
-        yield Finding("table", Level.NOTE, "taken", {"port": port})
+        yield DoctorFinding("table", Level.NOTE, "taken", {"port": port})
     else:
-        yield Finding("table", Level.OK, "free", {"port": port})
+        yield DoctorFinding("table", Level.OK, "free", {"port": port})
 
 
 def _taken(port: int) -> bool:
@@ -240,14 +244,14 @@ def _taken(port: int) -> bool:
         return end.connect_ex(("127.0.0.1", port)) == 0
 
 
-def discovery(within: float = WITHIN, load: Callable[[str], Any] = import_module) -> Iterator[Finding]:
+def discovery(within: float = WITHIN, load: Callable[[str], Any] = import_module) -> Iterator[DoctorFinding]:
     """Whether tables in the room can be heard."""
     try:
         seen = asyncio.run(_listen(within, load))
     except Deaf as error:
-        yield Finding("discovery", Level.NOTE, "deaf", {"reason": str(error)})
+        yield DoctorFinding("discovery", Level.NOTE, "deaf", {"reason": str(error)})
         return
-    yield Finding("discovery", Level.OK, "ok" if seen else "quiet", {"tables": seen})
+    yield DoctorFinding("discovery", Level.OK, "ok" if seen else "quiet", {"tables": seen})
 
 
 async def _listen(within: float, load: Callable[[str], Any]) -> int:
@@ -275,7 +279,7 @@ def run(args: Typed) -> int:
     return 1 if wrong else 0
 
 
-def findings() -> Iterator[Finding]:
+def findings() -> Iterator[DoctorFinding]:
     """Everything, in the order in which it matters to somebody who cannot play."""
     yield from versions()
     yield from terminal(os.environ, screen())
@@ -286,7 +290,7 @@ def findings() -> Iterator[Finding]:
     yield from discovery()
 
 
-def told(finding: Finding, words: Wording) -> str:
+def told(finding: DoctorFinding, words: Wording) -> str:
     """What was found and, if it is not as it should be, what to do."""
     key = f"{finding.area}.{finding.key}"
     area = words(f"area.{finding.area}")
