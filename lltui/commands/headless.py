@@ -24,7 +24,7 @@ Words = Mapping[str, str]
 # What needs no more than its facts.
 PLAIN: dict[type[Struct], str] = {
     e.Sat: "sat",
-    e.GotUp: "got_up",
+    e.ChairEmptied: "got_up",
     e.Froze: "froze",
     e.Thawed: "thawed",
     e.Back: "all_back",

@@ -97,7 +97,7 @@ class Sat(Struct, frozen=True):
     seat: Seat
 
 
-class GotUp(Struct, frozen=True):
+class ChairEmptied(Struct, frozen=True):
     """A chair is empty again."""
 
     name: str
@@ -138,7 +138,7 @@ class Lied(Struct, frozen=True):
     name: str
 
 
-Fact: TypeAlias = Came | Went | Sat | GotUp | MatchBegan | Happened | Froze | Thawed | Back | Lied
+Fact: TypeAlias = Came | Went | Sat | ChairEmptied | MatchBegan | Happened | Froze | Thawed | Back | Lied
 
 
 class Note(Struct, frozen=True):

@@ -95,7 +95,7 @@ def _leave(state: TableState, line: LineId, guest: Connected) -> None:
     if not state.in_play:
         if state.lobby.seat_of(guest.id) is not None:
             state.renew(state.lobby.leave(guest.id))
-            state.note(e.GotUp(guest.name))
+            state.note(e.ChairEmptied(guest.name))
         if state.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
             state.renew(replace(state.lobby, hosting=None))
     state.part(line, Code.LEFT)
@@ -230,7 +230,7 @@ def _without_the_late(state: TableState) -> None:
     """Who was not ready looks on, and sits down again in the next lobby."""
     for chair in state.lobby.taken():
         if not chair.ready and chair.name is not None:
-            state.note(e.GotUp(chair.name))
+            state.note(e.ChairEmptied(chair.name))
     state.renew(state.lobby.ready_ones())
 
 

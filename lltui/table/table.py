@@ -134,7 +134,7 @@ class Table:
         state = self._state
         given_up = self._waiting.given_up(now)
         if given_up is not None and not state.lobby.free() and not state.lobby.locked:
-            state.note(e.GotUp(state.lobby.chairs[given_up].name or ""))
+            state.note(e.ChairEmptied(state.lobby.chairs[given_up].name or ""))
             state.renew(state.lobby.with_chair(given_up, EMPTY))
 
     def _name(self, hello: m.Hello) -> str:

@@ -205,7 +205,7 @@ def test_whoever_leaves_frees_the_chair_and_whose_line_breaks_keeps_it():
     evening.say(bob, m.Leave())
     assert names(evening)[1] is None
     assert evening.parted[-1] == ("Bob", Code.LEFT)
-    assert e.GotUp("Bob") in evening.facts
+    assert e.ChairEmptied("Bob") in evening.facts
 
 
 def test_a_name_that_looks_like_anothers_gets_no_chair_until_it_is_changed():
