@@ -25,7 +25,7 @@ HEAD = 2  # rows over the answers: the parts of the move, and air
 KINDS = {"play": Play, "keep": Keep}
 
 
-class Held(NamedTuple):
+class HeldCard(NamedTuple):
     """A card in the own hand; `below` tells why it cannot be played, or where it goes."""
 
     face: Face
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 class Hand(NamedTuple):
     """The own hand, or what one looks at instead: so many backs with this token."""
 
-    cards: tuple[Held, ...] = ()
+    cards: tuple[HeldCard, ...] = ()
     empty: str = ""
     backs: int = 0
     token: str = ""
@@ -278,12 +278,12 @@ def _hand_keys(view: MatchView, making: AskedMove) -> dict[str, str]:
     return {card: key for key, card in keyed(view, question).items()}
 
 
-def _held(view: MatchView, card: str, lifted: bool, below: str) -> Held:  # noqa: FBT001 - read beside its name
+def _held(view: MatchView, card: str, lifted: bool, below: str) -> HeldCard:  # noqa: FBT001 - read beside its name
     face, barred = view.faces[card], view.private.barred if view.you is not None else {}
     if card in barred:
         other = next((held for held in view.private.hand if held not in barred), card)
-        return Held(face, Look.BARRED, view.words("hand.forced", card=view.faces[other].name))
-    return Held(face, Look.CHOSEN if lifted else Look.PLAIN, below)
+        return HeldCard(face, Look.BARRED, view.words("hand.forced", card=view.faces[other].name))
+    return HeldCard(face, Look.CHOSEN if lifted else Look.PLAIN, below)
 
 
 def _first_in_hand(making: AskedMove) -> bool:
