@@ -70,7 +70,7 @@ def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | 
     return probed(environ, ascii_only=ascii_only)
 
 
-class Left(NamedTuple):
+class RunEnd(NamedTuple):
     """How it ended, and in which language."""
 
     code: int
@@ -86,7 +86,7 @@ def open_app(
     *,
     mouse: bool,
     reports: Path,
-) -> Left:
+) -> RunEnd:
     """The program itself, beginning with `first`."""
     apps = []
 
@@ -97,7 +97,7 @@ def open_app(
         return apps[0]
 
     code = run(terminal, build, mouse=mouse, reports=reports)
-    return Left(code, apps[0].tongue.language)
+    return RunEnd(code, apps[0].tongue.language)
 
 
 def run(terminal: Terminal, build: Build, *, mouse: bool = False, reports: Path) -> int:
