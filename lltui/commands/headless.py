@@ -28,7 +28,7 @@ PLAIN: dict[type[Struct], str] = {
     e.Froze: "froze",
     e.Thawed: "thawed",
     e.Back: "all_back",
-    e.Lied: "lied",
+    e.Contradicted: "lied",
     Torn: "torn",
     Unkept: "unkept",
     Unannounced: "unannounced",

@@ -132,13 +132,15 @@ class Back(Struct, frozen=True):
     by: str
 
 
-class Lied(Struct, frozen=True):
+class Contradicted(Struct, frozen=True):
     """Somebody's history contradicts ours."""
 
     name: str
 
 
-Fact: TypeAlias = Came | Went | Sat | ChairEmptied | MatchBegan | Happened | Froze | Thawed | Back | Lied
+Fact: TypeAlias = (
+    Came | Went | Sat | ChairEmptied | MatchBegan | Happened | Froze | Thawed | Back | Contradicted
+)
 
 
 class Note(Struct, frozen=True):

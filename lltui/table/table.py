@@ -151,7 +151,7 @@ class Table:
             yield
         except PeerError as error:
             if error.code is Code.FORK:
-                self._state.note(e.Lied(guest.name))
+                self._state.note(e.Contradicted(guest.name))
             raise
 
     def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:

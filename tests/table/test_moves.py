@@ -49,7 +49,7 @@ def test_a_move_over_a_head_that_never_was_ends_the_line():
     before = len(evening.log)
     evening.say(who, who.act(first(who), head=bytes(32)))
     assert evening.parted[-1] == (who.name, Code.FORK)
-    assert e.Lied(who.name) in evening.facts
+    assert e.Contradicted(who.name) in evening.facts
     assert len(evening.log) == before
 
 

@@ -240,7 +240,7 @@ def test_whoever_knows_another_history_is_not_let_in():
             _enter_with(evening, bob, have)
         assert error.value.code is Code.FORK
     evening.enter(bob)
-    assert evening.facts.count(e.Lied("Bob")) == 4
+    assert evening.facts.count(e.Contradicted("Bob")) == 4
     assert ann.presence.seats[1].line == "online"
 
 
