@@ -37,7 +37,7 @@ PLAIN: dict[type[Struct], str] = {
 
 def run(cli: CliContext, words: Words, folder: Folder, way: Way) -> int:
     """Until it ends."""
-    log = Log(cli, words, folder.lobby().game)
+    log = HeadlessLog(cli, words, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
     asyncio.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
@@ -56,7 +56,7 @@ def invitation(words: Words, found: Found, secret: str | None) -> Iterator[str]:
     yield words[key].format(address=typed(first, found.port))
 
 
-class Log:
+class HeadlessLog:
     """Words what happens, as a watcher hears it."""
 
     def __init__(self, cli: CliContext, words: Words, game: str) -> None:
