@@ -143,10 +143,10 @@ Fact: TypeAlias = (
 )
 
 
-class Note(Struct, frozen=True):
+class LogNote(Struct, frozen=True):
     """For the host's log."""
 
     fact: Fact
 
 
-Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | Note
+Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | LogNote

@@ -181,7 +181,7 @@ class Host:
                 self._stale = True
             case e.Rekey(keys=keys):
                 self.keep("host.key", keys)
-            case e.Note(fact=fact):
+            case e.LogNote(fact=fact):
                 self._tell(fact)
             case e.Close():
                 self._close(Code.OVER)

@@ -317,7 +317,7 @@ class TableState:
 
     def note(self, fact: e.Fact) -> None:
         """For the host's log."""
-        self.out.append(e.Note(fact))
+        self.out.append(e.LogNote(fact))
 
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""

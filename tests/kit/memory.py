@@ -166,7 +166,7 @@ class MemoryTable:
                 self.keys = new
             case e.Close():
                 self.closed = True
-            case e.Note(fact=fact):
+            case e.LogNote(fact=fact):
                 self.facts.append(fact)
             case _:
                 self._to_one(effect)
