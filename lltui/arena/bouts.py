@@ -57,7 +57,7 @@ class Bout(NamedTuple):
             bot(name, self.game, self.options, seat)
 
 
-class Outcome(NamedTuple):
+class MatchOutcome(NamedTuple):
     """One match.  `winners` are places in the bout's list of bots."""
 
     number: int
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
     moves: int
 
 
-def play(bout: Bout, number: int) -> Outcome:
+def play(bout: Bout, number: int) -> MatchOutcome:
     """One match, from its first deal to its end."""
     count = len(bout.bots)
     rng = Random(f"{bout.seed} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
@@ -80,10 +80,10 @@ def play(bout: Bout, number: int) -> Outcome:
         else:
             moves += 1
     public = cast(DecidedView, match.game.public(match.state))
-    return Outcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
+    return MatchOutcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
 
 
-def outcomes(bout: Bout, matches: int, jobs: int = 1) -> Generator[Outcome, None, None]:
+def outcomes(bout: Bout, matches: int, jobs: int = 1) -> Generator[MatchOutcome, None, None]:
     """All matches, in their order."""
     if jobs == 1:
         yield from (play(bout, number) for number in range(matches))
@@ -117,7 +117,7 @@ class Tally:
         self.by_bot = [0.0] * len(bout.bots)
         self.by_seat = [0.0] * len(bout.bots)
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: MatchOutcome) -> None:
         """Count one more match."""
         self.matches += 1
         self.shared += len(outcome.winners) > 1
