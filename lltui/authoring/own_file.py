@@ -101,7 +101,7 @@ class NeverSilent(BrokenFile):
 # ------------------------------------------------------------------ a file
 
 
-class Page(NamedTuple):
+class OwnPage(NamedTuple):
     """A file that is TOML, at least."""
 
     file: Path
@@ -176,14 +176,14 @@ def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
     return {key: _with(each, rest, inside) if key == first else each for key, each in words.items()}
 
 
-def open_page(file: Path) -> Page | BrokenFile:
+def open_page(file: Path) -> OwnPage | BrokenFile:
     """Read a file, or tell why that cannot be done."""
     try:
         text = reading.text(file, LARGEST)
         words = reading.toml(text)
     except reading.Unfit as unfit:
         return Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
-    return Page(file, Lines(text), words)
+    return OwnPage(file, Lines(text), words)
 
 
 def texts(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

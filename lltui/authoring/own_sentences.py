@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from lltui.authoring import own_file
-from lltui.authoring.own_file import BrokenFile, Page
+from lltui.authoring.own_file import BrokenFile, OwnPage
 from lltui.games.game import Event
 from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
@@ -42,7 +42,7 @@ NEVER_EMPTY = {"CouncilDrawn.cards", "CardsBuried.cards", "MatchWon.winners", "K
 
 
 def sentences(
-    page: Page, game: str, words: GameWords, pattern: GameWords, tongue: Tongue, names: Iterable[str]
+    page: OwnPage, game: str, words: GameWords, pattern: GameWords, tongue: Tongue, names: Iterable[str]
 ) -> Iterator[BrokenFile]:
     """All messages and chapters of a game's file; the pattern tells which reasons there are."""
     spoken = [SentenceFacts(NAMES, 0, things) for things in _things(tongue, tuple(names))]
@@ -59,7 +59,9 @@ def sentences(
     yield from _chapters(page, words, tongue, spoken)
 
 
-def plain(page: Page, pattern: Mapping[str, str], tongue: Tongue, *, templates: bool) -> Iterator[BrokenFile]:
+def plain(
+    page: OwnPage, pattern: Mapping[str, str], tongue: Tongue, *, templates: bool
+) -> Iterator[BrokenFile]:
     """Words of a board, or of troubles: the keys of the pattern, with no gaps but the pattern's."""
     for path, text in _leaves(page.words):
         key = ".".join(path)
@@ -77,7 +79,13 @@ def plain(page: Page, pattern: Mapping[str, str], tongue: Tongue, *, templates: 
 
 
 def _message(
-    page: Page, path: Path, source: Source, tongue: Tongue, tries: list[Facts], *, may_be_silent: bool = False
+    page: OwnPage,
+    path: Path,
+    source: Source,
+    tongue: Tongue,
+    tries: list[Facts],
+    *,
+    may_be_silent: bool = False,
 ) -> Iterator[BrokenFile]:
     places = [(*path, key) for key in source] if isinstance(source, dict) else [path]
     unreadable = list(_unreadable(page, places, source))
@@ -98,7 +106,9 @@ def _message(
         yield page.wrong(own_file.NeverSilent, path)
 
 
-def _line(page: Page, place: Path, line: Variant, tongue: Tongue, tries: list[Facts]) -> Iterator[BrokenFile]:
+def _line(
+    page: OwnPage, place: Path, line: Variant, tongue: Tongue, tries: list[Facts]
+) -> Iterator[BrokenFile]:
     """One sentence, tried on all that chooses it."""
     if not tries:
         yield page.wrong(own_file.NeverSaid, place)
@@ -111,7 +121,7 @@ def _line(page: Page, place: Path, line: Variant, tongue: Tongue, tries: list[Fa
     yield from (page.wrong(own_file.StrangeGap, place, gap=gap) for gap in wrong)
 
 
-def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[BrokenFile]:
+def _unreadable(page: OwnPage, places: list[Path], source: Source) -> Iterator[BrokenFile]:
     for place, text in zip(places, source.values() if isinstance(source, dict) else [source], strict=True):
         try:
             parse(text)
@@ -120,7 +130,7 @@ def _unreadable(page: Page, places: list[Path], source: Source) -> Iterator[Brok
 
 
 def _chapters(
-    page: Page, words: GameWords, tongue: Tongue, spoken: list[SentenceFacts]
+    page: OwnPage, words: GameWords, tongue: Tongue, spoken: list[SentenceFacts]
 ) -> Iterator[BrokenFile]:
     tries = [facts({**values, "goal": "-"}) for facts_of in spoken for values in _rules(facts_of)]
     rows = [facts({**_row(facts_of), "value": 1, "copies": 1, "rule": "-"}) for facts_of in spoken]
@@ -277,7 +287,7 @@ def _leaves(words: Mapping[str, Any], above: Path = ()) -> Iterator[tuple[Path, 
 
 
 def _template(
-    page: Page, path: Path, text: str, pattern: Mapping[str, str], tongue: Tongue
+    page: OwnPage, path: Path, text: str, pattern: Mapping[str, str], tongue: Tongue
 ) -> Iterator[BrokenFile]:
     try:
         gaps = [part for part in parse(text) if isinstance(part, Gap)]
@@ -293,7 +303,7 @@ def _template(
             yield page.wrong(own_file.StrangeGap, path, gap=gap.text)
 
 
-def _format(page: Page, path: Path, text: str, pattern: str) -> Iterator[BrokenFile]:
+def _format(page: OwnPage, path: Path, text: str, pattern: str) -> Iterator[BrokenFile]:
     known = {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
     try:
         gaps = [

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lltui.authoring import own_file, own_sentences
-from lltui.authoring.own_file import BrokenFile, Page, open_page
+from lltui.authoring.own_file import BrokenFile, OwnPage, open_page
 from lltui.text.grammar import Grammar, Noun, NounKind, Tongue
 from lltui.text.library import GameWords, Library, default_theme, fallback_language, shipped
 from lltui.text.theme import TOKEN, Theme
@@ -107,7 +107,7 @@ class _OwnFiles:
         if page is not None and self._sound(page, self._wrong(page, language, area), breaks):
             self.locales[language, area] = page.words
 
-    def _wrong(self, page: Page, language: str, area: str) -> Iterator[BrokenFile]:
+    def _wrong(self, page: OwnPage, language: str, area: str) -> Iterator[BrokenFile]:
         if area == GRAMMAR:
             yield from self._grammar(page, language)
             return
@@ -120,7 +120,7 @@ class _OwnFiles:
         else:
             yield own_file.NoSuchFile(file=str(page.file), line=1, known=self._areas())
 
-    def _grammar(self, page: Page, language: str) -> Iterator[BrokenFile]:
+    def _grammar(self, page: OwnPage, language: str) -> Iterator[BrokenFile]:
         found = page.read(Grammar)
         if isinstance(found, Grammar):
             # What is shipped in this language goes on asking for what its grammar had.
@@ -129,7 +129,7 @@ class _OwnFiles:
         else:
             yield found
 
-    def _game(self, page: Page, game: str, tongue: Tongue) -> Iterator[BrokenFile]:
+    def _game(self, page: OwnPage, game: str, tongue: Tongue) -> Iterator[BrokenFile]:
         found = page.read(GameWords)
         if isinstance(found, GameWords):
             pattern = self._shipped.game_words(game)
@@ -141,14 +141,14 @@ class _OwnFiles:
     def _areas(self) -> tuple[str, ...]:
         return shipped(f"locales/{fallback_language()}")
 
-    def _open(self, file: Path) -> Page | None:
+    def _open(self, file: Path) -> OwnPage | None:
         page = open_page(file)
-        if isinstance(page, Page):
+        if isinstance(page, OwnPage):
             return page
         self.complaints.append(page)
         return None
 
-    def _sound(self, page: Page, complaints: Iterator[BrokenFile], allowed: str = "") -> bool:
+    def _sound(self, page: OwnPage, complaints: Iterator[BrokenFile], allowed: str = "") -> bool:
         wrong = [*page.control_characters(allowed), *complaints]
         self.complaints += wrong
         return not wrong
@@ -158,7 +158,7 @@ class _OwnFiles:
 
 
 def wrong_theme(
-    page: Page, found: Theme, pattern: Theme, tongues: Mapping[str, Tongue]
+    page: OwnPage, found: Theme, pattern: Theme, tongues: Mapping[str, Tongue]
 ) -> Iterator[BrokenFile]:
     """Signs and names of every card that the pattern has, in languages that there are."""
     names = set(pattern.glyph)
@@ -177,12 +177,12 @@ def wrong_theme(
             yield from _noun(page, place, noun, tongues[language].grammar)
 
 
-def _keys(page: Page, path: tuple[str, ...], there: set[str], wanted: set[str]) -> Iterator[BrokenFile]:
+def _keys(page: OwnPage, path: tuple[str, ...], there: set[str], wanted: set[str]) -> Iterator[BrokenFile]:
     yield from (page.wrong(own_file.MissingKey, (*path, name)) for name in sorted(wanted - there))
     yield from (page.wrong(own_file.StrangeKey, (*path, name)) for name in sorted(there - wanted))
 
 
-def _signs(page: Page, found: Theme) -> Iterator[BrokenFile]:
+def _signs(page: OwnPage, found: Theme) -> Iterator[BrokenFile]:
     seen: set[str] = set()
     for name, glyph in found.glyph.items():
         if not _one_cell(glyph.sign) or not (_one_cell(glyph.ascii) and glyph.ascii.isascii()):
@@ -202,7 +202,7 @@ def _one_cell(sign: str) -> bool:
     )
 
 
-def _noun(page: Page, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> Iterator[BrokenFile]:
+def _noun(page: OwnPage, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> Iterator[BrokenFile]:
     if noun.kind not in grammar.kind:
         yield page.wrong(own_file.StrangeKind, path, named=noun.kind, known=tuple(grammar.kind))
         return
@@ -217,7 +217,7 @@ def _noun(page: Page, path: tuple[str, ...], noun: Noun, grammar: Grammar) -> It
 # ---------------------------------------------------------------- a grammar
 
 
-def wrong_grammar(page: Page, found: Grammar, pattern: Grammar | None) -> Iterator[BrokenFile]:
+def wrong_grammar(page: OwnPage, found: Grammar, pattern: Grammar | None) -> Iterator[BrokenFile]:
     """A first case that all have, no case that is not listed, and all that the shipped one has."""
     if not found.cases:
         yield page.wrong(own_file.MissingKey, ("cases",))
