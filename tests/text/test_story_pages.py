@@ -8,7 +8,7 @@ from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL
-from lltui.games.two_princes.story.printed import Picture
+from lltui.games.two_princes.story.printed import StoryPicture
 from lltui.text import default_theme, voice
 
 STORY = loading.story_index("tower").story
@@ -46,7 +46,7 @@ def test_the_notes_stand_behind_the_last_page() -> None:
 
 
 @pytest.mark.parametrize("picture", STORY.pictures, ids=lambda picture: picture.id)
-def test_a_picture_fits_its_place(picture: Picture) -> None:
+def test_a_picture_fits_its_place(picture: StoryPicture) -> None:
     assert picture.ascii.isascii()
     for drawn in (picture.art, picture.ascii):
         lines = drawn.splitlines()

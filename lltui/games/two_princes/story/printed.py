@@ -207,7 +207,7 @@ class Note(Word, frozen=True):
     text: str = ""
 
 
-class Picture(Word, frozen=True):
+class StoryPicture(Word, frozen=True):
     """A small drawing of a location or a part; `ascii` is the same for a terminal without the signs."""
 
     id: Literal["tower", "interlude", "escape_a", "escape_b", "book"] | Deck
@@ -221,7 +221,7 @@ class Story(Word, frozen=True):
     intro: Intro = Intro()
     openings: tuple[Opening, ...] = ()
     notes: tuple[Note, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[StoryPicture, ...] = ()
     events: tuple[Event, ...] = ()
     interludes: tuple[Interlude, ...] = ()
     encounters: tuple[Encounter, ...] = ()
