@@ -23,7 +23,7 @@ DECKS: Mapping[str, tuple[float, float]] = {"deck_a": (13.5, 15.5), "deck_b": (6
 THOUGHTFUL = ("human", "veteran")
 
 
-class Row(NamedTuple):
+class TargetRow(NamedTuple):
     """One thing that is asked; `whose` is a policy or an ending."""
 
     what: str
@@ -38,18 +38,18 @@ class Row(NamedTuple):
         return self.low <= self.found <= self.high
 
 
-def rows(story: Story, done: Sequence[Sums]) -> Iterator[Row]:
+def rows(story: Story, done: Sequence[Sums]) -> Iterator[TargetRow]:
     """Everything that can be asked of those who played."""
     played = {sums.policy: sums for sums in done if sums.matches}
     for policy, (low, high) in FREE.items():
         if policy in played:
-            yield Row("free", policy, played[policy].share("free"), low, high)
+            yield TargetRow("free", policy, played[policy].share("free"), low, high)
     thoughtful = [played[policy] for policy in THOUGHTFUL if policy in played]
     if not thoughtful:
         return
     for section in story.sections:
         if section.tone == "bright":
             most = max(100 * sums.endings[section.id] / sums.matches for sums in thoughtful)
-            yield Row("bright", section.title, most, *BRIGHT)
+            yield TargetRow("bright", section.title, most, *BRIGHT)
     for deck, (low, high) in DECKS.items():
-        yield Row(deck, thoughtful[0].policy, thoughtful[0].length(deck), low, high)
+        yield TargetRow(deck, thoughtful[0].policy, thoughtful[0].length(deck), low, high)
