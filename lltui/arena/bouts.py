@@ -129,7 +129,7 @@ class Tally:
             self.by_seat[self.bout.seat(who, outcome.number)] += share
 
 
-class Share(NamedTuple):
+class BoutShare(NamedTuple):
     """How much of all matches somebody won, with its 95 % confidence interval, and what chance would give."""
 
     name: str
@@ -140,7 +140,7 @@ class Share(NamedTuple):
     chance: float
 
 
-def by_bot(tally: Tally) -> list[Share]:
+def by_bot(tally: Tally) -> list[BoutShare]:
     """For all bots of one name together."""
     bots = tally.bout.bots
     groups = {name: [who for who, its in enumerate(bots) if its == name] for name in bots}
@@ -150,14 +150,14 @@ def by_bot(tally: Tally) -> list[Share]:
     ]
 
 
-def by_seat(tally: Tally) -> list[Share]:
+def by_seat(tally: Tally) -> list[BoutShare]:
     """For each seat, whoever sat there."""
     return [_share(tally, str(seat + 1), 1, won) for seat, won in enumerate(tally.by_seat)]
 
 
-def _share(tally: Tally, name: str, seats: int, won: float) -> Share:
+def _share(tally: Tally, name: str, seats: int, won: float) -> BoutShare:
     interval = wilson(won, tally.matches)
-    return Share(name, seats, won / tally.matches, *interval, seats / len(tally.bout.bots))
+    return BoutShare(name, seats, won / tally.matches, *interval, seats / len(tally.bout.bots))
 
 
 def wilson(won: float, matches: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from secrets import randbelow
 from time import monotonic
 
 from lltui import text
-from lltui.arena.bouts import Bout, Share, Tally, by_bot, by_seat, outcomes
+from lltui.arena.bouts import Bout, BoutShare, Tally, by_bot, by_seat, outcomes
 from lltui.commands.cli_context import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.options import Typed
@@ -63,7 +63,7 @@ def table(tally: Tally, words: Words) -> Iterator[str]:
     yield words["shared"].format(shared=tally.shared)
 
 
-def _columns(key: str, shares: Sequence[Share], words: Words) -> Iterator[str]:
+def _columns(key: str, shares: Sequence[BoutShare], words: Words) -> Iterator[str]:
     counted = words["seats"] if key == "bot" else ""
     rows = [(words[key], counted, words["won"], words["interval"], words["chance"])]
     for share in shares:
