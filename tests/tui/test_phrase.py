@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
+from lltui.tui.flows.phrase import EMPTY, Phrase, WordSpot, completed, read
 from llwire.wire.words import WORDS, draw
 
 
@@ -27,11 +27,11 @@ def test_every_phrase_is_known_by_four_letters_of_each_word():
 
 
 def test_what_is_not_clear_has_guesses_and_completes_nothing():
-    assert read("pi").spots[0] == Spot(
+    assert read("pi").spots[0] == WordSpot(
         "pi", None, ("piano", "picnic", "picture", "piece", "pig", "pigeon", "pill", "pilot")
     )
     assert completed("pi") is None
-    assert read("zzzz").spots[0] == Spot("zzzz")
+    assert read("zzzz").spots[0] == WordSpot("zzzz")
     assert read("crane velvet").whole is None
     assert read("crane velvet pilot four") == Phrase(read("crane velvet pilot").spots, ("four",))
     assert read("crane velvet pilot four").whole is None

@@ -22,7 +22,7 @@ from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
-from lltui.tui.flows.phrase import EMPTY, Phrase, Spot, completed, read
+from lltui.tui.flows.phrase import EMPTY, Phrase, WordSpot, completed, read
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
@@ -372,7 +372,7 @@ class UnderstoodWords(Widget):
         rows = [self._row(screen, number, spot) for number, spot in enumerate(self.phrase.spots, 1)]
         return Content("\n").join([*rows, Content(), Content.styled(self._told(screen), "$quiet")])
 
-    def _row(self, screen: WordsScreen, number: int, spot: Spot) -> Content:
+    def _row(self, screen: WordsScreen, number: int, spot: WordSpot) -> Content:
         if spot == EMPTY:
             return Content.styled(f" {number}  {screen.words('words.empty')}", "$quiet")
         if spot.word is not None:
@@ -382,7 +382,7 @@ class UnderstoodWords(Widget):
             (f" {number}  ? {spot.typed}", "bold $warning"), f"  {self._guesses(screen, spot)}"
         )
 
-    def _guesses(self, screen: WordsScreen, spot: Spot) -> str:
+    def _guesses(self, screen: WordsScreen, spot: WordSpot) -> str:
         if not spot.near:
             return screen.words("words.unknown")
         near = screen.wording.row(spot.near[:NEAR], "or")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from llwire.wire.words import COUNT, meanings, split
 
 
-class Spot(NamedTuple):
+class WordSpot(NamedTuple):
     """One of the words.  Without `word` it is not clear yet, and `near` is what it could be."""
 
     typed: str
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
 class Phrase(NamedTuple):
     """What was typed so far."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[WordSpot, ...]
     extra: tuple[str, ...] = ()
 
     @property
@@ -33,7 +33,7 @@ class Phrase(NamedTuple):
         return "-".join(words) if len(words) == COUNT and not self.extra else None
 
 
-EMPTY = Spot("")
+EMPTY = WordSpot("")
 
 
 def read(line: str) -> Phrase:
@@ -43,11 +43,11 @@ def read(line: str) -> Phrase:
     return Phrase((*spots, *[EMPTY] * (COUNT - len(spots))), typed[COUNT:])
 
 
-def _spot(typed: str) -> Spot:
+def _spot(typed: str) -> WordSpot:
     found = meanings(typed)
     if len(found) == 1:
-        return Spot(typed, found[0])
-    return Spot(typed, None, found)
+        return WordSpot(typed, found[0])
+    return WordSpot(typed, None, found)
 
 
 def completed(line: str) -> str | None:
