@@ -19,7 +19,7 @@ from lltui.commands.agreed import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.commands.composition import Composition
 from lltui.commands.own_tables import OwnTables, Running
-from lltui.commands.screen import Stage
+from lltui.commands.screen import ScreenSetup
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
 from lltui.options import Typed
@@ -103,7 +103,7 @@ def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
 # --------------------------------------------------------------- on the full screen
 
 
-def _on_screen(stage: Stage, words: Words, opening: Opening, name: str, root: Path) -> int:
+def _on_screen(stage: ScreenSetup, words: Words, opening: Opening, name: str, root: Path) -> int:
     """It asks what there is to ask."""
     try:
         return stage.show(start.host(opening, name))

@@ -24,7 +24,7 @@ from lltui.tui.term.terminal import Terminal
 REPORT = "screen.log"
 
 
-class Stage(NamedTuple):
+class ScreenSetup(NamedTuple):
     """A terminal in front of us, and what the player has set."""
 
     args: Typed
@@ -61,13 +61,13 @@ class Stage(NamedTuple):
         return Words(self.args.language or self.settings.language or self.cli.language, theme)
 
 
-def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> Stage | None:
+def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> ScreenSetup | None:
     """None for the plain board, and why if nobody asked for that."""
     if args.plain:
         return None
     found = look(os.environ, ascii_only=args.ascii)
     if isinstance(found, Terminal):
-        return Stage(args, cli, found, *_settings(cli))
+        return ScreenSetup(args, cli, found, *_settings(cli))
     if not quietly:
         term = os.environ.get("TERM", "") or "-"
         Paper(sys.stderr).say(text.words(cli.language, "term")[found.why].format(term=term))
