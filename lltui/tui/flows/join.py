@@ -221,7 +221,7 @@ class ConnectingScreen(AppScreen[None]):
     def __init__(self, way: Callable[[ConnectingScreen], Awaitable[Visit]]) -> None:
         super().__init__()
         self._way = way
-        self.asker = Standing(self)
+        self.asker = AtTheDoor(self)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="door"):
@@ -257,7 +257,7 @@ class ConnectingScreen(AppScreen[None]):
         self.action_back()
 
 
-class Standing:
+class AtTheDoor:
     """Whoever stands there, in front of a screen."""
 
     patient = True
