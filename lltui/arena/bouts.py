@@ -105,7 +105,7 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-class Tally:
+class BoutTally:
     """What a bout came to so far.  A match with several winners is shared among them in equal parts."""
 
     def __init__(self, bout: Bout) -> None:
@@ -140,7 +140,7 @@ class BoutShare(NamedTuple):
     chance: float
 
 
-def by_bot(tally: Tally) -> list[BoutShare]:
+def by_bot(tally: BoutTally) -> list[BoutShare]:
     """For all bots of one name together."""
     bots = tally.bout.bots
     groups = {name: [who for who, its in enumerate(bots) if its == name] for name in bots}
@@ -150,12 +150,12 @@ def by_bot(tally: Tally) -> list[BoutShare]:
     ]
 
 
-def by_seat(tally: Tally) -> list[BoutShare]:
+def by_seat(tally: BoutTally) -> list[BoutShare]:
     """For each seat, whoever sat there."""
     return [_share(tally, str(seat + 1), 1, won) for seat, won in enumerate(tally.by_seat)]
 
 
-def _share(tally: Tally, name: str, seats: int, won: float) -> BoutShare:
+def _share(tally: BoutTally, name: str, seats: int, won: float) -> BoutShare:
     interval = wilson(won, tally.matches)
     return BoutShare(name, seats, won / tally.matches, *interval, seats / len(tally.bout.bots))
 

@@ -12,7 +12,7 @@ from secrets import randbelow
 from time import monotonic
 
 from lltui import text
-from lltui.arena.bouts import Bout, BoutShare, Tally, by_bot, by_seat, outcomes
+from lltui.arena.bouts import Bout, BoutShare, BoutTally, by_bot, by_seat, outcomes
 from lltui.commands.cli_context import settle
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.options import Typed
@@ -33,7 +33,7 @@ def run(args: Typed) -> int:
     seed = randbelow(10**9) if args.seed is None else args.seed
     bout = Bout(MODEL.id, _options(args), args.bots or BOTS, seed)
     bout.check()
-    tally, began = Tally(bout), monotonic()
+    tally, began = BoutTally(bout), monotonic()
     finished = _play(tally, args.matches, args.jobs or 1, words)
     if not tally.matches:
         raise KeyboardInterrupt
@@ -45,7 +45,7 @@ def run(args: Typed) -> int:
     return 0 if finished else INTERRUPTED
 
 
-def table(tally: Tally, words: Words) -> Iterator[str]:
+def table(tally: BoutTally, words: Words) -> Iterator[str]:
     """The lines of the table."""
     bout = tally.bout
     assert isinstance(bout.options, Options)
@@ -75,7 +75,7 @@ def _columns(key: str, shares: Sequence[BoutShare], words: Words) -> Iterator[st
         yield f"{name:10}{cells[0]:>5}" + "".join(f"{cell:>17}" for cell in cells[1:])
 
 
-def _play(tally: Tally, matches: int, jobs: int, words: Words) -> bool:
+def _play(tally: BoutTally, matches: int, jobs: int, words: Words) -> bool:
     """Whether nobody pressed ctrl+c."""
     shows, due = sys.stderr.isatty(), monotonic() + PATIENCE
     try:
@@ -101,7 +101,7 @@ def _options(args: Typed) -> Options:
     return Options(**edition, variants=tuple(args.variant), target=args.target)
 
 
-def _speed(tally: Tally, seconds: float, words: Words) -> str:
+def _speed(tally: BoutTally, seconds: float, words: Words) -> str:
     rate = f"{tally.matches / seconds:.0f}"
     spent = f"{seconds:.1f}".replace(".", words["decimal"])
     return words["speed"].format(matches=tally.matches, seconds=spent, rate=rate)

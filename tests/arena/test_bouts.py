@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from lltui.arena.bouts import Bout, MatchOutcome, Tally, by_bot, by_seat, outcomes, play, wilson
+from lltui.arena.bouts import Bout, BoutTally, MatchOutcome, by_bot, by_seat, outcomes, play, wilson
 from lltui.bots.catalog import UnknownBot
 from lltui.games.love_letter.loading import UnknownEdition, WrongSeats
 from lltui.games.love_letter.model import Options
@@ -42,7 +42,7 @@ def test_everybody_sits_everywhere_equally_often():
 
 
 def test_a_match_with_several_winners_is_shared_in_equal_parts():
-    tally = Tally(Bout("love-letter", Options(), ("normal", "random", "random"), 0))
+    tally = BoutTally(Bout("love-letter", Options(), ("normal", "random", "random"), 0))
     for outcome in (MatchOutcome(0, (0,), 3, 9), MatchOutcome(1, (0, 1), 5, 11)):
         tally.add(outcome)
     assert (tally.matches, tally.shared, tally.rounds, tally.moves) == (2, 1, 8, 20)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.arena.bouts import Bout, Tally, by_bot, outcomes
+from lltui.arena.bouts import Bout, BoutTally, by_bot, outcomes
 from lltui.games.love_letter.model import Options
 
 
 def won(bots, matches, edition="classic"):
     """The share of matches that the bots of the first one's name win."""
-    tally = Tally(Bout("love-letter", Options(edition), bots, 20261118))
+    tally = BoutTally(Bout("love-letter", Options(edition), bots, 20261118))
     for outcome in outcomes(tally.bout, matches):
         tally.add(outcome)
     return by_bot(tally)[0].won
