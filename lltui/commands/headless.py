@@ -15,7 +15,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
-from lltui.table.serving import ServingHooks, Torn, Unannounced, Unkept, serve
+from lltui.table.serving import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
 from llwire.wire.errors import Code
 
@@ -30,7 +30,7 @@ PLAIN: dict[type[Struct], str] = {
     e.Back: "all_back",
     e.Contradicted: "lied",
     Torn: "torn",
-    Unkept: "unkept",
+    CopyMissing: "unkept",
     Unannounced: "unannounced",
 }
 

@@ -35,7 +35,7 @@ class Unannounced(Struct, frozen=True):
     why: str
 
 
-class Unkept(Struct, frozen=True):
+class CopyMissing(Struct, frozen=True):
     """The match is over, and there is no copy of it where matches are kept."""
 
     file: str
@@ -93,7 +93,7 @@ class _Serving:
         try:
             self._folder.save_match(matches(os.environ), self._keys.pin, number)
         except MatchNotKept as trouble:
-            self._ears.tell(Unkept(str(trouble.facts["file"]), str(trouble.facts["reason"])))
+            self._ears.tell(CopyMissing(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 
     async def run(self) -> None:
         port = self._bind(self._settings.port if self._way.port is None else self._way.port)
