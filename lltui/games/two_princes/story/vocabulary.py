@@ -35,30 +35,30 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 # ---------------------------------------------------------------- questions
 
 
-class Asked(Word, frozen=True, tag_field="ask"):
+class AskedQuery(Word, frozen=True, tag_field="ask"):
     """A question to the table that is answered yes or no."""
 
 
-class HasFlag(Asked, frozen=True, tag="flag"):
+class HasFlag(AskedQuery, frozen=True, tag="flag"):
     """Both of them remember it."""
 
     flag: Flag
 
 
-class HasMark(Asked, frozen=True, tag="mark"):
+class HasMark(AskedQuery, frozen=True, tag="mark"):
     """So many carry it."""
 
     flag: Flag
     who: Literal["any", "both", "exactly_one", "edward", "richard"] = "any"
 
 
-class HasItem(Asked, frozen=True, tag="item"):
+class HasItem(AskedQuery, frozen=True, tag="item"):
     """One of them has it."""
 
     item: Slug
 
 
-class HasCondition(Asked, frozen=True, tag="condition"):
+class HasCondition(AskedQuery, frozen=True, tag="condition"):
     """So many cards of a kind with one prince, in his hand or in all his cards."""
 
     kind: Kind
@@ -67,31 +67,31 @@ class HasCondition(Asked, frozen=True, tag="condition"):
     where: Literal["hand", "deck"] = "hand"
 
 
-class MiseryIs(Asked, frozen=True, tag="misery"):
+class MiseryIs(AskedQuery, frozen=True, tag="misery"):
     """So much of it or more."""
 
     at_least: Annotated[int, Meta(ge=1, le=6)]
 
 
-class ChapterIs(Asked, frozen=True, tag="chapter"):
+class ChapterIs(AskedQuery, frozen=True, tag="chapter"):
     """Where in the story one is."""
 
     chapter: Literal["tower", "interlude", "escape_a", "escape_b"]
 
 
-class AllOf(Asked, frozen=True, tag="all"):
+class AllOf(AskedQuery, frozen=True, tag="all"):
     """Each of them."""
 
     of: tuple[Query, ...]
 
 
-class AnyOf(Asked, frozen=True, tag="any"):
+class AnyOf(AskedQuery, frozen=True, tag="any"):
     """At least one of them."""
 
     of: tuple[Query, ...]
 
 
-class Not(Asked, frozen=True, tag="not"):
+class Not(AskedQuery, frozen=True, tag="not"):
     """The opposite."""
 
     of: Query
