@@ -88,7 +88,7 @@ class Option:
         return self.default if self.value else False
 
 
-class Command:
+class CliCommand:
     """One line of the help, the options, and which file in `commands/` does it: else that of its name."""
 
     def __init__(self, about: str, *options: Option, module: str = "") -> None:
@@ -180,9 +180,9 @@ JOIN = (
 FILE = Option("file", "a match file, or a number of: lltui history", "FILE")
 SEED = (0, 2**63 - 1)
 
-START = Command("Hidden-hand card games in a terminal.", VERSION, *WORDING, *SCREEN)
+START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *WORDING, *SCREEN)
 COMMANDS = {
-    "play": Command(
+    "play": CliCommand(
         "play against bots, at once",
         Option("game", f"{WHICH_GAME}: then you play both", GAME),
         *AGREED,
@@ -198,7 +198,7 @@ COMMANDS = {
         *WORDING,
         *SCREEN,
     ),
-    "host": Command(
+    "host": CliCommand(
         "open a table on this machine and sit down at it",
         Option("--game", WHICH_GAME, GAME),
         *AGREED,
@@ -216,18 +216,18 @@ COMMANDS = {
         *WORDING,
         *SCREEN,
     ),
-    "join": Command("sit down at a table in this network, or come back to one", *JOIN),
-    "watch": Command("look on at a table in this network", *JOIN, module="join"),
-    "rules": Command(
+    "join": CliCommand("sit down at a table in this network, or come back to one", *JOIN),
+    "watch": CliCommand("look on at a table in this network", *JOIN, module="join"),
+    "rules": CliCommand(
         "the rules of an edition, or of another game",
         Option("game", WHICH_GAME, GAME),
         *RULES,
         numbered("--players", "N", 2, 6, "only what holds for N"),
         *WORDING,
     ),
-    "editions": Command("the editions, and what differs between them", LANGUAGE, module="rules"),
-    "themes": Command("what the cards may be called", LANGUAGE, module="rules"),
-    "arena": Command(
+    "editions": CliCommand("the editions, and what differs between them", LANGUAGE, module="rules"),
+    "themes": CliCommand("what the cards may be called", LANGUAGE, module="rules"),
+    "arena": CliCommand(
         "bots against bots, with figures",
         *RULES,
         Option("--bots", "who plays: normal,random,random,random", "A,B", listed),
@@ -236,7 +236,7 @@ COMMANDS = {
         numbered("--jobs", "N", 1, 256, "processes at a time"),
         LANGUAGE,
     ),
-    "story": Command(
+    "story": CliCommand(
         "a story of The Two Princes: its faults, and what it comes to",
         Option(
             "action",
@@ -262,27 +262,27 @@ COMMANDS = {
         numbered("--jobs", "N", 1, 256, "simulate: processes at a time"),
         LANGUAGE,
     ),
-    "replay": Command(
+    "replay": CliCommand(
         "a match once more, page by page",
         FILE,
         Option("--eyes", "a player's name or number, all, or watcher; else your own", "WHO"),
         *WORDING,
         *SCREEN,
     ),
-    "verify": Command("whether a match was dealt and told truthfully", FILE, LANGUAGE),
-    "history": Command(
+    "verify": CliCommand("whether a match was dealt and told truthfully", FILE, LANGUAGE),
+    "history": CliCommand(
         "the matches that were kept, and what they come to",
         Option("--rebuild", "make the list anew from the files, and print it"),
         *WORDING,
         *SCREEN,
     ),
-    "doctor": Command("what may keep this machine from playing", LANGUAGE),
+    "doctor": CliCommand("what may keep this machine from playing", LANGUAGE),
 }
 
 # ---------------------------------------------------------------------- reading
 
 
-def read(command: Command, words: Sequence[str]) -> Typed:
+def read(command: CliCommand, words: Sequence[str]) -> Typed:
     """A line behind a command; Trouble where it means nothing, or a value does not fit."""
     options = {name: option for option in command.options for name in option.names}
     free = [option for option in command.options if option.stands_alone]
@@ -307,7 +307,7 @@ def read(command: Command, words: Sequence[str]) -> Typed:
     return typed
 
 
-def _unknown(word: str, command: Command) -> Option:
+def _unknown(word: str, command: CliCommand) -> Option:
     """There is none."""
     known = (name for each in (HELP, *command.options) for name in each.names)
     raise UnknownOption(option=word, known=tuple(name for name in known if name.startswith("--")))
@@ -345,7 +345,7 @@ def help_of_all() -> str:
     return "\n".join((usage, "", *_page(START), "", "commands:", *lines, "", end)) + "\n"
 
 
-def _page(command: Command) -> Iterator[str]:
+def _page(command: CliCommand) -> Iterator[str]:
     """What it is for, and what each option does."""
     options = [each for each in command.options if not each.stands_alone]
     alone = [each for each in command.options if each.stands_alone]
@@ -366,7 +366,7 @@ def _shown(option: Option) -> str:
     return ", ".join(f"{name} {option.value}".rstrip() for name in option.names)
 
 
-def _usage(start: str, command: Command) -> Iterator[str]:
+def _usage(start: str, command: CliCommand) -> Iterator[str]:
     options = [f"[{f'{each.names[0]} {each.value}'.rstrip()}]" for each in (HELP, *command.options)
                if not each.stands_alone]  # fmt: skip
     alone = [f"[{each.value}]" for each in command.options if each.stands_alone]

@@ -7,9 +7,9 @@ import os
 import pytest
 
 from lltui import options
-from lltui.options import COMMANDS, Command, MissingValue, Option, UnknownOption, listed, read
+from lltui.options import COMMANDS, CliCommand, MissingValue, Option, UnknownOption, listed, read
 
-COMMAND = Command(
+COMMAND = CliCommand(
     "does something",
     Option("file", "which", "FILE"),
     Option("--name", "whose", "NAME"),
