@@ -49,7 +49,7 @@ class Typed(SimpleNamespace):
     """What was typed: an attribute for each option, and `command`."""
 
 
-class Option:
+class CliOption:
     """`names` between commas; without dashes it is a word that stands by itself, without a `value` a switch.
 
     `read` makes of a word what the option holds, or raises a Trouble; `many`
@@ -91,7 +91,7 @@ class Option:
 class CliCommand:
     """One line of the help, the options, and which file in `commands/` does it: else that of its name."""
 
-    def __init__(self, about: str, *options: Option, module: str = "") -> None:
+    def __init__(self, about: str, *options: CliOption, module: str = "") -> None:
         self.about, self.options, self.module = about, options, module
 
 
@@ -137,82 +137,86 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def numbered(option: str, value: str, fewest: int, most: int, about: str, default: object = None) -> Option:
+def numbered(
+    option: str, value: str, fewest: int, most: int, about: str, default: object = None
+) -> CliOption:
     """An option that holds a whole number."""
-    return Option(option, about, value, number(option, fewest, most), default=default)
+    return CliOption(option, about, value, number(option, fewest, most), default=default)
 
 
 # ------------------------------------------------------------------- all of them
 
-HELP = Option("-h, --help", "show this help message and exit")
-VERSION = Option("--version", "show program's version number and exit")
-LANGUAGE = Option("--language", "en, de or one of your own; else as LANG says", "L")
-WORDING = (Option("--theme", "what cards and token are called: lltui themes", "T"), LANGUAGE)
+HELP = CliOption("-h, --help", "show this help message and exit")
+VERSION = CliOption("--version", "show program's version number and exit")
+LANGUAGE = CliOption("--language", "en, de or one of your own; else as LANG says", "L")
+WORDING = (CliOption("--theme", "what cards and token are called: lltui themes", "T"), LANGUAGE)
 SCREEN = (
-    Option("--plain", "line by line, without the full screen"),
-    Option("--ascii", "draw with letters that every terminal has"),
-    Option("--mouse", "the mouse works, too"),
+    CliOption("--plain", "line by line, without the full screen"),
+    CliOption("--ascii", "draw with letters that every terminal has"),
+    CliOption("--mouse", "the mouse works, too"),
 )
 GAME, WHICH_GAME = "GAME", "love-letter, or princes"
 RULES = (
-    Option("--edition", "which rules; else the first of: lltui editions", "E"),
-    Option("--variant", "a house rule; may be given several times", "V", many=True),
+    CliOption("--edition", "which rules; else the first of: lltui editions", "E"),
+    CliOption("--variant", "a house rule; may be given several times", "V", many=True),
     numbered("--target", "N", 1, 99, "tokens that win the match"),
 )
 AGREED = (
     *RULES,
-    Option(
+    CliOption(
         "--agree",
         "anything else that a table agrees on: unseen=off; may be given several times",
         "KEY=VALUE",
         many=True,
     ),
 )
-NAME = Option("--name", "your name", "NAME")
+NAME = CliOption("--name", "your name", "NAME")
 JOIN = (
-    Option("address", "else the tables in this network", "ADDRESS[:PORT]"),
+    CliOption("address", "else the tables in this network", "ADDRESS[:PORT]"),
     NAME,
-    Option("--open", "trust the table at first sight, if it has no words"),
-    Option("--new", "a new table at an address where you know another"),
+    CliOption("--open", "trust the table at first sight, if it has no words"),
+    CliOption("--new", "a new table at an address where you know another"),
     *WORDING,
     *SCREEN,
 )
-FILE = Option("file", "a match file, or a number of: lltui history", "FILE")
+FILE = CliOption("file", "a match file, or a number of: lltui history", "FILE")
 SEED = (0, 2**63 - 1)
 
 START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *WORDING, *SCREEN)
 COMMANDS = {
     "play": CliCommand(
         "play against bots, at once",
-        Option("game", f"{WHICH_GAME}: then you play both", GAME),
+        CliOption("game", f"{WHICH_GAME}: then you play both", GAME),
         *AGREED,
         numbered("--players", "N", 2, 6, "how many, with you"),
-        Option("--level", "how well the bots play: easy or normal", "LEVEL"),
-        Option("--bots", "a level for each bot: normal,easy", "A,B", listed),
+        CliOption("--level", "how well the bots play: easy or normal", "LEVEL"),
+        CliOption("--bots", "a level for each bot: normal,easy", "A,B", listed),
         NAME,
-        Option("--names", "the bots' names", "A,B", listed),
-        Option("--date", "your last date, as 2026-05-01", "DAY", day),
-        Option("--youngest", "you are the youngest at the table"),
+        CliOption("--names", "the bots' names", "A,B", listed),
+        CliOption("--date", "your last date, as 2026-05-01", "DAY", day),
+        CliOption("--youngest", "you are the youngest at the table"),
         numbered("--seed", "N", *SEED, "deal a match again"),
-        Option("--no-pauses", "with --plain: no waiting after a round"),
+        CliOption("--no-pauses", "with --plain: no waiting after a round"),
         *WORDING,
         *SCREEN,
     ),
     "host": CliCommand(
         "open a table on this machine and sit down at it",
-        Option("--game", WHICH_GAME, GAME),
+        CliOption("--game", WHICH_GAME, GAME),
         *AGREED,
         numbered("--port", "N", 1, 65535, "where to listen; else 4455"),
-        Option("--headless, --dealer", "without a seat, with a log in front"),
-        Option("--stop", "end the table that runs; everything is kept"),
-        Option("--resume", "go on with the unfinished table"),
-        Option("--mend", "the same, with a damaged log put aside"),
-        Option("--open", "without words: whoever is in the network may join"),
-        Option("--no-mdns", "do not show the table to the network"),
+        CliOption("--headless, --dealer", "without a seat, with a log in front"),
+        CliOption("--stop", "end the table that runs; everything is kept"),
+        CliOption("--resume", "go on with the unfinished table"),
+        CliOption("--mend", "the same, with a damaged log put aside"),
+        CliOption("--open", "without words: whoever is in the network may join"),
+        CliOption("--no-mdns", "do not show the table to the network"),
         NAME,
         numbered("--clock", "SECONDS", 5, 3600, "for each turn"),
         numbered("--wait", "SECONDS", 15, 3600, "for anybody, before the others may go on without; else 60"),
-        Option("--reveal", "deals: after a round, or a match", "WHEN", one_of("--reveal", "round", "match")),
+        CliOption(
+            "--reveal", "deals: after a round, or a match", "WHEN", one_of("--reveal", "round", "match")
+        ),
         *WORDING,
         *SCREEN,
     ),
@@ -220,7 +224,7 @@ COMMANDS = {
     "watch": CliCommand("look on at a table in this network", *JOIN, module="join"),
     "rules": CliCommand(
         "the rules of an edition, or of another game",
-        Option("game", WHICH_GAME, GAME),
+        CliOption("game", WHICH_GAME, GAME),
         *RULES,
         numbered("--players", "N", 2, 6, "only what holds for N"),
         *WORDING,
@@ -230,7 +234,7 @@ COMMANDS = {
     "arena": CliCommand(
         "bots against bots, with figures",
         *RULES,
-        Option("--bots", "who plays: normal,random,random,random", "A,B", listed),
+        CliOption("--bots", "who plays: normal,random,random,random", "A,B", listed),
         numbered("--matches", "N", 1, 10**7, "", 1000),
         numbered("--seed", "N", *SEED, "play them again"),
         numbered("--jobs", "N", 1, 256, "processes at a time"),
@@ -238,26 +242,26 @@ COMMANDS = {
     ),
     "story": CliCommand(
         "a story of The Two Princes: its faults, and what it comes to",
-        Option(
+        CliOption(
             "action",
             "check (else), simulate or todo",
             "WHAT",
             one_of("WHAT", "check", "simulate", "todo"),
             default="check",
         ),
-        Option("story", "a name, a folder or a file; else the first", "STORY"),
-        Option("--release", "check: a text still to be written is an error"),
-        Option("--drafts", "check: name every text still to be written"),
-        Option("--hints", "check: name every word and image that comes twice"),
+        CliOption("story", "a name, a folder or a file; else the first", "STORY"),
+        CliOption("--release", "check: a text still to be written is an error"),
+        CliOption("--drafts", "check: name every text still to be written"),
+        CliOption("--hints", "check: name every word and image that comes twice"),
         numbered("--matches", "N", 0, 10**6, "how many to play"),
-        Option("--policies", "simulate: random,human,careful,veteran", "A,B", listed),
-        Option(
+        CliOption("--policies", "simulate: random,human,careful,veteran", "A,B", listed),
+        CliOption(
             "--difficulty",
             "simulate: gentle or grim",
             "D",
             one_of("--difficulty", "gentle", "as_written", "grim"),
         ),
-        Option("--into", "todo: the language to translate into", "L"),
+        CliOption("--into", "todo: the language to translate into", "L"),
         numbered("--seed", "N", *SEED, "play them again"),
         numbered("--jobs", "N", 1, 256, "simulate: processes at a time"),
         LANGUAGE,
@@ -265,14 +269,14 @@ COMMANDS = {
     "replay": CliCommand(
         "a match once more, page by page",
         FILE,
-        Option("--eyes", "a player's name or number, all, or watcher; else your own", "WHO"),
+        CliOption("--eyes", "a player's name or number, all, or watcher; else your own", "WHO"),
         *WORDING,
         *SCREEN,
     ),
     "verify": CliCommand("whether a match was dealt and told truthfully", FILE, LANGUAGE),
     "history": CliCommand(
         "the matches that were kept, and what they come to",
-        Option("--rebuild", "make the list anew from the files, and print it"),
+        CliOption("--rebuild", "make the list anew from the files, and print it"),
         *WORDING,
         *SCREEN,
     ),
@@ -307,13 +311,13 @@ def read(command: CliCommand, words: Sequence[str]) -> Typed:
     return typed
 
 
-def _unknown(word: str, command: CliCommand) -> Option:
+def _unknown(word: str, command: CliCommand) -> CliOption:
     """There is none."""
     known = (name for each in (HELP, *command.options) for name in each.names)
     raise UnknownOption(option=word, known=tuple(name for name in known if name.startswith("--")))
 
 
-def _put(typed: Typed, option: Option, name: str, value: str) -> None:
+def _put(typed: Typed, option: CliOption, name: str, value: str) -> None:
     """An empty word is no value; of those that may come twice each is looked at by who knows them."""
     found = option.read(value) if option.value else True
     if option.many:
@@ -360,7 +364,7 @@ def _page(command: CliCommand) -> Iterator[str]:
             yield from _wrapped(each.about.split(), f"  {_shown(each):{wide}}  ", wide + 4)
 
 
-def _shown(option: Option) -> str:
+def _shown(option: CliOption) -> str:
     if option.stands_alone:
         return option.value
     return ", ".join(f"{name} {option.value}".rstrip() for name in option.names)

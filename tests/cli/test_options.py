@@ -7,15 +7,15 @@ import os
 import pytest
 
 from lltui import options
-from lltui.options import COMMANDS, CliCommand, MissingValue, Option, UnknownOption, listed, read
+from lltui.options import COMMANDS, CliCommand, CliOption, MissingValue, UnknownOption, listed, read
 
 COMMAND = CliCommand(
     "does something",
-    Option("file", "which", "FILE"),
-    Option("--name", "whose", "NAME"),
-    Option("--with", "what else", "A,B", listed),
-    Option("--more", "again", "M", many=True),
-    Option("--headless, --dealer", "without"),
+    CliOption("file", "which", "FILE"),
+    CliOption("--name", "whose", "NAME"),
+    CliOption("--with", "what else", "A,B", listed),
+    CliOption("--more", "again", "M", many=True),
+    CliOption("--headless, --dealer", "without"),
 )
 UNSAID = {"file": None, "name": None, "with": None, "more": [], "headless": False}
 
