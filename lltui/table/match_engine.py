@@ -2,14 +2,14 @@
 
 Every change is one entry.  An entry is *drafted* (played on a copy, judged,
 sealed, signed), then put on disk by whoever owns the disk, and only then does
-it *count*.  After a crash the same entries count again, one by one, through the
+it *count*; what comes of it stays here until then, for one entry at a time.  After a crash the same entries count again, one by one, through the
 same lines; so there is no second way in which a match could be understood.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -42,16 +42,6 @@ class OtherRules(Trouble):
     """A match was written by a program that plays by other rules than this one."""
 
 
-class PendingEntry(NamedTuple):
-    """An entry that does not count yet; with `known`, one that did before a crash lost it."""
-
-    entry: Entry
-    state: Any
-    news: News
-    played: PlayedMove | None
-    known: bool = False
-
-
 class MatchEngine(ReplayEngine):
     """One match at one table."""
 
@@ -65,15 +55,17 @@ class MatchEngine(ReplayEngine):
         self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, OpenedChoice] = {}
         self._place = (keys.table, number)
+        self._outcome: tuple[Any, News, PlayedMove | None]  # of the newest draft
+        self._returned: PlayedEntry | None = None  # what a crash lost and a player gave back
 
     # -------------------------------------------------------------- drafting
 
-    def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> PendingEntry:
+    def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> Entry:
         """The first entry."""
         game, _, state = first(genesis)
         return self._draft(genesis, at, game, state, News(), None, joined)
 
-    def act(self, signed: Signed, act: Act, at: int) -> PendingEntry | None:
+    def act(self, signed: Signed, act: Act, at: int) -> Entry | None:
         """A player's move; None if the rules do not allow it."""
         try:
             action = self.chosen(self.chain.next, act.seat, act.action, act.secret)
@@ -81,18 +73,18 @@ class MatchEngine(ReplayEngine):
             return None
         return self._move(Acted(), PlayedMove(act.seat, action), at, [signed])
 
-    def auto(self, seat: Seat, by: Any, action: Action, at: int) -> PendingEntry:
+    def auto(self, seat: Seat, by: Any, action: Action, at: int) -> Entry:
         """A move the table makes for a seat."""
         told, secret = _encode(action), None
         if type(action).secret:
             salt = self.keys.salt(self.chain.number, self.chain.next)
             secret = boxes.conceal_choice(*self._place, seat, salt, told, self.secrets.choices.public)
             told = b""
-        draft = self._move(Auto(seat=seat, by=by, action=told, secret=secret), PlayedMove(seat, action), at)
-        assert draft is not None, "a bot chose what its menu does not offer"
-        return draft
+        entry = self._move(Auto(seat=seat, by=by, action=told, secret=secret), PlayedMove(seat, action), at)
+        assert entry is not None, "a bot chose what its menu does not offer"
+        return entry
 
-    def deal(self, ready: Sequence[Signed], at: int) -> PendingEntry:
+    def deal(self, ready: Sequence[Signed], at: int) -> Entry:
         """The deal everybody is ready for."""
         match = self.chain.match
         nonces: list[bytes | None] = [None] * self.seats
@@ -111,23 +103,23 @@ class MatchEngine(ReplayEngine):
             promise=self.secrets.promise(number + 1, 0),
         )
         order = Shuffled(deals.order(key, 0, pile.size))
-        draft = self._move(what, PlayedMove(NATURE, order), at, ready)
-        assert draft is not None, "a pile of another size"
-        return draft
+        entry = self._move(what, PlayedMove(NATURE, order), at, ready)
+        assert entry is not None, "a pile of another size"
+        return entry
 
-    def pile(self, at: int) -> PendingEntry:
+    def pile(self, at: int) -> Entry:
         """The next pile of the deal that runs."""
         pile = self.game.pile(self.state)
         assert pile is not None, "nobody asked for a pile"
         number = len(self.chain.match.hidden[-1].piles)
         what = Pile(number=number, size=pile.size)
-        draft = self._move(what, PlayedMove(NATURE, self.order(number)), at)
-        assert draft is not None, "a pile of another size"
-        return draft
+        entry = self._move(what, PlayedMove(NATURE, self.order(number)), at)
+        assert entry is not None, "a pile of another size"
+        return entry
 
     def note(
         self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[OpenedChoice] = ()
-    ) -> PendingEntry:
+    ) -> Entry:
         """An entry in which nobody moves."""
         return self._draft(what, at, self.game, self.state, News(), None, causes, opened)
 
@@ -146,9 +138,7 @@ class MatchEngine(ReplayEngine):
         """For whom it waits."""
         return awaited(self.game, self.state, self.seats)
 
-    def _move(
-        self, what: Kind, play: PlayedMove, at: int, causes: Sequence[Signed] = ()
-    ) -> PendingEntry | None:
+    def _move(self, what: Kind, play: PlayedMove, at: int, causes: Sequence[Signed] = ()) -> Entry | None:
         if not allowed(self.game, self.state, play.seat, play.action):
             return None
         state, news = self.game.copy(self.state), News()
@@ -165,9 +155,10 @@ class MatchEngine(ReplayEngine):
         play: PlayedMove | None,
         causes: Sequence[Signed] = (),
         opened: Sequence[OpenedChoice] = (),
-    ) -> PendingEntry:
+    ) -> Entry:
         seats = len(what.roster) if isinstance(what, Genesis) else self.seats
-        entry = self.chain.write(
+        self._outcome = state, news, play
+        return self.chain.write(
             self.keys.log,
             what,
             at=at,
@@ -177,7 +168,6 @@ class MatchEngine(ReplayEngine):
             causes=causes,
             opened=opened,
         )
-        return PendingEntry(entry, state, news, play)
 
     def _opened(self, news: News) -> tuple[OpenedChoice, ...]:
         due = set(news.opened)
@@ -186,30 +176,35 @@ class MatchEngine(ReplayEngine):
 
     # -------------------------------------------------------------- counting
 
-    def returned(self, entry: Entry) -> PendingEntry:
+    def returned(self, entry: Entry) -> Entry:
         """An entry of ours that a player kept and the disk did not.  It has happened already."""
-        return self._again(entry)._replace(known=True)
+        self._returned = self._again(entry)
+        return entry
 
-    def count(self, draft: PendingEntry) -> Body:
+    def count(self, entry: Entry) -> PlayedEntry:
         """It is on disk: from now on it has happened."""
-        body = self.chain.accept(draft.entry)
+        known, self._returned = self._returned, None
+        if known is not None:
+            return known
+        body = self.chain.accept(entry)
         if isinstance(body.what, Genesis):
             self.begin(body.what)
-        self.state = draft.state
-        self.follow(PlayedEntry(body, draft.state, draft.news, draft.played), self.chain.head)
-        return body
+        self.state, news, play = self._outcome
+        step = PlayedEntry(body, self.state, news, play)
+        self.follow(step, self.chain.head)
+        return step
 
     def replay(self, entries: Iterable[Entry]) -> None:
         """After a crash: let everything happen again that is on disk."""
         for entry in entries:
             self._again(entry)
 
-    def _again(self, entry: Entry) -> PendingEntry:
+    def _again(self, entry: Entry) -> PlayedEntry:
         body = self.chain.accept(entry)
         step = self.step(body, self.chain.head)
         if (packing.view(self.game, self.state), packing.announced(step.news)) != (body.view, body.news):
             raise OtherRules(program=self.chain.match.genesis.program)
-        return PendingEntry(entry, self.state, step.news, step.play)
+        return step
 
     def begin(self, genesis: Genesis) -> None:
         """A match that names its rules goes on by these or not at all."""

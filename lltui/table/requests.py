@@ -210,8 +210,8 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
         raise Refused(Why.NOT_NOW, "too-few")
     engine = MatchEngine(state.keys, lobby.match)
     joined = [chair.joined for chair in chairs if chair.joined is not None]
-    draft = engine.found(_genesis(state, engine, chairs), joined, 0)
-    state.draft(RunningMatch(engine, state.settings.pace, state.moods, now), draft)
+    entry = engine.found(_genesis(state, engine, chairs), joined, 0)
+    state.draft(RunningMatch(engine, state.settings.pace, state.moods, now), entry)
 
 
 def began(state: TableState) -> None:

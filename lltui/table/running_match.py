@@ -14,10 +14,10 @@ from typing import Literal, TypeAlias
 
 from lltui.bots.bot import Bot
 from lltui.bots.catalog import bot, bots
-from lltui.games.game import Action, Seat, over
+from lltui.games.game import Action, News, Seat, over
 from lltui.games.seat import Glimpse
 from lltui.table.lobby import Pace, Refused
-from lltui.table.match_engine import MatchEngine, PendingEntry
+from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import Bot as Invited
 from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
 from llwire.chain.facts import Match
@@ -26,7 +26,7 @@ from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, Decision, EndMatch, Ready, Signed
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.messages import Why
+from llwire.wire.messages import Entry, Why
 
 # A log has a last page.  Before it is reached nobody moves: only decisions are written, at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8
@@ -239,7 +239,7 @@ class RunningMatch:
 
     # ------------------------------------------------------ what comes next
 
-    def next(self, now: float) -> PendingEntry | None:
+    def next(self, now: float) -> Entry | None:
         """The entry that the table has to write now."""
         at = self.at(now)
         if self.over:
@@ -256,18 +256,18 @@ class RunningMatch:
             return self._fresh(at) if pile.fresh else self.engine.pile(at)
         return self._move(now, at)
 
-    def _closing(self, at: int) -> PendingEntry:
+    def _closing(self, at: int) -> Entry:
         if self.match.hidden:
             return self._reveal(at)
         return self.engine.note(Ended(), at, opened=self.engine.closed())
 
-    def _reveal(self, at: int) -> PendingEntry:
+    def _reveal(self, at: int) -> Entry:
         hidden = self.match.hidden[0]
         seed = self.engine.secrets.seed(hidden.deal, hidden.attempt)
         opened = self.engine.closed(hidden.deal)
         return self.engine.note(Revealed(deal=hidden.deal, seed=seed), at, opened=opened)
 
-    def _fresh(self, at: int) -> PendingEntry | None:
+    def _fresh(self, at: int) -> Entry | None:
         if self.match.hidden and self.match.genesis.reveal == "round":
             return self._reveal(at)
         if self._ready.keys() != self.match.asked:
@@ -277,7 +277,7 @@ class RunningMatch:
             return self._void(ready, at)
         return self.engine.deal(ready, at)
 
-    def _void(self, ready: list[Signed], at: int) -> PendingEntry:
+    def _void(self, ready: list[Signed], at: int) -> Entry:
         deal, attempt = self.match.deal + 1, self.match.attempt
         secrets = self.engine.secrets
         what = Voided(
@@ -288,7 +288,7 @@ class RunningMatch:
         )
         return self.engine.note(what, at, ready)
 
-    def _move(self, now: float, at: int) -> PendingEntry | None:
+    def _move(self, now: float, at: int) -> Entry | None:
         due = self._bot_seats.due()
         if due is not None and now >= due:
             seat = self._bot_seats.seats()[0]
@@ -315,7 +315,7 @@ class RunningMatch:
 
     # ------------------------------------------------------ what players do
 
-    def act(self, signed: Signed, act: Act, now: float) -> PendingEntry:
+    def act(self, signed: Signed, act: Act, now: float) -> Entry:
         """A move; Refused with the reason if it does not count."""
         if self.over or self.match.ending or self.match.paused:
             raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
@@ -328,13 +328,13 @@ class RunningMatch:
         self.engine.chain.cause(signed)
         if not self.engine.turns[act.seat].counts(act):
             raise Refused(Why.STALE)
-        draft = self._lawful_act(signed, act, now)
-        if draft is None:
+        entry = self._lawful_act(signed, act, now)
+        if entry is None:
             menu = self.engine.game.legal(self.engine.state, act.seat)
             raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
-        return draft
+        return entry
 
-    def _lawful_act(self, signed: Signed, act: Act, now: float) -> PendingEntry | None:
+    def _lawful_act(self, signed: Signed, act: Act, now: float) -> Entry | None:
         with lawful(Why.ILLEGAL):
             self.engine.chain.heard(signed)
         return self.engine.act(signed, act, self.at(now))
@@ -348,21 +348,21 @@ class RunningMatch:
             self.engine.chain.heard(signed)
         self._ready.setdefault(ready.seat, signed)
 
-    def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> PendingEntry:
+    def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Entry:
         """A decision of whoever may decide; Refused if the chain does not allow it now."""
         if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
             raise Refused(Why.NOT_NOW, "long")
         return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
 
-    def promise(self, joined: Signed, now: float) -> PendingEntry:
+    def promise(self, joined: Signed, now: float) -> Entry:
         """A player who was lost to a deal takes part again."""
         return self._noted(Promised(), [joined], now)
 
-    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> PendingEntry:
+    def recovered(self, by: Literal["all", "time"], seats: tuple[Seat, ...], now: float) -> Entry:
         """The first entry after a crash."""
         return self.engine.note(Recovered(by=by, seats=seats), self.at(now))
 
-    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> PendingEntry:
+    def _noted(self, what: Kind, causes: Sequence[Signed], now: float) -> Entry:
         chain = self.engine.chain
         with lawful(Why.NOT_NOW):
             advance(chain.match, chain.next, what, [chain.cause(signed) for signed in causes], ())
@@ -370,13 +370,13 @@ class RunningMatch:
 
     # -------------------------------------------------------------- counting
 
-    def count(self, draft: PendingEntry, now: float) -> None:
-        """The entry is on disk."""
-        if not draft.known:
-            self.engine.count(draft)
-        self._bot_seats.follow(draft.played.seat if draft.played else None, now)
+    def count(self, entry: Entry, now: float) -> News:
+        """The entry is on disk; what it made known."""
+        step = self.engine.count(entry)
+        self._bot_seats.follow(step.play.seat if step.play else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
         self._follow(now)
+        return step.news
 
     def rest(self) -> None:
         """Nothing can go on for now: nobody's clock runs, and all get their full time afterwards."""

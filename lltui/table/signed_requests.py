@@ -72,12 +72,12 @@ def _decide(
     if playing.match.genesis.host != guest.id:
         _demand_turned_to(waiting, playing, guest, decision.what, now)
     try:
-        draft = playing.decide(signed, decision, _joining(state, decision), now)
+        entry = playing.decide(signed, decision, _joining(state, decision), now)
     except Refused as refused:
         if isinstance(decision.what, NewKey) and refused.reason is None:
             raise Refused(refused.why, "key") from refused
         raise
-    state.draft(playing, draft)
+    state.draft(playing, entry)
     if state.recovery is not None:
         state.recovery = None
         state.note(e.Back("host"))

@@ -16,22 +16,14 @@ from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused, Settings
-from lltui.table.match_engine import PendingEntry
 from lltui.table.running_match import RunningMatch
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code
 from llwire.wire.fields import Head, Message
-from llwire.wire.messages import Why
+from llwire.wire.messages import Entry, Why
 
 BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
-
-
-class UnsavedEntry(NamedTuple):
-    """An entry on its way to the disk; with a genesis, the match that it begins."""
-
-    playing: RunningMatch
-    draft: PendingEntry
 
 
 @dataclass(slots=True)
@@ -190,7 +182,8 @@ class TableState:
         self.guests = AllConnected()
         self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
         self.playing: RunningMatch | None = None
-        self.pending: UnsavedEntry | None = None
+        self.pending: Entry | None = None  # on its way to the disk
+        self.drafts: RunningMatch | None = None  # whose it is; with a genesis, the match that it begins
         self.recovery: Recovery | None = None
         self.frozen = False
         self.addresses: tuple[str, ...] = ()  # where others get in
@@ -302,10 +295,10 @@ class TableState:
             self.lobby = lobby
             self.out.append(e.KeepLobby(lobby))
 
-    def draft(self, playing: RunningMatch, draft: PendingEntry) -> None:
+    def draft(self, playing: RunningMatch, entry: Entry) -> None:
         """The next entry; it has not happened before it is on disk."""
         assert self.pending is None, "one at a time"
-        self.pending = UnsavedEntry(playing, draft)
+        self.drafts, self.pending = playing, entry
 
     def say(self, line: LineId, message: Message) -> None:
         """To one line."""

@@ -245,19 +245,20 @@ class Table:
     def saved(self, now: float) -> list[Effect]:
         """The entry is on disk: it has happened."""
         state = self._state
-        assert state.pending is not None, "nothing was to be saved"
-        playing, draft = state.pending
+        playing, entry = state.drafts, state.pending
+        assert playing is not None, "nothing was to be saved"
+        assert entry is not None, "it comes with its match"
         state.pending, self._saving = None, False
         if state.frozen:
             state.frozen = False
             state.note(e.Thawed())
         begins = playing is not state.playing
         state.playing = playing
-        playing.count(draft, now)
+        news = playing.count(entry, now)
         if begins:
             requests.began(state)
         state.renew(state.lobby.played_by(state.people))
-        heard = tuple(draft.news.heard_by(None))
+        heard = tuple(news.heard_by(None))
         if heard:
             state.note(e.Happened(heard))
         recovery.got(self._state, now)
@@ -280,11 +281,11 @@ class Table:
 
     def _save(self) -> list[Effect]:
         """Asked for once, until the disk has answered."""
-        if self._state.pending is None or self._saving:
+        playing, entry = self._state.drafts, self._state.pending
+        if playing is None or entry is None or self._saving:
             return []
         self._saving = True
-        playing, draft = self._state.pending
-        return [e.Save(playing.engine.chain.number, draft.entry)]
+        return [e.Save(playing.engine.chain.number, entry)]
 
     # --------------------------------------------------------------- and time
 
@@ -324,6 +325,6 @@ class Table:
         if state.frozen or state.recovery is not None or not state.attended:
             playing.rest()
         elif state.pending is None:
-            draft = playing.next(now)
-            if draft is not None:
-                state.draft(playing, draft)
+            entry = playing.next(now)
+            if entry is not None:
+                state.draft(playing, entry)

@@ -15,7 +15,7 @@ from lltui.record.lies import LyingError, lie_of
 from lltui.record.read_match import ReadMatch
 from lltui.table import game_options
 from lltui.table.keys import Keys, fresh
-from lltui.table.match_engine import MatchEngine, PendingEntry
+from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes, entries
 from llwire.chain.entries import (
     NAMED,
@@ -83,7 +83,8 @@ class Twisted(MatchEngine):
             "opened": opened,
         }
         self.twist(what, told)
-        return PendingEntry(self.chain.write(self.keys.log, what, **told), state, news, play)
+        self._outcome = state, news, play
+        return self.chain.write(self.keys.log, what, **told)
 
 
 class WrittenMatch:
@@ -140,9 +141,9 @@ class WrittenMatch:
     def at(self):
         return 1000 * self.engine.chain.next
 
-    def take(self, draft):
-        self.bodies.append(self.engine.count(draft))
-        self.log.append(draft.entry)
+    def take(self, entry):
+        self.bodies.append(self.engine.count(entry).body)
+        self.log.append(entry)
         return self
 
     def note(self, what, causes=(), opened=()):
