@@ -2,8 +2,9 @@
 
 Every change is one entry.  An entry is *drafted* (played on a copy, judged,
 sealed, signed), then put on disk by whoever owns the disk, and only then does
-it *count*; what comes of it stays here until then, for one entry at a time.  After a crash the same entries count again, one by one, through the
-same lines; so there is no second way in which a match could be understood.
+it *count*; what comes of it stays here until then, for one entry at a time.
+After a crash the same entries count again, one by one, through the same lines;
+so there is no second way in which a match could be understood.
 """
 
 from __future__ import annotations

@@ -12,24 +12,35 @@ from lltui.table.lobby import Refused
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
-from llwire.session.host_session import DeedHeard
 from llwire.wire import limits
-from llwire.wire.deeds import Act, Decision, GoOn, Joining, NewKey, Ready, Resume, Signed, StandIn, What
+from llwire.wire.deeds import (
+    Act,
+    Decision,
+    GoOn,
+    Joining,
+    NewKey,
+    Ready,
+    Resume,
+    Signed,
+    StandIn,
+    What,
+    read_deed,
+)
 from llwire.wire.errors import Code, peer_error
 from llwire.wire.messages import Why
 
 _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 
 
-def hear(state: TableState, waiting: Waiting, guest: Connected, done: DeedHeard, now: float) -> None:
+def hear(state: TableState, waiting: Waiting, guest: Connected, signed: Signed, now: float) -> None:
     """By what it is."""
-    match done.deed:
+    match read_deed(signed):
         case Joining() as joining:
-            _join(state, guest, joining, done.signed, now)
+            _join(state, guest, joining, signed, now)
         case Decision() as decision:
-            _decide(state, waiting, guest, decision, done.signed, now)
+            _decide(state, waiting, guest, decision, signed, now)
         case Act() | Ready() as deed:
-            _play(state, guest, deed, done.signed, now)
+            _play(state, guest, deed, signed, now)
 
 
 def _join(state: TableState, guest: Connected, joining: Joining, signed: Signed, now: float) -> None:

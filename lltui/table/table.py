@@ -23,10 +23,10 @@ from lltui.table.state import Connected, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Unattended, Waiting
 from llwire.session.handshake import Admission
-from llwire.session.host_session import DeedHeard, Proven
+from llwire.session.host_session import Proven
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.deeds import Act
+from llwire.wire.deeds import Act, Signed, read_deed
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.fields import Head, Message
 from llwire.wire.messages import Why
@@ -193,7 +193,7 @@ class Table:
                     guest.behind = self._behind(have)
                 case m.Give():
                     recovery.given(self._state, line, event, now)
-                case DeedHeard():
+                case Signed():
                     signed_requests.hear(self._state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
                     requests.say(self._state, guest, event)
@@ -230,7 +230,7 @@ class Table:
 
     def _refuse(self, line: LineId, guest: Connected, event: object, refused: Refused) -> None:
         """Say why, and to whom an act was refused which turn is theirs."""
-        deed = event.deed if isinstance(event, DeedHeard) else event
+        deed = read_deed(event) if isinstance(event, Signed) else event
         turn = now = None
         playing = self._state.playing
         if isinstance(deed, Act):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from desk.test_love_letter_view import seen
 from kit.scripted import at, began, desk_at, glimpse
+from lltui.desk.love_letter.story import LATEST, Shortener, story
 from text.tellings import GAME, NAMES, events, listeners
 from tui import positions
 
 from lltui import text
 from lltui.client import updates as u
 from lltui.desk.love_letter.endings import best, moments
-from lltui.desk.love_letter.story import LATEST, Shortener, story
 from lltui.games.love_letter import model as m
 from lltui.text.wording import Wording
 

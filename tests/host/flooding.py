@@ -59,7 +59,7 @@ class Mal(SocketPlayer):
         await self.until(lambda: self.line is not None)
         writer = self.line._writer
         for message in messages:
-            body = m.encode(message.signed if hasattr(message, "signed") else message)
+            body = m.encode(message)
             writer.write(frame(body, FRAME_FROM_CLIENT))
         with suppress(OSError):
             await writer.drain()

@@ -17,7 +17,7 @@ def says_ready_and_nothing_more(player):
 
     def act_now():
         for deed in player.lobby_deeds():
-            body = m.encode(deed.signed) if hasattr(deed, "signed") else m.encode(deed)
+            body = m.encode(deed)
             if body not in player.sent:
                 player.sent.add(body)
                 player.line.say(body)
@@ -38,7 +38,7 @@ async def test_a_guest_who_says_nothing_holds_up_neither_a_deal_nor_a_turn(tmp_p
         assert ben.chain.match.hidden[0].nonces[seat] is None, "dealt without"
         await ben.until(lambda: ben.standing is not None and ben.standing.offered == (seat,))
         assert ben.chain.match.chairs[seat].person, "nobody is pushed off a chair by a program"
-        ben.line.say(m.encode(ben.decide(StandIn(seat=seat, on=True)).signed))
+        ben.line.say(m.encode(ben.decide(StandIn(seat=seat, on=True))))
         await ada.until(lambda: ada.over)
         await silent.until(lambda: silent.over)
         assert silent.heads(1) == ada.heads(1)

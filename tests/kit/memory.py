@@ -25,7 +25,7 @@ from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table import Table
 from llwire.chain import entries
-from llwire.session.host_session import DeedHeard, Proven
+from llwire.session.host_session import Proven
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, PeerError
@@ -371,9 +371,7 @@ class ShuffledTable(MemoryTable):
     # ------------------------------------------------------------ what arrives
 
     def arrives_up(self, person):
-        message = person.up.popleft()
-        event = DeedHeard(read_deed(message), message) if isinstance(message, Signed) else message
-        self.say(person, event)
+        self.say(person, person.up.popleft())
 
     def arrives_down(self, person):
         person.hear(person.down.popleft())

@@ -23,11 +23,10 @@ from llwire.chain.entries import sign_deed
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.chain.turns import Turn, Unanswered
 from llwire.session.handshake import Aim
-from llwire.session.host_session import DeedHeard
 from llwire.session.stream import call
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Act, Decision, read_deed
+from llwire.wire.deeds import Act, Decision, Signed, read_deed
 from llwire.wire.errors import PassingError, PeerError
 from llwire.wire.fields import Head, Pin
 from llwire.wire.messages import Phase, Why
@@ -137,14 +136,14 @@ class Player:
 
     # ----------------------------------------------------------------- doing
 
-    def joining(self) -> DeedHeard:
+    def joining(self) -> Signed:
         """Ready for the match that the lobby is for; in a match, a promise anew."""
         if self.lobby is not None and self.lobby.match != self.number and self.chain.match.over:
             self.new_match(self.lobby.match)
         promises = 0 if self.seat is None else self.chain.match.chairs[self.seat].promises
-        return done(self.secrets.joining(promises))
+        return self.secrets.joining(promises)
 
-    def deeds(self) -> list[DeedHeard]:
+    def deeds(self) -> list[Signed]:
         """What this player has to send, whether or not it was sent before."""
         if self.seat is None or self.chain.match.over or not self.chain.match.chairs[self.seat].person:
             return []
@@ -154,7 +153,7 @@ class Player:
         if match.paused or match.ending:
             return []
         if told is not None and told.phase is Phase.COLLECTING and self.seat in told.waiting:
-            return [done(self.secrets.ready(self.chain, self.seat))] if self.may_open() else []
+            return [self.secrets.ready(self.chain, self.seat)] if self.may_open() else []
         if not self.menu:
             return []
         if self.unanswered.action is None:
@@ -167,7 +166,7 @@ class Player:
         ripe = match.deal == 0 or match.revealed or match.genesis.reveal == "match"
         return ripe and self.seat in match.asked
 
-    def act(self, chosen: bytes | None = None, /, **changed: Any) -> DeedHeard:
+    def act(self, chosen: bytes | None = None, /, **changed: Any) -> Signed:
         """A move, or a forgery of one."""
         action = self.unanswered.action if chosen is None else chosen
         assert action is not None
@@ -179,15 +178,11 @@ class Player:
             secret = boxes.conceal_choice(*place, salt, action, genesis.secrets)
             action = b""
         act = read_deed(self.secrets.act(self.chain, self.seat, self.turn.number, action, secret))
-        return done(sign_deed(msgspec.structs.replace(act, **changed), self.key))
+        return sign_deed(msgspec.structs.replace(act, **changed), self.key)
 
-    def decide(self, what: Any, **changed: Any) -> DeedHeard:
+    def decide(self, what: Any, **changed: Any) -> Signed:
         decision = Decision(table=self.pin.table, match=self.number, head=self.chain.head, what=what)
-        return done(sign_deed(msgspec.structs.replace(decision, **changed), self.key))
-
-
-def done(signed: Any) -> DeedHeard:
-    return DeedHeard(read_deed(signed), signed)
+        return sign_deed(msgspec.structs.replace(decision, **changed), self.key)
 
 
 def mover(body: entries.Body) -> int | None:
@@ -323,7 +318,7 @@ class SocketPlayer(Player):
 
     def act_now(self):
         for deed in (*self.lobby_deeds(), *self.deeds()):
-            body = m.encode(deed.signed) if hasattr(deed, "signed") else m.encode(deed)
+            body = m.encode(deed)
             if (self.number, body) not in self.sent:
                 self.sent.add((self.number, body))
                 self.line.say(body)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kit.memory import AT_ONCE, MemoryTable
-from kit.players import Player, done, pack
+from kit.players import Player, pack
 from msgspec.structs import replace
 
 from lltui.games.love_letter.model import Options
 from lltui.table.lobby import Settings
 from llwire.chain import entries
 from llwire.chain.entries import sign_deed
-from llwire.session.host_session import DeedHeard
+from llwire.wire.deeds import Signed, read_deed
 
 
 def match(
@@ -70,5 +70,5 @@ def first(player: Player) -> bytes:
     return pack(player.menu[0])
 
 
-def forged(player: Player, deed: DeedHeard, **changed: Any) -> DeedHeard:
-    return done(sign_deed(replace(deed.deed, **changed), player.key))
+def forged(player: Player, deed: Signed, **changed: Any) -> Signed:
+    return sign_deed(replace(read_deed(deed), **changed), player.key)

@@ -9,7 +9,7 @@ from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from llwire.chain import entries
 from llwire.wire import messages as m
-from llwire.wire.deeds import Pause
+from llwire.wire.deeds import Pause, read_deed
 from llwire.wire.messages import Phase, Why
 
 
@@ -29,7 +29,7 @@ def test_a_full_disk_freezes_the_table_and_nothing_is_lost():
     assert len(evening.log) == before
     assert [fact for fact in evening.facts if isinstance(fact, e.Froze)] == [e.Froze("no space left")]
     evening.thaw()
-    assert entries.decode(evening.log[before].body).causes == (move.signed,)
+    assert entries.decode(evening.log[before].body).causes == (move,)
     assert other.standing.phase is not Phase.FROZEN
     assert e.Thawed() in evening.facts
     evening.play()
@@ -45,7 +45,7 @@ def test_a_crash_of_a_frozen_table_loses_no_more_than_was_never_done():
     evening.restart()
     evening.enter(ann)
     evening.enter(bob)
-    assert who.deeds()[0].deed.action == move.deed.action
+    assert read_deed(who.deeds()[0]).action == read_deed(move).action
     evening.play()
 
 

@@ -13,7 +13,7 @@ from lltui.table import running_match
 from lltui.table.running_match import FOR_DECISIONS
 from llwire.chain.log import line
 from llwire.wire import limits
-from llwire.wire.deeds import EndMatch, Pause, Resume
+from llwire.wire.deeds import EndMatch, Pause, Resume, read_deed
 from llwire.wire.errors import Code
 from llwire.wire.messages import Phase, Why
 
@@ -56,7 +56,7 @@ def test_a_move_over_a_head_that_never_was_ends_the_line():
 def test_a_secret_choice_has_to_be_secret_and_only_that():
     evening, ann, *_ = dealt(game="moonrakers", options=ToyOptions())
     vote = first(ann)
-    secret = ann.act(vote).deed.secret
+    secret = read_deed(ann.act(vote)).secret
     evening.say(ann, ann.act(vote, secret=None, action=vote))
     assert refused(ann) == ("act", Why.ILLEGAL, None)
     evening.say(ann, ann.act(vote, secret=secret, action=b"psst"))

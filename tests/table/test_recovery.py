@@ -9,7 +9,7 @@ from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from llwire.chain import entries
 from llwire.wire import messages as m
-from llwire.wire.deeds import GoOn, Pause
+from llwire.wire.deeds import GoOn, Pause, read_deed
 from llwire.wire.messages import Phase, Why
 
 
@@ -91,7 +91,7 @@ def test_a_move_in_the_meantime_is_not_lost_for_the_player():
     evening.say(who, move)
     assert refused(who) == ("act", Why.NOT_NOW, "recovering")
     evening.enter(bob if who is ann else ann)
-    assert who.deeds()[0].deed.action == move.deed.action
+    assert read_deed(who.deeds()[0]).action == read_deed(move).action
     evening.play()
 
 

@@ -1,9 +1,10 @@
 """The table's end of one connection.
 
 `next` gives Greeted; the owner calls `answer`.  Then Proven; the owner calls
-`welcome` or `part`.  After that the conversation: messages, and DeedHeard for what a
-player signed.  `answer` computes for some milliseconds when words are asked
-for, so the shell runs it in a thread, one at a time.
+`welcome` or `part`.  After that the conversation: messages, a Signed only if
+it is a deed of this connection's player, for this table.  `answer` computes
+for some milliseconds when words are asked for, so the shell runs it in a
+thread, one at a time.
 """
 
 import os
@@ -35,14 +36,6 @@ class Proven:
     hello: m.Hello
     paired: bool
     hosting: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DeedHeard:
-    """A signed deed of this connection's player, for this table."""
-
-    deed: deeds.Deed
-    signed: deeds.Signed
 
 
 class HostSession(Session):
@@ -177,7 +170,8 @@ class HostSession(Session):
             return self._given(message)
         self._allowance.messages.charge(self._now)
         if isinstance(message, deeds.Signed):
-            return self._deed_heard(message)
+            self._judge(message)
+            return message
         if isinstance(message, m.Say | m.Signal) and not self._allowance.chatter.take(self._now):
             to = type(message).__name__.lower()
             self._queue(m.encode(m.Nack(to=to, turn=None, now=None, why=m.Why.TOO_FAST, reason=None)))
@@ -191,7 +185,7 @@ class HostSession(Session):
         self._owed -= 1
         return give if self._wanted else None
 
-    def _deed_heard(self, signed: deeds.Signed) -> DeedHeard:
+    def _judge(self, signed: deeds.Signed) -> None:
         deed = deeds.read_deed(signed)
         self._allowed(type(deed))
         if deed.table != self._pin.table:
@@ -202,4 +196,3 @@ class HostSession(Session):
             # In a genesis it would be our fault.
             demand(can_seal_to(deed.box), Law.WEAK_KEY, "a box key that nothing can be sealed to")
         entries.demand_signer(signed, self._hello.id)
-        return DeedHeard(deed, signed)

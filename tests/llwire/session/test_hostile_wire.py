@@ -17,7 +17,7 @@ from llwire.chain.entries import Acted, sign_deed
 from llwire.chain.turns import Turn
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Admission, Aim
-from llwire.session.host_session import DeedHeard, Greeted, HostSession, Proven
+from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.session.session import LIVE
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, Signed, read_deed
@@ -150,7 +150,9 @@ class HostileWire(RuleBasedStateMachine):
                 line.cursor = hello.have.seq + 1 if hello.have else 0
                 line.far.welcome(line.client.seat, None)
                 self.inside[line.client.seat] = line
-            case DeedHeard(deed=Act() as act, signed=signed):
+            case Signed() as signed:
+                act = read_deed(signed)
+                assert isinstance(act, Act)
                 turn = self.turns[act.seat]
                 if turn.counts(act):
                     self.dealer.write(Acted(), causes=[signed])

@@ -11,10 +11,9 @@ from llwire.chain import boxes
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, OpenedChoice, Player, Revealed
 from llwire.chain.match_secrets import TableSecrets
-from llwire.session.host_session import DeedHeard
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Act, Joining, Ready
+from llwire.wire.deeds import Act, Joining, Ready, Signed, read_deed
 from llwire.wire.fields import Rules
 
 LOG = SignKey(b"l" * 32)
@@ -32,19 +31,17 @@ class LittleTable(Owner):
 
     def heard(self, visitor, event):
         super().heard(visitor, event)
-        if not isinstance(event, DeedHeard):
+        if not isinstance(event, Signed):
             return
-        match event.deed:
+        match read_deed(event):
             case Joining() as joining if not self.chain.next:
-                self.begin(event.signed, joining, visitor.proven.hello.name)
+                self.begin(event, joining, visitor.proven.hello.name)
             case Ready():
-                self.chain.heard(event.signed)
-                self.write(
-                    Dealt(deal=1, attempt=0, size=CARDS, promise=self.secrets.promise(2, 0)), [event.signed]
-                )
+                self.chain.heard(event)
+                self.write(Dealt(deal=1, attempt=0, size=CARDS, promise=self.secrets.promise(2, 0)), [event])
             case Act() as act:
-                self.chain.heard(event.signed)
-                self.play(event.signed, act)
+                self.chain.heard(event)
+                self.play(event, act)
         for each in self.visitors:
             each.wake()
 

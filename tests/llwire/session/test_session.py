@@ -11,7 +11,6 @@ from kit.lines import ANN, BOB, PIN, RESUMING, SECRET, TABLE, Pair, admission
 
 from llwire.chain import entries
 from llwire.session.handshake import Aim
-from llwire.session.host_session import DeedHeard
 from llwire.session.session import CLIENT_MAY_SAY, LIVE, TABLE_MAY_SAY, Stage
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
@@ -78,7 +77,7 @@ class TestWhoMaySayWhat:
             deed = msgspec.structs.replace(deed, id=ANN.public, box=BoxKey(bytes(32)).public)
         pair, signed = live(stage), entries.sign_deed(deed, ANN)
         if type(deed).__name__ in EXPECTED[stage]:
-            assert pair.client_says(signed) == DeedHeard(deed, signed)
+            assert pair.client_says(signed) == signed
         else:
             with pytest.raises(TerminalError, match=r"^malformed"):
                 pair.client_says(signed)
@@ -127,9 +126,10 @@ class TestDeeds:
         value = msgspec.msgpack.decode(m.encode(self.act))
         body = msgspec.msgpack.encode(dict(reversed(value.items())))
         signed = deeds.Signed(body=body, sig=ANN.sign(entries.deed_hash(body)))
-        done = live().client_says(signed)
-        assert done == DeedHeard(self.act, signed)
-        assert done.signed.body != m.encode(self.act)
+        heard = live().client_says(signed)
+        assert heard == signed
+        assert deeds.read_deed(heard) == self.act
+        assert heard.body != m.encode(self.act)
 
 
 class TestHandshakeComesFirst:
