@@ -12,6 +12,7 @@ from tui.showing import alone, at_table, lines, shown, until
 
 from lltui import text
 from lltui.authoring.own_words import load
+from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
@@ -41,7 +42,7 @@ class Curious(Chosen):
 async def line_by_line(options, language, theme, *, seats=4, seed=1):
     """All that the plain board says of a match against bots."""
     chair = solo(options, seats, seed)
-    board = board_of(chair, language, theme, Paper(io.StringIO()), pauses=True)
+    board = board_of(chair, Words(language, theme), Paper(io.StringIO()), pauses=True)
     keyboard = Curious(seed)
     keyboard.board = board
     board.open()

@@ -10,8 +10,7 @@ from contextlib import closing
 from lltui import text
 from lltui.commands import screen
 from lltui.commands.cli_context import CliContext, settle
-from lltui.desk.past import share_told, told
-from lltui.desk.verdict import record_words
+from lltui.desk.records import record_words, share_told, told
 from lltui.files import folders
 from lltui.options import Typed
 from lltui.record.history import History

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from lltui.desk.verdict import day, record_words, remark, unjudged, verdict
+from lltui.desk.records import day, record_words, remark, unjudged, verdict
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.record.audit import MatchAudit

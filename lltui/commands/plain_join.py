@@ -13,11 +13,11 @@ from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Elsewhere, Home, Step
 from lltui.commands.cli_context import CliContext
+from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
-from lltui.plain.keyboard import Keyboard
 from lltui.plain.room import Room
-from lltui.plain.sit import InputEnded, sit
+from lltui.plain.sit import InputEnded, Keyboard, sit
 from lltui.text.wording import Wording
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
@@ -213,7 +213,7 @@ class PlainAsker:
 async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
-    room = Room(connection, cli.language, cli.theme, cli.paper, watches=connection.watches)
+    room = Room(Words(cli.language, cli.theme), cli.paper, watches=connection.watches)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)
@@ -221,7 +221,8 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
         raise SeatWaits from None
     finally:
         await connection.leave(getting_up=ending is Ending.DONE)
-    if room.closed is not None and room.closed.why != Code.OVER:
+    closed = room.desk.closed
+    if closed is not None and closed.why != Code.OVER:
         return 1
     return 0
 

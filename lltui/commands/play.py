@@ -17,6 +17,7 @@ from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
 from lltui.commands.cli_context import CliContext, settle
+from lltui.desk.desk import Words
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
@@ -73,8 +74,7 @@ def run(args: Typed) -> int:
 async def _evening(cli: CliContext, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
     """Matches, until the player has had enough."""
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these
-    from lltui.plain.keyboard import Keyboard  # noqa: PLC0415 - as above
-    from lltui.plain.sit import sit  # noqa: PLC0415 - as above
+    from lltui.plain.sit import Keyboard, sit  # noqa: PLC0415 - as above
     from lltui.text.wording import Wording  # noqa: PLC0415 - as above
 
     words = Wording(cli.language)
@@ -84,7 +84,7 @@ async def _evening(cli: CliContext, company: Company, agreement: Agreed, seed: i
         while ending in (None, Ending.AGAIN):
             match = LocalMatch(rules(agreement.game), agreement.options, len(company.names), deals)
             chair = chair_for(match, company.names, company.levels, thoughts)
-            board = board_of(chair, cli.language, cli.theme, cli.paper, pauses=pauses)
+            board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses)
             if ending is None:
                 board.open(words("seed", seed=seed))
             ending = await sit(board, chair, keyboard)

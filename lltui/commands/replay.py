@@ -7,9 +7,10 @@ import sys
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.kept_matches import chosen
-from lltui.desk.verdict import day, record_words, unjudged, verdict
+from lltui.desk.desk import Words
+from lltui.desk.records import day, record_words, unjudged, verdict
 from lltui.options import Typed
-from lltui.plain.reel import Place, Player, Reel
+from lltui.plain.replay import PageTurner, ReplayPages
 from lltui.record.replay_views import ReplayViews
 from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
@@ -30,16 +31,15 @@ def run(args: Typed) -> int:
     view = film.view(args.eyes)
     witness = film.witness
     you = None if isinstance(view, Eyes) else view
-    place = Place(witness.genesis.game, witness.options, witness.names, you)
-    reel = Reel(place, [*film.scenes(view)], language, theme, over=witness.over)
+    replay = ReplayPages(film.facts, you, [*film.scenes(view)], Words(language, theme))
     names = words.row(witness.names)
     paper.say(words("replay.title", match=witness.head.match, day=day(witness.head.began), names=names))
     paper.say(_whose(film, view, words))
     paper.gap()
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        _by_hand(Player(reel.pages, words, paper))
+        _by_hand(PageTurner(replay.pages, words, paper))
     else:
-        for page in reel.pages:
+        for page in replay.pages:
             paper.lines(page.lines)
             paper.gap()
     if witness.lie is not None:
@@ -51,7 +51,7 @@ def run(args: Typed) -> int:
     return 0
 
 
-def _by_hand(player: Player) -> None:
+def _by_hand(player: PageTurner) -> None:
     while not player.ended:
         player.show()
         typed = sys.stdin.readline(LONGEST)

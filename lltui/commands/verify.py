@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lltui.commands.cli_context import settle
 from lltui.commands.kept_matches import chosen, finding, subject
-from lltui.desk.verdict import record_words
+from lltui.desk.records import record_words
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 

@@ -8,7 +8,7 @@ waits behind it; talk and lines do not.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -19,11 +19,10 @@ from lltui import text
 from lltui.client import updates as u
 from lltui.client.bounds import Newest, bare, weight
 from lltui.client.requests import BeReady
-from lltui.desk.lobby_changes import lobby_changes
-from lltui.desk.table_news import Teller
-from lltui.desk.telling import Telling, telling_of
+from lltui.desk.table_news import Teller, lobby_changes
+from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
 from lltui.games.game import Event
-from lltui.games.seat import Glimpse, Over, Request, Turned, Update
+from lltui.games.seat import Chair, Glimpse, Over, Request, Turned, Update
 from lltui.text import Voice
 from lltui.text.wording import Wording
 
@@ -44,25 +43,6 @@ class Place(Enum):
     PAUSE = "pause"
     RESULT = "result"
     CLOSED = "closed"
-
-
-class Kind(Enum):
-    """What a line of the log is about."""
-
-    EVENT = "event"
-    SAID = "said"
-    NOTE = "note"
-    PROOF = "proof"
-    ALARM = "alarm"
-
-
-class Line(NamedTuple):
-    """A line of the log.  `who` is the speaker of what was said, in seats; `fact` is what it tells."""
-
-    kind: Kind
-    text: str
-    who: int | None = None
-    fact: Update | None = None
 
 
 class Words(NamedTuple):
@@ -108,8 +88,8 @@ class Chronicle:
             self._log = [line for fact in self._facts.values() for line in fact.lines]
         return self._log
 
-    def add(self, update: Update, lines: Iterable[Line]) -> None:
-        """One more; nobody chooses from an old menu."""
+    def add(self, update: Update, lines: Iterable[Line]) -> tuple[Line, ...]:
+        """One more, with its lines; nobody chooses from an old menu."""
         kept = bare(update)
         told = tuple(line._replace(fact=kept) for line in lines)
         size = weight(kept)
@@ -123,6 +103,7 @@ class Chronicle:
             self._log = None
         if told:
             self._log = None
+        return told
 
     def tell_again(self, tell: Callable[[Update], Iterable[Line]]) -> None:
         """The same in other words."""
@@ -133,10 +114,22 @@ class Chronicle:
 
 
 class Desk:
-    """One person at one table, from sitting down to getting up."""
+    """One person at one table, from sitting down to getting up.
 
-    def __init__(self, words: Words, *, watches: bool = False, local: bool = False, listed: str = "") -> None:
+    `sees`: the board shows who sits where and whose turn it is; else these are told, too.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        *,
+        watches: bool = False,
+        local: bool = False,
+        listed: str = "",
+        sees: bool = True,
+    ) -> None:
         self.watches, self.local, self.listed = watches, local, listed
+        self._sees = sees
         self.words = words
         self.began: u.Began | None = None
         self.lobby: u.LobbyIs | None = None
@@ -153,6 +146,7 @@ class Desk:
         self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
         self.newcomers: tuple[u.KeylessPlayer, ...] = ()  # who asks for a seat in the match with another key
+        self.next_lobby = False  # the result has been left
         self.again = False  # ready for the next match as soon as there is one
         self.verified = 0  # up to this deal all were proved
         self.glimpse: Glimpse | None = None
@@ -180,9 +174,9 @@ class Desk:
             return Place.CLOSED
         if self.looks:
             return Place.PAUSE
-        if self.over and self.began is not None and not self._next_lobby:
+        if self.over and self.began is not None and not self.next_lobby:
             return Place.RESULT
-        if self.glimpse is not None and not self._next_lobby:
+        if self.glimpse is not None and not self.next_lobby:
             return Place.TABLE
         return Place.LOBBY if self.lobby is not None else Place.COMING
 
@@ -205,6 +199,12 @@ class Desk:
     def round(self) -> tuple[Glimpse, ...]:
         """Of the deal that runs, or that is looked at."""
         return tuple(self._round)
+
+    @property
+    def page(self) -> Iterator[Line]:
+        """All that there is to tell of it."""
+        assert self._telling is not None, "a match has begun"
+        return (line for glimpse in self._round for line in self._telling.told(glimpse.heard))
 
     @property
     def told(self) -> Sequence[tuple[Event, ...]]:
@@ -250,16 +250,16 @@ class Desk:
 
     def waiting(self) -> str:
         """For whom the table waits, as a sentence."""
-        return self._teller.waiting()
+        return self.teller.waiting()
 
     def outlook(self) -> str:
         """What those who wait may do, or what happens when the table has waited long enough."""
-        return self._teller.outlook() if self.link is None else ""
+        return self.teller.outlook() if self.link is None else ""
 
     @property
     def may_go_on(self) -> bool:
         """Whether this person may go on without those for whom the table waits."""
-        return self._teller.may_go_on(self.waits)
+        return self.teller.may_go_on(self.waits)
 
     @property
     def turned_to(self) -> bool:
@@ -270,7 +270,7 @@ class Desk:
     @property
     def may_reopen(self) -> bool:
         """Whether this person may open the next lobby instead of a host who is here."""
-        return self._teller.may_reopen
+        return self.teller.may_reopen
 
     @property
     def played(self) -> bool:
@@ -281,22 +281,28 @@ class Desk:
 
     def who(self) -> Sequence[str]:
         """Every seat with its line, as sentences."""
-        return tuple(self._teller.who())
+        return tuple(self.teller.who())
 
     # --------------------------------------------------------------- hearing
 
-    def hear(self, update: Update) -> None:
-        """Something has happened."""
+    def sit_alone(self, chair: Chair) -> None:
+        """At a table in this process, which is asked for nothing before the first card."""
+        others = frozenset(range(len(chair.names))) - {chair.you or 0}
+        bots = others if len(set(chair.names)) > 1 else frozenset()  # else one person is on every chair
+        self.hear(u.Began(1, chair.game, chair.options, chair.names, chair.you, bots, hosting=False))
+
+    def hear(self, update: Update) -> tuple[Line, ...]:
+        """Something has happened; what there is to tell of it now."""
         if self.looks and isinstance(update, Glimpse | Over | u.Began | u.HeardBefore):
             self._later.append((update, weight(update)))
             self._waiting += self._later[-1][1]
             if self.watches and self._moves_later():
                 self.go_on()
-            return
+            return ()
         self.revision += 1
         self._take(update)
-        for fact in update.told if isinstance(update, u.HeardBefore) else (update,):
-            self._heard.add(fact, self._told(fact))
+        facts = update.told if isinstance(update, u.HeardBefore) else (update,)
+        return tuple(line for fact in facts for line in self._heard.add(fact, self._told(fact)))
 
     def _moves_later(self) -> bool:
         """Whether those who play have gone on: then whoever watches is not left behind."""
@@ -311,10 +317,12 @@ class Desk:
             self._waiting -= size
             self.hear(update)
 
-    def leave_result(self) -> None:
-        """Back from the result to the lobby of the next match."""
-        self._next_lobby = self.again = True
+    def leave_result(self, *, again: bool = True) -> None:
+        """Back from the result to the lobby of the next match, ready for that or not."""
+        self.next_lobby, self.again = True, again
         self.revision += 1
+        if self.lobby is not None and self.began is not None and self.lobby.match > self.began.match:
+            self.teller.lobby(self.lobby)
 
     def by_itself(self) -> Request | None:
         """What follows from an earlier request as soon as it can be done."""
@@ -388,7 +396,7 @@ class Desk:
         self.began = began
         self.stand_ins = frozenset(began.names[seat] for seat in began.stand_ins)
         self.refused = self.waits = None
-        self.over = self.stopped = self._next_lobby = self.again = False
+        self.over = self.stopped = self.next_lobby = self.again = False
         if not same:
             self.notes, self.verified = {}, 0
             self.glimpse = self.before = self.phrase = None
@@ -396,7 +404,10 @@ class Desk:
             self._rested = self._recalled = False
             for each in (self._round, self._moves, self._heard):
                 each.clear()
-        self._speak()
+            self._told_lobby = None
+            self._open(began)
+        else:
+            self._speak()  # as one hears it who sits elsewhere
 
     def _recall(self, past: u.HeardBefore) -> None:
         """What happened before this board was there: counted and told like the rest, and never looked at."""
@@ -430,53 +441,81 @@ class Desk:
 
     # ------------------------------------------------------------------ words
 
-    _next_lobby = False
     _told_lobby: u.LobbyIs | None = None
 
     def _speak(self) -> None:
         """Find the words, and tell everything in them."""
         language = self.words.language
-        self._net = Wording(language, "screen", "net")
-        self._teller = Teller(self._net, language, turns=False)
+        self._net = Wording(language, "screen" if self._sees else "", "net")
+        self.teller = Teller(self._net, language, turns=not self._sees)
         self._told_lobby = None
         self._voice: Voice | None = None
         self._telling: Telling | None = None
+        if self.terms is not None:
+            self.teller.tell(self.terms)
+        if self.lobby is not None:
+            self.teller.lobby(self.lobby)
         if self.began is not None:
             self._open(self.began)
         self._heard.tell_again(self._told)
-        if self.began is None and self.lobby is not None:
-            self._teller.lobby(self.lobby)
 
     def _open(self, began: u.Began) -> None:
         language, theme = self.words
         self._voice = text.voice(began.game, language, theme, began.names, began.you, began.options)
-        self._telling = telling_of(began.game, self._voice)
-        self._teller.seats(began)
+        self._telling = TELLINGS.get(began.game, _voice)(self._voice, began, language)
+        self.teller.seats(began)
 
     def _told(self, update: Update) -> Iterator[Line]:
         match update:
             case Glimpse(heard=heard):
                 assert self._telling is not None, "a match has begun"
-                yield from (Line(Kind.EVENT, line) for line in self._telling.told(heard))
+                yield from self._telling.told(heard)
             case u.Began():
                 return
             case u.LobbyIs():
                 old, self._told_lobby = self._told_lobby, update
-                if self.began is None or self._next_lobby:
-                    self._teller.lobby(update)
+                if self.began is None or self.next_lobby:
+                    self.teller.lobby(update)
                     same = old is not None and old.match == update.match
-                    news = lobby_changes(old, update) if old and same else ()
+                    news = lobby_changes(old, update) if old and same and self._sees else ()
                     yield from (Line(Kind.NOTE, each.told(self._net)) for each in news if not each.seen)
             case _:
                 yield from self._around(update)
 
     def _around(self, update: Update) -> Iterator[Line]:
-        kind, who = Kind.NOTE, None
+        kind = Kind.NOTE
         match update:
-            case u.ChatLine(seat=seat) | u.SignShown(seat=seat):
-                kind, who = Kind.SAID, seat
+            case u.ChatLine(seat=seat, name=name, text=said):
+                (line,) = self.teller.tell(update)
+                here = self.began is not None and 0 <= seat < len(self.began.names)
+                yield Line(Kind.SAID, line, said, seat if here else None, name)
+                return
+            case u.SignShown():
+                kind = Kind.SAID
             case u.Verified() | u.PhraseIs():
                 kind = Kind.PROOF
             case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept():
                 kind = Kind.ALARM
-        yield from (Line(kind, line, who) for line in self._teller.tell(update))
+        yield from (Line(kind, line) for line in self.teller.tell(update))
+
+
+TellingOf = Callable[[Voice, u.Began, str], Telling]
+
+
+def _voice(voice: Voice, _began: u.Began, _language: str) -> Telling:
+    return VoiceTelling(voice)
+
+
+def _love_letter(voice: Voice, began: u.Began, language: str) -> Telling:
+    from lltui.desk.love_letter.telling import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded
+
+    return LoveLetterTelling(voice, Wording(language, area="table"), began.you)
+
+
+def _princes(voice: Voice, _began: u.Began, _language: str) -> Telling:
+    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - as above
+
+    return PrincesTelling(voice)
+
+
+TELLINGS: Mapping[str, TellingOf] = {"love-letter": _love_letter, "princes": _princes}

@@ -104,14 +104,12 @@ class AskedMove(HalfMove, frozen=True):
         assert left, f"{answer!r} does not answer {field}"
         return _asking(AskedMove(self.menu, fits=left, steps=(*self.steps, Step(question, answer))))
 
-    def enter(self) -> Entered:
-        """Confirm what is selected."""
+    def enter(self) -> tuple[AskedMove, Action | None]:
+        """Confirm what is selected: the next question, or the move itself."""
         if self.selected not in self.answers:
-            return Entered(self)
+            return self, None
         further = self.answered(self.selected)
-        if further.done is not None:
-            return Entered(replace(self, sent=True), further.done)
-        return Entered(further)
+        return (further, None) if further.done is None else (replace(self, sent=True), further.done)
 
     def back(self) -> AskedMove:
         """One step back: what was selected first, then what was confirmed before."""
@@ -136,13 +134,6 @@ class AskedMove(HalfMove, frozen=True):
         if tuple(menu) == self.menu and not self.sent:
             return self, False
         return asked_move(menu), self.begun
-
-
-class Entered(NamedTuple):
-    """What Enter came to: the next question, or the move itself."""
-
-    now: AskedMove
-    action: Action | None = None
 
 
 def asked_move(menu: Sequence[Action]) -> AskedMove:

@@ -1,26 +1,23 @@
-"""The plain board: glimpses and typed lines go in, words and moves come out.
+"""The plain board: a desk as lines.  What lies there is told, and typed lines become moves.
 
 It waits for nothing and reads nothing itself; `sit` does.  It knows no game:
-the voice says what happened and asks, the sheet tells what lies open.
+the desk says what happened, a voice asks, the sheet tells what lies open.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 
-from lltui import text
-from lltui.client.updates import HeardBefore
+from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import AskedMove, asked_move
+from lltui.desk.telling import Line
+from lltui.games.choices import Question
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
 from lltui.games.seat import Chair, Glimpse, Over, Update
-from lltui.plain.answers import begun, named
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Kind, Prompt, of_move, yes_or_no
-from lltui.plain.sheet import SHEETS, NoSheet, Sheet
-from lltui.text import Voice
+from lltui.plain.prompt import Kind, Prompt, begun, named, of_move, yes_or_no
 from lltui.text.wording import Wording
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
@@ -29,25 +26,84 @@ COMMANDS = ("help", "back", "table", "history", "cards", "quit")
 LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thousand
 
 
-class Story:
-    """Keeps the page that is being written and the one before it, as far as anybody would read them."""
+class Sheet:
+    """What lies on the desk, in words: the part of a board that knows the game; most games have none."""
 
-    def __init__(self) -> None:
-        self._last: deque[str] = deque()
-        self._page: deque[str] = deque(maxlen=LONGEST)
+    def __init__(self, desk: Desk) -> None:
+        assert desk.began is not None, "a match has begun"
+        self._desk = desk
+        self._began = desk.began
 
-    def add(self, lines: Sequence[str]) -> None:
-        """Write on."""
-        self._page.extend(lines)
+    def welcome(self) -> Sequence[str]:
+        """Before the first card."""
+        return ()
 
-    def turn_page(self) -> None:
-        """What follows is another chapter."""
-        self._last, self._page = self._page, deque(maxlen=LONGEST)
+    def lying(self) -> Sequence[str]:
+        """What whoever comes back in the middle has to read again."""
+        return ()
 
-    @property
-    def told(self) -> tuple[str, ...]:
-        """This page, or the last one as long as nothing stands here."""
-        return tuple(self._page or self._last)
+    def turn(self) -> Sequence[str]:
+        """What one wants to know before answering: the hand, and what is certain."""
+        return ()
+
+    def table(self) -> Sequence[str]:
+        """Everything that lies open, and all that this seat knows."""
+        return ()
+
+    def cards(self) -> Sequence[str]:
+        """Every card and what it does."""
+        return ()
+
+    def moment(self) -> Sequence[str]:
+        """Help for just this moment."""
+        return ()
+
+    def rules(self) -> Sequence[str]:
+        """All rules."""
+        return ()
+
+    def score(self) -> Sequence[str]:
+        """How it stands, when it rests."""
+        return ()
+
+    def result(self) -> Sequence[str]:
+        """How it ended."""
+        return ()
+
+    def idle(self) -> str:
+        """Why there is nothing to answer now; empty if it simply is not one's turn."""
+        return ""
+
+    def refused(self, question: Question, typed: str) -> str:
+        """Why what was typed cannot be chosen; empty if it means nothing here."""
+        del question, typed
+        return ""
+
+
+def _love_letter(desk: Desk) -> Sheet:
+    from lltui.plain.love_letter import LoveLetterSheet  # noqa: PLC0415 - what is not played is not loaded
+
+    return LoveLetterSheet(desk)
+
+
+def _princes(desk: Desk) -> Sheet:
+    from lltui.plain.princes import PrincesSheet  # noqa: PLC0415 - as above
+
+    return PrincesSheet(desk)
+
+
+SHEETS: Mapping[str, Callable[[Desk], Sheet]] = {"love-letter": _love_letter, "princes": _princes}
+
+
+def sheet_of(desk: Desk) -> Sheet:
+    """The one of the game that is played there."""
+    assert desk.began is not None, "a match has begun"
+    return SHEETS.get(desk.began.game, Sheet)(desk)
+
+
+def texts(lines: Iterable[Line]) -> list[str]:
+    """As they are printed; what stands in a narrow column alone is not."""
+    return [line.text for line in lines if line.text or not line.brief]
 
 
 class Ending(Enum):
@@ -62,27 +118,19 @@ class Board:
     """One match, seen from one chair."""
 
     def __init__(
-        self,
-        voice: Voice,
-        sheet: Sheet,
-        words: Wording,
-        paper: Paper,
-        *,
-        pauses: bool = True,
-        again: bool = True,
+        self, desk: Desk, words: Wording, paper: Paper, *, pauses: bool = True, again: bool = True
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
         self.paper = paper
-        self._voice = voice
-        self._sheet = sheet
+        self._desk = desk
+        self._sheet = sheet_of(desk)
         self._words = words
         self._pauses = pauses
         self._offers_another = again
         self._now: Glimpse | None = None
         self._move: AskedMove | None = None
         self._interrupted: Prompt | None = None
-        self.story = Story()
         self._known: Sequence[str] = ()
         self._helped = False
         self._told_once = False
@@ -108,12 +156,14 @@ class Board:
         self.paper.gap()
 
     def hear(self, update: Update) -> None:
-        """Something has happened."""
+        """Something has happened at a table in this process."""
+        self.tell(update, self._desk.hear(update))
+
+    def tell(self, update: Update, lines: Iterable[Line]) -> None:
+        """It lies on the desk now, which says this of it."""
         match update:
-            case HeardBefore(told=told):
-                self._recall(glimpse for glimpse in told if isinstance(glimpse, Glimpse))
             case Glimpse():
-                self._see(update)
+                self._see(update, texts(lines))
             case Over():
                 self._close()
 
@@ -127,22 +177,13 @@ class Board:
         if self.prompt is not None:
             self.paper.prompt(self._keys(self.prompt))
 
-    def _recall(self, past: Iterable[Glimpse]) -> None:
-        """What happened before this board was there, for whoever asks how it went."""
-        for glimpse in past:
-            self.story.add(self._sheet.told(glimpse.heard))
-            if self._sheet.rests(glimpse):
-                self.story.turn_page()
-
-    def _see(self, glimpse: Glimpse) -> None:
+    def _see(self, glimpse: Glimpse, told: Sequence[str]) -> None:
         before, self._now = self._now, glimpse
-        told = self._sheet.told(glimpse.heard)
-        self.story.add(told)
-        self.paper.lines(told if told or before is not None else self._sheet.lying(glimpse))
-        if self._sheet.rests(glimpse):
-            self._rest(glimpse)
+        self.paper.lines(told if told or before is not None else self._sheet.lying())
+        if self._desk.looks:
+            self._rest()
         elif self._move and before is not None and before.menu == glimpse.menu:
-            self._look(glimpse)
+            self._look()
             self._ask()
         elif menu_asks(glimpse.menu):
             self._begin_turn(glimpse)
@@ -160,7 +201,7 @@ class Board:
     def _close(self) -> None:
         assert self._now is not None, "a match without a glimpse"
         self.paper.gap()
-        self.paper.lines(self._sheet.result(self._now))
+        self.paper.lines(self._sheet.result())
         self.paper.gap()
         if self._offers_another:
             self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
@@ -174,7 +215,7 @@ class Board:
         elif self.prompt is not None:
             return self._answer(self.prompt, typed)
         else:
-            idle = self._sheet.idle(self._now) if self._now is not None else ""
+            idle = self._sheet.idle() if self._now is not None else ""
             self.paper.say(idle or self._words("wait"))
             if self._may:
                 self.paper.say(self._words("back.may"))
@@ -219,7 +260,7 @@ class Board:
         question = self._move.question if self._move else None
         if prompt.kind is not Kind.MOVE or self._now is None or question is None:
             return ""
-        return self._sheet.refused(self._now, question, typed)
+        return self._sheet.refused(question, typed)
 
     def _misread(self, typed: str, several: Sequence[str]) -> str:
         if several:
@@ -265,15 +306,15 @@ class Board:
 
     def _lines(self, command: str, *, once_more: bool) -> Sequence[str]:
         if command == "history":
-            return self.story.told or (self._words("history.empty"),)
+            return texts(self._desk.page)[-LONGEST:] or (self._words("history.empty"),)
         if command == "cards":
             return self._sheet.cards()
         if command == "table":
-            return self._sheet.table(self._now) if self._now else ()
+            return self._sheet.table() if self._now else ()
         return self._sheet.rules() if once_more else self._help()
 
     def _help(self) -> Sequence[str]:
-        moment = self._sheet.moment(self._now) if self._now and self._move else ()
+        moment = self._sheet.moment() if self._now and self._move else ()
         keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
         return (
             self._words("help.answer"),
@@ -321,19 +362,19 @@ class Board:
         self._move = asked_move(glimpse.menu)
         self.paper.gap()
         self._known = ()
-        self._look(glimpse)
+        self._look()
         self._ask()
 
-    def _look(self, glimpse: Glimpse) -> None:
+    def _look(self) -> None:
         """What was not known at the last look."""
-        before, self._known = self._known, self._sheet.turn(glimpse)
+        before, self._known = self._known, self._sheet.turn()
         self.paper.lines(line for line in self._known if line not in before)
 
-    def _rest(self, glimpse: Glimpse) -> None:
+    def _rest(self) -> None:
         self._move = self.prompt = None
-        self.story.turn_page()
+        self._desk.go_on()  # what comes next waits with the chair
         self.paper.gap()
-        self.paper.lines(self._sheet.score(glimpse))
+        self.paper.lines(self._sheet.score())
         if self._pauses:
             self._show(Prompt(Kind.PAUSE, ""))
         else:
@@ -341,7 +382,7 @@ class Board:
 
     def _ask(self) -> None:
         assert self._move is not None, "something is asked"
-        self._show(of_move(self._move, self._voice))
+        self._show(of_move(self._move, self._desk.voice))
 
     def _show(self, prompt: Prompt) -> None:
         self.prompt = prompt
@@ -361,10 +402,8 @@ class Board:
         return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"
 
 
-def board_of(
-    chair: Chair, language: str, theme: str, paper: Paper, *, pauses: bool, again: bool = True, part: str = ""
-) -> Board:
-    """A board for this chair; a game without a sheet is told by its voice alone."""
-    voice = text.voice(chair.game, language, theme, chair.names, chair.you, chair.options)
-    sheet = SHEETS[chair.game](chair, voice, language, theme) if chair.game in SHEETS else NoSheet(voice)
-    return Board(voice, sheet, Wording(language, part), paper, pauses=pauses, again=again)
+def board_of(chair: Chair, words: Words, paper: Paper, *, pauses: bool) -> Board:
+    """A board and a desk for a table in this process."""
+    desk = Desk(words, local=True, sees=False)
+    desk.sit_alone(chair)
+    return Board(desk, Wording(words.language), paper, pauses=pauses)

@@ -2,51 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
 
 from lltui import text
-from lltui.desk.love_letter.telling import LoveLetterTelling
+from lltui.desk.desk import Desk
+from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.choices import Question
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import (
-    CardId,
-    Options,
-    Play,
-    Private,
-    Public,
-    SeatView,
-)
-from lltui.games.seat import Glimpse
-from lltui.plain.answers import meant
-from lltui.plain.sheet import Seating
+from lltui.games.love_letter.model import CardId, Options, Play, Private, Public, SeatView
+from lltui.plain.board import Sheet
+from lltui.plain.prompt import meant
 from lltui.text import Voice
-from lltui.text.sentence_facts import deck, edition_facts
+from lltui.text.faces import Face, Faces
+from lltui.text.sentence_facts import edition_facts
 from lltui.text.wording import Wording
 
 
-class LoveLetterSheet(LoveLetterTelling):
+class LoveLetterSheet(Sheet):
     """What lies open, and what this seat knows."""
 
-    def __init__(self, chair: Seating, voice: Voice, language: str, theme: str) -> None:
-        assert isinstance(chair.options, Options), chair.options
-        super().__init__(voice)
-        self._words = Wording(language, chair.game)
-        self._options = chair.options
-        self._seats = len(chair.names)
-        self._you = chair.you
-        self._deck = deck(chair.options)
-        self._values = {card["id"]: card["value"] for card in self._deck}
-        self._rules = partial(text.rules, chair.game, language, theme)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        assert isinstance(self._began.options, Options), self._began.options
+        self._options = self._began.options
+        self._you = self._began.you
+        self._words = Wording(desk.words.language, self._began.game)
+        self._table_words = Wording(desk.words.language, area="table")
+        self._faces = Faces(self._options, desk.voice, self._table_words)
+
+    @property
+    def _voice(self) -> Voice:
+        return self._desk.voice
+
+    @property
+    def _view(self) -> MatchView:
+        return match_view(self._desk, self._table_words)
 
     # ------------------------------------------------------------ on the way
 
     def welcome(self) -> Sequence[str]:
         names, edition = self._voice.names, self._options.edition
-        target = edition_facts(self._options, self._seats)["target"][0]
+        target = edition_facts(self._options, len(self._began.names))["target"][0]
         if self._you is None:
             told = self._words("watched", players=self._words.row(names), edition=edition)
         else:
@@ -54,33 +51,31 @@ class LoveLetterSheet(LoveLetterTelling):
             told = self._words("welcome", others=self._words.row(others), edition=edition)
         return told, self._target("target", target)
 
-    def lying(self, _glimpse: Glimpse) -> Sequence[str]:
-        return ()
-
-    def turn(self, glimpse: Glimpse) -> Sequence[str]:
-        public, private = _views(glimpse)
+    def turn(self) -> Sequence[str]:
+        view = self._view
+        public, private = view.public, view.private
         if public.phase == "council":
             return (self._hand(private),)
         barred = (self._voice.barred(reason, card) for card, reason in private.barred.items())
         head = self._words.count("turn", public.pile)
         known = (*self._known(private), *self._standing(public))
-        return (head, self._hand(private), *known, *barred, *self._only(glimpse))
+        return (head, self._hand(private), *known, *barred, *self._only())
 
-    def idle(self, glimpse: Glimpse) -> str:
-        public, _ = _views(glimpse)
+    def idle(self) -> str:
+        public = self._view.public
         out = self._you is not None and public.phase in ("turn", "council") and public.seats[self._you].out
         return self._words("idle") if out else ""
 
-    def score(self, glimpse: Glimpse) -> Sequence[str]:
-        public, _ = _views(glimpse)
+    def score(self) -> Sequence[str]:
+        public = self._view.public
         row = ", ".join(
             self._words("stands", name=self._voice.name(seat), tokens=self._voice.token(view.tokens))
             for seat, view in enumerate(public.seats)
         )
         return (self._words("score", row=row), self._target("wanted", public.target))
 
-    def result(self, glimpse: Glimpse) -> Sequence[str]:
-        public, _ = _views(glimpse)
+    def result(self) -> Sequence[str]:
+        public = self._view.public
         tokens = {seat: view.tokens for seat, view in enumerate(public.seats)}
         seats = sorted(tokens, key=lambda seat: (seat not in public.match_won, -tokens[seat]))
         lines = (
@@ -90,49 +85,41 @@ class LoveLetterSheet(LoveLetterTelling):
 
     # -------------------------------------------------------------- on demand
 
-    def table(self, glimpse: Glimpse) -> Sequence[str]:
-        public, private = _views(glimpse)
-        return tuple(self._table(public, private))
+    def table(self) -> Sequence[str]:
+        return tuple(self._table(self._view))
 
     def cards(self) -> Sequence[str]:
-        return tuple(self._printed(card) for card in self._deck)
+        return tuple(map(self._printed, self._faces.values()))
 
-    def moment(self, glimpse: Glimpse) -> Sequence[str]:
-        _, private = _views(glimpse)
-        held = (card for card in self._deck if card["id"] in private.hand)
-        return tuple(self._printed(card) for card in held)
+    def moment(self) -> Sequence[str]:
+        hand = self._view.private.hand
+        return tuple(self._printed(face) for card, face in self._faces.items() if card in hand)
 
     def rules(self) -> Sequence[str]:
-        lines = ((section.title, *section.lines, "") for section in self._rules(self._options, self._seats))
-        return tuple(chain.from_iterable(lines))
+        found = text.rules(self._began.game, *self._desk.words, self._options, len(self._began.names))
+        return tuple(chain.from_iterable((section.title, *section.lines, "") for section in found))
 
-    def refused(self, glimpse: Glimpse, question: Question, typed: str) -> str:
-        public, private = _views(glimpse)
-        if question.field == "target":
-            return self._refused_player(public, typed)
-        card = self._meant(typed)
-        if card is None:
-            return ""
-        if question.field == "guess":
-            return self._words("not_named", card=self._voice.card(card))
-        if card in private.barred:
-            return self._voice.barred(private.barred[card], card)
-        return "" if card in private.hand else self._words("not_held", card=self._voice.card(card, "acc"))
-
-    def _refused_player(self, public: Public, typed: str) -> str:
-        places = () if typed.isdecimal() else meant(typed, self._voice.names)
+    def refused(self, question: Question, typed: str) -> str:
+        names = self._voice.names if question.field == "target" else [f.name for f in self._faces.values()]
+        places = () if typed.isdecimal() else meant(typed, names)
         if len(places) != 1:
             return ""
-        (seat,) = places
-        view = public.seats[seat]
-        reason = "not_in" if view.out else "not_safe" if view.safe else "not_you" if seat == self._you else ""
-        return self._words(reason, name=self._name(seat)) if reason else ""
+        answer = places[0] if question.field == "target" else tuple(self._faces)[places[0]]
+        reason = self._view.why_not(question, answer)
+        if not reason:
+            return ""
+        if isinstance(answer, Seat):
+            return self._words(f"why.{reason}", name=self._name(answer))
+        if not self._words.has(f"why.{reason}"):
+            return self._voice.barred(reason, answer)
+        return self._words(f"why.{reason}", card=self._voice.card(answer, _case(reason)))
 
     # ------------------------------------------------------------------ words
 
-    def _table(self, public: Public, private: Private) -> Iterator[str]:
+    def _table(self, view: MatchView) -> Iterator[str]:
+        public, private = view.public, view.private
         yield f"{self._words('round', round=public.round)} {self._target('wanted', public.target)}"
-        yield from (self._seat(seat, view) for seat, view in enumerate(public.seats))
+        yield from (self._seat(seat, each) for seat, each in enumerate(public.seats))
         yield self._words("pile", number=public.pile)
         if public.aside:
             yield self._words("aside")
@@ -144,9 +131,9 @@ class LoveLetterSheet(LoveLetterTelling):
         if private.under:
             under = (self._voice.card(card) if card else self._words("some_card") for card in private.under)
             yield self._words("under", cards=", ".join(under))
-        if self._options.unseen == "off":
+        if not view.counts:
             yield self._words("unseen_off")
-        elif unseen := self._unseen(public, private):
+        elif unseen := self._unseen(view):
             yield self._words("unseen", cards=", ".join(unseen))
 
     def _seat(self, seat: Seat, view: SeatView) -> str:
@@ -161,13 +148,15 @@ class LoveLetterSheet(LoveLetterTelling):
 
     def _hand(self, private: Private) -> str:
         held = [
-            self._words("held", card=self._voice.card(c, "acc"), value=self._values[c]) for c in private.hand
+            self._words("held", card=self._voice.card(card, "acc"), value=self._faces[card].value)
+            for card in private.hand
         ]
         return self._words("hand", cards=self._words.row(held))
 
-    def _only(self, glimpse: Glimpse) -> Iterator[str]:
+    def _only(self) -> Iterator[str]:
         """Two cards in hand, and no choice between them."""
-        cards = {action.card for action in glimpse.menu if isinstance(action, Play)}
+        menu = self._desk.glimpse.menu if self._desk.glimpse else ()
+        cards = {action.card for action in menu if isinstance(action, Play)}
         if len(cards) == 1:
             yield self._words("only", card=self._voice.card(cards.pop(), "acc"))
 
@@ -188,19 +177,16 @@ class LoveLetterSheet(LoveLetterTelling):
             if names:
                 yield self._words(key, names=self._words.row(names))
 
-    def _unseen(self, public: Public, private: Private) -> list[str]:
-        left = Counter({card["id"]: card["copies"] for card in self._deck})
-        left.subtract(_seen(public, private))
+    def _unseen(self, view: MatchView) -> list[str]:
         return [
             self._words("unseen_card", card=self._voice.card(card), number=number)
-            for card, number in left.items()
+            for card, number in view.unseen.items()
             if number > 0
         ]
 
-    def _printed(self, card: Mapping[str, Any]) -> str:
-        facts = {"card": self._voice.card(card["id"]), "value": card["value"]}
-        rule = self._voice.rule(card["id"], self._options)
-        return self._words.count("printed", card["copies"], rule=rule, **facts)
+    def _printed(self, face: Face) -> str:
+        facts = {"card": face.name, "value": face.value, "rule": self._voice.rule(face.id, self._options)}
+        return self._words.count("printed", face.copies, **facts)
 
     def _row(self, cards: Iterable[CardId]) -> str:
         return ", ".join(self._voice.card(card) for card in cards)
@@ -210,22 +196,7 @@ class LoveLetterSheet(LoveLetterTelling):
         name = self._voice.name(seat)
         return name[:1].upper() + name[1:] if seat == self._you else name
 
-    def _meant(self, typed: str) -> CardId | None:
-        cards = tuple(self._values)
-        places = () if typed.isdecimal() else meant(typed, [self._voice.card(card) for card in cards])
-        return cards[places[0]] if len(places) == 1 else None
 
-
-def _views(glimpse: Glimpse) -> tuple[Public, Private]:
-    public, private = glimpse.public, glimpse.private or Private(())
-    assert isinstance(public, Public), public
-    assert isinstance(private, Private), private
-    return public, private
-
-
-def _seen(public: Public, private: Private) -> Iterator[CardId]:
-    yield from (*private.hand, *public.laid_open)
-    yield from (known.card for known in private.known)
-    yield from (card for card in private.under if card)
-    for view in public.seats:
-        yield from view.discards
+def _case(reason: str) -> str | None:
+    """That in which the sentence has its card."""
+    return "acc" if reason == "not_held" else None

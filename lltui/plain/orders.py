@@ -20,7 +20,7 @@ from lltui.client.updates import KeylessPlayer, LobbyIs
 from lltui.desk.table_news import Place
 from lltui.games.models import MODELS
 from lltui.games.seat import Request, Speak
-from lltui.plain.answers import meant
+from lltui.plain.prompt import meant
 from lltui.text.wording import Wording
 
 TALK = "/"

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lltui.desk.desk import Desk
 from lltui.desk.two_princes.telling import RULES, PrincesTelling
-from lltui.games.choices import Question
-from lltui.games.game import Seat
-from lltui.games.seat import Glimpse
+from lltui.desk.two_princes.view import PrincesView, princes_view, tested
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.model import Options, Phase, PrinceView, Private, Public
-from lltui.games.two_princes.story.printed import DECKS, Card
-from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, Attr
-from lltui.plain.sheet import Seating
-from lltui.text import Voice
+from lltui.games.two_princes.model import Phase, PrinceView
+from lltui.games.two_princes.story.printed import DECKS
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
+from lltui.plain.board import Sheet, texts
+from lltui.text.princes import PrincesVoice
+from lltui.text.wording import Wording
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {
@@ -33,34 +32,42 @@ HELP: dict[Phase, tuple[str, ...]] = {
 }
 
 
-class PrincesSheet(PrincesTelling):
+class PrincesSheet(Sheet):
     """What lies open, and what this seat knows."""
 
-    def __init__(self, chair: Seating, voice: Voice) -> None:
-        super().__init__(voice)
-        assert isinstance(chair.options, Options), chair.options
-        self._chair = chair
-        self._options = chair.options
-        self._together = len(set(chair.names)) == 1  # one person on both seats
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._words = Wording(desk.words.language, self._began.game)
+
+    @property
+    def _voice(self) -> PrincesVoice:
+        voice = self._desk.voice
+        assert isinstance(voice, PrincesVoice), voice
+        return voice
+
+    @property
+    def _view(self) -> PrincesView:
+        return princes_view(self._desk, self._words)
+
+    def _say(self, key: str, **facts: object) -> str:
+        return self._voice.words[f"board.{key}"].format(**facts)
 
     # ------------------------------------------------------------ on the way
 
     def welcome(self) -> Sequence[str]:
-        if self._together or self._chair.you is None:
-            return (self._say("both"),) if self._together else ()
-        you = self._chair.you
-        other = self._chair.names[1 - you]
+        together = len(set(self._began.names)) == 1  # one person on both seats
+        you = self._began.you
+        if together or you is None:
+            return (self._say("both"),) if together else ()
+        other = self._began.names[1 - you]
         names = self._voice.names
         return (
             self._say("welcome", prince=names[you], other=other, brother=names[1 - you]),
             self._say("talk"),
         )
 
-    def idle(self, _glimpse: Glimpse) -> str:
-        return ""
-
-    def lying(self, glimpse: Glimpse) -> Sequence[str]:
-        public, _ = _views(glimpse)
+    def lying(self) -> Sequence[str]:
+        public = self._view.public
         front = public.front
         if front is None:
             return ()
@@ -68,18 +75,13 @@ class PrincesSheet(PrincesTelling):
             e.CardTurned(front.reader, front.card, front.aside, front.values),
             *map(e.TextShown, public.shown),
         )
-        return self.told(again)
+        return texts(PrincesTelling(self._voice).told(again))
 
-    def turn(self, glimpse: Glimpse) -> Sequence[str]:
-        public, private = _views(glimpse)
-        self._voice.look(public)
-        return tuple(self._now(public, private))
+    def turn(self) -> Sequence[str]:
+        return tuple(self._now(self._view))
 
-    def score(self, _glimpse: Glimpse) -> Sequence[str]:
-        return ()
-
-    def result(self, glimpse: Glimpse) -> Sequence[str]:
-        public, _ = _views(glimpse)
+    def result(self) -> Sequence[str]:
+        public = self._view.public
         section = self._voice.story.index.sections.get(public.book[-1]) if public.book else None
         # Nobody came to the Book: whoever runs the table ended the match.
         how = "open" if section is None else section.free or 0
@@ -87,78 +89,60 @@ class PrincesSheet(PrincesTelling):
 
     # -------------------------------------------------------------- on demand
 
-    def table(self, glimpse: Glimpse) -> Sequence[str]:
-        public, private = _views(glimpse)
-        self._voice.look(public)
-        return tuple(self._table(public, private))
+    def table(self) -> Sequence[str]:
+        return tuple(self._table(self._view))
 
     def cards(self) -> Sequence[str]:
-        kinds = self._voice.story.index.rules
-        return tuple(
-            self._words[f"cards.{k}"].format(rule=self._words[f"kind_rule.{kinds[k]}"]) for k in KINDS
-        )
+        words, kinds = self._voice.words, self._voice.story.index.rules
+        return tuple(words[f"cards.{kind}"].format(rule=words[f"kind_rule.{kinds[kind]}"]) for kind in KINDS)
 
-    def moment(self, glimpse: Glimpse) -> Sequence[str]:
-        public, _ = _views(glimpse)
-        return tuple(self._words[f"rules.{name}"] for name in HELP.get(public.phase, ("goal",)))
+    def moment(self) -> Sequence[str]:
+        helpful = HELP.get(self._view.public.phase, ("goal",))
+        return tuple(self._voice.words[f"rules.{name}"] for name in helpful)
 
     def rules(self) -> Sequence[str]:
-        return tuple(line for name in RULES for line in (self._words[f"rules.{name}"], ""))
-
-    def refused(self, _glimpse: Glimpse, _question: Question, _typed: str) -> str:
-        return ""
+        return tuple(line for name in RULES for line in (self._voice.words[f"rules.{name}"], ""))
 
     # ------------------------------------------------------------------ words
 
-    def _now(self, public: Public, private: Private) -> Iterator[str]:
-        you, asked = self._chair.you, public.asked
+    def _now(self, see: PrincesView) -> Iterator[str]:
+        public, asked = see.public, see.public.asked
         if public.apart is not None and public.front is None:
-            yield self._say("apart", who=self._voice.name(public.apart))
+            yield self._say("apart", who=see.name(public.apart))
         if asked.offer is not None and asked.offered_by is not None:
-            yield self._say(
-                "offer", who=self._voice.name(asked.offered_by), item=self._voice.item(asked.offer)
-            )
+            yield self._say("offer", who=see.name(asked.offered_by), item=see.voice.item(asked.offer))
         for seat in asked.ready:
-            yield self._words["board.ready.one"].format(who=self._voice.name(seat))
+            yield see.frame("board.ready.one", who=see.name(seat))
         for seat in asked.chosen:
-            yield self._say("waits", who=self._voice.name(seat))
+            yield self._say("waits", who=see.name(seat))
         for trial in public.trials if public.phase == "items" else ():
-            attr = self._words[f"attr.{trial.attr}"]
+            attr = see.frame(f"attr.{trial.attr}")
             facts = {"attr": attr, "value": trial.value, "total": trial.total}
-            who = self._voice.effect_text.row([self._voice.name(seat) for seat in trial.who])
+            who = see.voice.effect_text.row([see.name(seat) for seat in trial.who])
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
-            yield self._voice.effect_text.effect(self._voice.story.index.effects[asked.effect], asked.effect)
-        tested = self._tested(public)
-        if you is not None and private.hand and tested:
-            yield self._hand(you, private, tested)
+            yield see.voice.effect_text.effect(see.story_index.effects[asked.effect], asked.effect)
+        counting = ATTRIBUTES if public.phase == "mend" else tested(see)
+        if public.phase not in ("items", "order") and counting:
+            yield from self._hand(see, counting)
 
-    def _tested(self, public: Public) -> tuple[Attr, ...]:
-        """The attributes that count at this moment."""
-        if public.phase == "mend":
-            return ATTRIBUTES
-        if public.phase == "commit":
-            own = None if self._chair.you is None else public.trial_of(self._chair.you)
-            return () if own is None else (own.attr,)
-        card = self._voice.story.index.fronts[public.front.card] if public.front else None
-        if public.phase not in ("together", "ballot", "alone") or not isinstance(card, Card):
-            return ()
-        return tuple(dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None))
-
-    def _hand(self, seat: Seat, private: Private, tested: Sequence[Attr]) -> str:
+    def _hand(self, see: PrincesView, counting: Sequence[str]) -> Iterator[str]:
+        """The own cards, with the numbers that count at this moment."""
+        if see.you is None or not see.private.hand:
+            return
         cards = (
-            self._say("card", card=self._voice.card(card), numbers=self._numbers(card, tested))
-            for card in private.hand
+            self._say("card", card=see.voice.card(card), numbers=self._numbers(see, card, counting))
+            for card in see.private.hand
         )
-        return self._say("hand", who=self._voice.name(seat), cards="; ".join(cards))
+        yield self._say("hand", who=see.name(see.you), cards="; ".join(cards))
 
-    def _numbers(self, card: str, attributes: Sequence[str]) -> str:
-        printed = self._voice.story.index.conditions[card]
-        values = {attr: getattr(printed, attr) for attr in attributes}
-        told = [f"{self._words[f'attr.{attr}']} {value:+d}" for attr, value in values.items() if value]
-        return ", ".join(told) or self._words["board.flat"]
+    def _numbers(self, see: PrincesView, card: str, counting: Sequence[str]) -> str:
+        adds = see.adds(card, counting)
+        told = [f"{see.frame(f'attr.{attr}')} {value:+d}" for attr, value in adds if value]
+        return ", ".join(told) or see.frame("board.flat")
 
-    def _table(self, public: Public, private: Private) -> Iterator[str]:
+    def _table(self, see: PrincesView) -> Iterator[str]:
+        public = see.public
         if public.chapter == "tower":
             yield self._say("day", day=public.day)
             yield self._say("piles", **dict(zip(DECKS, public.piles, strict=True)))
@@ -166,39 +150,24 @@ class PrincesSheet(PrincesTelling):
         if public.deck is not None:
             yield self._say("deck", deck=public.deck)
         for prince in public.princes:
-            yield from self._boy(prince)
+            yield from self._boy(see, prince)
         if public.sown:
-            yield self._say("sown", sown=", ".join(self._voice.effect_text.challenge(n) for n in public.sown))
+            yield self._say("sown", sown=", ".join(see.voice.effect_text.challenge(n) for n in public.sown))
         if public.flags:
-            yield self._say(
-                "flags", flags=", ".join(self._voice.effect_text.flag(flag) for flag in public.flags)
-            )
-        if private.hand and self._chair.you is not None:
-            yield self._hand(self._chair.you, private, ATTRIBUTES)
+            yield self._say("flags", flags=", ".join(map(see.voice.effect_text.flag, public.flags)))
+        yield from self._hand(see, ATTRIBUTES)
 
-    def _boy(self, prince: PrinceView) -> Iterator[str]:
+    def _boy(self, see: PrincesView, prince: PrinceView) -> Iterator[str]:
         values = zip(ATTRIBUTES, prince.attributes, strict=True)
-        numbers = ", ".join(self._say("numbers", attr=self._words[f"attr.{a}"], n=n) for a, n in values)
         yield self._say(
             "boards",
-            who=self._voice.name(prince.seat),
-            numbers=numbers,
+            who=see.name(prince.seat),
+            numbers=", ".join(self._say("numbers", attr=see.frame(f"attr.{a}"), n=n) for a, n in values),
             hand=prince.hand,
             draw=prince.draw,
             discards=len(prince.discards),
         )
-        items = (
-            ", ".join(self._voice.item(held.item) for held in prince.items) or self._words["board.nothing"]
-        )
-        yield self._say("items", items=items)
+        items = ", ".join(see.voice.item(held.item) for held in prince.items)
+        yield self._say("items", items=items or see.frame("board.nothing"))
         if prince.marks:
-            yield self._say(
-                "marks", marks=", ".join(self._voice.effect_text.flag(mark) for mark in prince.marks)
-            )
-
-
-def _views(glimpse: Glimpse) -> tuple[Public, Private]:
-    public, private = glimpse.public, glimpse.private or Private(())
-    assert isinstance(public, Public), public
-    assert isinstance(private, Private), private
-    return private_cards.seen(public, private), private
+            yield self._say("marks", marks=", ".join(map(see.voice.effect_text.flag, prince.marks)))

@@ -1,24 +1,27 @@
 """A table on the network with the plain board: the lobby, the matches, and what happens around them.
 
 Like the board it waits for nothing: updates and typed lines go in, words and
-requests come out.  The match itself is the board's; here is everything that only
-exists because there are others, and lines between them.
+requests come out.  The match itself is the board's, and both tell what lies on
+one desk; here is everything that only exists because there are others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from lltui import text
 from lltui.client import reasons, requests
 from lltui.client import updates as u
-from lltui.desk.table_news import Teller
+from lltui.client.dialing import PORT, typed
+from lltui.client.updates import DoorIs, LobbyIs, Seated
+from lltui.desk.desk import Desk, Words
+from lltui.desk.table_news import lobby_changes, moved
 from lltui.games.game import Action
-from lltui.games.seat import Chair, Glimpse, Over, Request, Update
-from lltui.plain.answers import Entry, meant
-from lltui.plain.board import Board, Ending, board_of
-from lltui.plain.lobby import LobbySheet
+from lltui.games.seat import Glimpse, Over, Request, Update
+from lltui.plain.board import Board, Ending, texts
 from lltui.plain.orders import (
     GUEST_LOBBY,
     GUEST_MATCH,
@@ -39,7 +42,7 @@ from lltui.plain.orders import (
     talk,
 )
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Kind, Prompt
+from lltui.plain.prompt import Entry, Kind, Prompt, meant
 from lltui.text.wording import Wording
 
 
@@ -53,25 +56,14 @@ class Sure(NamedTuple):
 class Room:
     """One person at a network table, in the lobby and in matches."""
 
-    def __init__(
-        self, chair: Chair, language: str, theme: str, paper: Paper, *, watches: bool = False
-    ) -> None:
+    def __init__(self, words: Words, paper: Paper, *, watches: bool = False) -> None:
         self.paper = paper
+        self.desk = Desk(words, watches=watches, sees=False)
         self.board: Board | None = None
-        self._chair = chair
-        self._setting = (language, theme)
-        self._watches = watches
-        self._words = Wording(language, area="net")
-        self._sheet = LobbySheet(self._words, Wording(language, area="screens"))
-        self._teller = Teller(self._words, language)
-        self._lobby: u.LobbyIs | None = None
-        self._door: u.DoorIs | None = None
+        self._words = Wording(words.language, area="net")
+        self._sheet = LobbySheet(self._words, Wording(words.language, area="screens"))
         self._ending: Ending | None = None
         self._asks: Sure | None = None
-        self._looks_on = watches
-        self._again = False
-        self._over = False
-        self.closed: u.Closed | None = None
 
     # --------------------------------------------------------------- looking
 
@@ -83,12 +75,12 @@ class Room:
     @property
     def holds(self) -> bool:
         """What came last is still being read."""
-        return self.board is not None and self.board.holds and not self._over
+        return self.board is not None and self.board.holds and not self.desk.over
 
     @property
     def patience(self) -> float | None:
         """Seconds of silence after which there is something to tell."""
-        return self._teller.patience
+        return self.desk.teller.patience
 
     @property
     def prompt(self) -> Prompt | None:
@@ -97,11 +89,11 @@ class Room:
             return self._asks.prompt
         if self.board is not None:
             return self.board.prompt
-        return Prompt(Kind.LOBBY, "") if self._lobby is not None and self._mine() else None
+        return Prompt(Kind.LOBBY, "") if self._mine() else None
 
     def _mine(self) -> bool:
         """Whether the lobby waits for this person."""
-        lobby = self._lobby
+        lobby = self.desk.lobby
         if lobby is None or lobby.you is None:
             return False
         others = [chair for chair in lobby.chairs if chair.name is not None]
@@ -110,84 +102,67 @@ class Room:
 
     @property
     def _hosting(self) -> bool:
-        return self._lobby is not None and self._lobby.hosting
+        return self.desk.lobby is not None and self.desk.lobby.hosting
 
     # -------------------------------------------------------- what comes in
 
     def hear(self, update: Update) -> Action | Request | None:
         """Something has happened; what it makes one do by itself."""
+        desk = self.desk
+        lobby, door = desk.lobby, desk.door
+        if isinstance(update, u.LobbyIs) and desk.over and desk.began is not None and desk.began.you is None:
+            desk.leave_result(again=desk.again)  # who looked on has nothing to be asked
+        lines = desk.hear(update)
         match update:
             case u.Began():
                 self._begin(update)
             case Glimpse() | Over():
-                self._play(update)
-            case u.HeardBefore(told=told):
-                self._play(update)
-                checked = [fact for fact in told if isinstance(fact, u.Verified)]
-                self._note([line for fact in checked[-1:] for line in self._teller.tell(fact)])
+                assert self.board is not None, "a match begins first"
+                self.board.tell(update, lines)
+            case u.HeardBefore():
+                self._note([line.text for line in lines if isinstance(line.fact, u.Verified)][-1:])
             case u.LobbyIs():
-                return self._enter(update)
+                return self._enter(update, lobby)
             case u.Closed():
                 self._close(update)
             case u.DoorIs():
                 # Who opens a table reads it before sitting down.
-                old, self._door = self._door, update
-                if old is not None:
-                    self._note(self._sheet.new_door(old, update))
-            case u.Refused(to="act"):
-                self._note(self._teller.tell(update))
-                if self.board is not None:
-                    self.board.again()
+                self._note(self._sheet.new_door(door, update) if door is not None else ())
             case _:
-                self._note(self._teller.tell(update))
+                self._note(texts(lines))
+                if isinstance(update, u.Refused) and update.to == "act" and self.board is not None:
+                    self.board.again()
         return None
 
     def waited(self) -> None:
         """Nothing has happened for a while."""
-        self._note(self._teller.waited())
+        self._note(self.desk.teller.waited())
 
     def _begin(self, began: u.Began) -> None:
-        before = self.board if began.match == self._teller.match else None
-        self._teller.seats(began)
-        self._over = self._again = False
         self._asks = None
-        language, theme = self._setting
-        self._looks_on = began.you is None
-        plays = not self._looks_on
+        plays = began.you is not None
         part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
-        self.board = board_of(self._chair, language, theme, self.paper, pauses=plays, again=plays, part=part)
-        if before is not None:  # the same match, from another chair
-            self.board.story = before.story
+        words = Wording(self.desk.words.language, part)
+        self.board = Board(self.desk, words, self.paper, pauses=plays, again=plays)
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 
-    def _play(self, update: Update) -> None:
-        assert self.board is not None, "a match begins first"
-        self.board.hear(update)
-        self._over = isinstance(update, Over)
-
-    def _enter(self, lobby: u.LobbyIs) -> Request | None:
-        old, self._lobby = self._lobby, lobby
-        if self.board is not None and not (self._over and (self._again or self._looks_on)):
+    def _enter(self, lobby: u.LobbyIs, old: u.LobbyIs | None) -> Request | None:
+        if self.board is not None and not self.desk.next_lobby:
             return None
-        self.board, self._looks_on = None, self._watches
-        self._teller.lobby(lobby)
+        self.board = None
         if old is None or old.match != lobby.match:
             self.paper.gap()
-            self._note((*self._sheet.whole(lobby), *self._teller.terms, self._waits()))
+            self._note((*self._sheet.whole(lobby), *self.desk.teller.terms, self._waits()))
         elif news := self._sheet.news(old, lobby):
             self._note((*news, self._waits()))
-        if self._again and (old is None or old.match != lobby.match):
-            self._again = False
-            return requests.BeReady()
-        return None
+        return self.desk.by_itself()
 
     def _close(self, closed: u.Closed) -> None:
-        self.closed = closed
         self._ending = Ending.DONE
         self.paper.gap()
         if closed.why in reasons.KINDS:
-            told = text.trouble(self._setting[0], reasons.KINDS[closed.why](address=""))
+            told = text.trouble(self.desk.words.language, reasons.KINDS[closed.why](address=""))
             self.paper.lines((told.what, told.todo))
 
     def _note(self, lines: Iterable[str]) -> None:
@@ -203,8 +178,8 @@ class Room:
             self.paper.prompt(self._words("sure.keys"))
         elif self.board is not None:
             self.board.remind()
-        elif self._lobby is not None:
-            kind = "watcher" if self._watches else "host" if self._hosting else "guest"
+        elif self.desk.lobby is not None:
+            kind = "watcher" if self.desk.watches else "host" if self._hosting else "guest"
             self.paper.prompt(self._words(f"prompt.{kind}"))
         self.paper.flush()
 
@@ -217,7 +192,7 @@ class Room:
         if said := talk(typed):
             return self._say(typed, said)
         meant = order(typed, self._words, self._orders())
-        if meant is not None and meant.name == "start" and self._teller.may_reopen:
+        if meant is not None and meant.name == "start" and self.desk.teller.may_reopen:
             return self._reopen()
         if meant is not None:
             return self._obey(meant.name, meant.rest)
@@ -236,14 +211,14 @@ class Room:
 
     def _orders(self) -> tuple[str, ...]:
         lobby = self.board is None
-        if self._watches and lobby:
+        if self.desk.watches and lobby:
             return WATCHER
-        more = ("start",) if self._teller.may_reopen and not lobby else ()
+        more = ("start",) if self.desk.teller.may_reopen and not lobby else ()
         return (*orders(hosting=self._hosting, lobby=lobby), *more)
 
     def _at_board(self, board: Board, typed: str) -> Action | Request | None:
         if not typed and board.prompt is None:
-            self._note((self._waits() if self._over else self._teller.waiting(),))
+            self._note((self._waits() if self.desk.over else self.desk.waiting(),))
             return None
         action = board.read(typed)
         if board.ending is Ending.AGAIN:
@@ -253,12 +228,12 @@ class Room:
         return action
 
     def _once_more(self) -> Request | None:
-        self._again = True
-        if self._hosting or self._teller.may_reopen:
+        desk = self.desk
+        desk.leave_result()
+        if self._hosting or desk.may_reopen:
             return requests.REMATCH
-        if self._lobby is not None and self._lobby.match > self._teller.match:
-            lobby, self._lobby = self._lobby, None
-            return self._enter(lobby)
+        if desk.lobby is not None and desk.began is not None and desk.lobby.match > desk.began.match:
+            return self._enter(desk.lobby, None)
         self._note((self._waits(),))
         return None
 
@@ -267,13 +242,14 @@ class Room:
             case "help":
                 self._note(self._help())
             case "table":
-                self._note((*self._sheet.whole(self._lobby), *self._teller.terms) if self._lobby else ())
+                lobby = self.desk.lobby
+                self._note((*self._sheet.whole(lobby), *self.desk.teller.terms) if lobby else ())
             case "who" | "phrase":
-                self._note(self._teller.who() if name == "who" else (self._teller.phrase(),))
+                self._note(self.desk.teller.who() if name == "who" else (self.desk.teller.phrase(),))
             case "sign" if not rest:
-                self._note(self._teller.signs(signs(self._lobby)))
+                self._note(self.desk.teller.signs(signs(self.desk.lobby)))
             case "door":
-                self._note(self._sheet.door(self._door) if self._door else ())
+                self._note(self._sheet.door(self.desk.door) if self.desk.door else ())
             case "quit":
                 self._ending = Ending.DONE
             case "close":
@@ -285,37 +261,38 @@ class Room:
         return None
 
     def _reopen(self) -> Request:
-        self._again = True
+        self.desk.leave_result()
         return requests.REMATCH
 
     def _ask(self, name: str, rest: str) -> Request | None:
-        if name in ("standin", "return") and not rest and (seat := self._teller.meant(name)) is not None:
+        if name in ("standin", "return") and not rest and (seat := self.desk.teller.meant(name)) is not None:
             rest = str(seat + 1)
         try:
-            return request_for(Order(name, rest), self._lobby)
+            return request_for(Order(name, rest), self.desk.lobby)
         except Misread as misread:
             self._note((self._words(f"misread.{misread}", typed=rest),))
             return None
 
     def _help(self) -> Iterable[str]:
-        if self._watches:
+        if self.desk.watches:
             return tuple(self._words(f"help.{name}") for name in WATCHER if self._words.has(f"help.{name}"))
         names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
         if not self._hosting:
             told += tuple(self._words(f"help.guest.{late}") for late in (*GUEST_LOBBY, *GUEST_MATCH))
-        told += (self._words("help.talk"), *((self._words("help.signs"),) if signs(self._lobby) else ()))
+        told += (self._words("help.talk"), *((self._words("help.signs"),) if signs(self.desk.lobby) else ()))
         return (*told, *((self._words("help.match"), *later) if later else ()))
 
     def _waits(self) -> str:
-        if self._watches:
+        if self.desk.watches:
             return self._words("watch_waits")
-        if self._over and self._lobby is not None and self._lobby.match == self._teller.match:
-            return f"{self._words('again.wait')} {self._teller.outlook()}".rstrip()
-        if self._lobby is None:
+        desk = self.desk
+        if desk.over and desk.lobby and desk.began and desk.lobby.match == desk.began.match:
+            return f"{self._words('again.wait')} {desk.teller.outlook()}".rstrip()
+        if desk.lobby is None:
             return self._words("wait")
-        return f"{self._sheet.waits(self._lobby)} {self._teller.outlook()}".rstrip()
+        return f"{self._sheet.waits(desk.lobby)} {desk.teller.outlook()}".rstrip()
 
     # ------------------------------------------------------ what others feel
 
@@ -326,11 +303,11 @@ class Room:
 
     def _ask_for_a_seat(self, rest: str) -> None:
         """For a player who comes with another key; it cannot be taken back by a word."""
-        people = self._teller.newcomers
+        people = self.desk.newcomers
         try:
-            place, to = handover(rest, tuple(self._teller.places()), people)
+            place, to = handover(rest, tuple(self.desk.teller.places()), people)
         except Misread as misread:
-            known = map(self._teller.newcomer, people)
+            known = map(self.desk.teller.newcomer, people)
             self._note((*known, self._words(f"misread.{misread}", typed=rest)))
             return
         there = "" if place.away else self._words("newkey.there", name=place.name) + " "
@@ -346,7 +323,7 @@ class Room:
         self._remind()
 
     def _others(self) -> list[str]:
-        chairs = self._lobby.chairs if self._lobby else ()
+        chairs = self.desk.lobby.chairs if self.desk.lobby else ()
         return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
 
     def _answer(self, typed: str) -> Request | None:
@@ -356,3 +333,119 @@ class Room:
             self._asks = None
         self._remind()
         return request if places == (1,) else None
+
+
+# --------------------------------------------------------------- the lobby in words
+
+RULES = ("edition", "variants", "target")
+SHOWN = (*RULES, "dates", "ages")
+
+
+class LobbySheet:
+    """Tells a lobby whole, or what is new in it."""
+
+    def __init__(self, words: Wording, pages: Wording) -> None:
+        self._words = words
+        self._pages = pages  # of choices: they name what may be agreed on
+
+    def whole(self, lobby: LobbyIs) -> Iterator[str]:
+        """Everything."""
+        yield self._rules(lobby)
+        for number, chair in enumerate(lobby.chairs, 1):
+            yield f"{number}. {self._chair(chair)}"
+        if lobby.watchers:
+            yield self._words("watching", names=self._words.row(lobby.watchers))
+        if lobby.locked:
+            yield self._words("locked")
+
+    def news(self, old: LobbyIs, new: LobbyIs) -> Sequence[str]:
+        """What is different now; nothing for what does not show."""
+        if moved(old, new):
+            return tuple(self.whole(new))
+        changes = lobby_changes(old, new)
+        return [
+            self._rules(new) if each.key == "rules_changed" else each.told(self._words) for each in changes
+        ]
+
+    def waits(self, lobby: LobbyIs) -> str:
+        """What has to happen before the match."""
+        taken = [chair for chair in lobby.chairs if chair.name is not None]
+        late = [chair for chair in taken if not chair.ready]
+        if lobby.you is None:
+            return self._words("no_chair")
+        if not lobby.chairs[lobby.you].ready:
+            return self._words("you_ready")
+        if late:
+            names = self._words.row([str(chair.name) for chair in late])
+            return self._words("not_ready", names=names)
+        if len(taken) < 2:
+            return self._words("alone_host" if lobby.hosting else "alone")
+        host = next((str(chair.name) for chair in taken if chair.hosting), self._words("the_host"))
+        return self._words("you_start") if lobby.hosting else self._words("host_starts", name=host)
+
+    def door(self, door: DoorIs) -> Iterator[str]:
+        """How others get in."""
+        if door.addresses:
+            key = "door.addresses" if door.port == PORT else "door.addresses_port"
+            yield self._words(key, addresses=self._words.row(door.addresses), port=door.port)
+        if door.words:
+            yield self._words("door.words", words=door.words)
+        if door.addresses:
+            yield self._words("door.line", line=f"lltui join {typed(door.addresses[0], door.port)}")
+
+    def new_door(self, old: DoorIs, new: DoorIs) -> Iterator[str]:
+        """What is different now; whoever opens a table has read the rest before sitting down."""
+        if old.words != new.words:
+            yield from self.door(new)
+
+    def _rules(self, lobby: LobbyIs) -> str:
+        if lobby.options is None:
+            return self._words("strange_game", game=lobby.game)
+        game = f"game.{lobby.game}"
+        told = [self._words("rules.game", game=self._words(game) if self._words.has(game) else lobby.game)]
+        for field in RULES:
+            value = getattr(lobby.options, field, None)
+            if value:
+                told.append(self._words(f"rules.{field}", value=self._called(field, value)))
+        told += [self._other(field, value) for field, value in _others(lobby.options)]
+        return " ".join(told)
+
+    def _other(self, field: str, value: object) -> str:
+        key = f"rules.agreed.{field}.{value}"
+        if self._words.has(key):
+            return self._words(key)
+        name = self._named(f"field.{field}.label", field)
+        return self._words("rules.other", field=name, value=self._called(field, value))
+
+    def _called(self, field: str, value: Any) -> str:
+        """A value in words; of an edition or a story of one's own, the name that it has."""
+        if isinstance(value, tuple):
+            return self._words.row([self._named(f"field.variant.label.{each}", each) for each in value])
+        return self._named(f"field.{field}.value.{value}", str(value))
+
+    def _named(self, key: str, otherwise: str) -> str:
+        return self._pages(key) if self._pages.has(key) else otherwise
+
+    def _chair(self, chair: Seated) -> str:
+        if chair.name is None:
+            return self._words("chair.free")
+        if chair.bot is not None:
+            return self._words("chair.bot", name=chair.name, bot=chair.bot)
+        told = [self._words("chair.you" if chair.you else "chair.person", name=chair.name)]
+        if chair.hosting:
+            told.append(self._words("chair.host"))
+        told.append(self._words("chair.ready" if chair.ready else "chair.not_ready"))
+        if chair.date is not None:
+            told.append(self._words("chair.date", date=chair.date.isoformat()))
+        if chair.age is not None:
+            told.append(self._words("chair.age", age=chair.age))
+        return ", ".join(told)
+
+
+def _others(options: Struct) -> Iterator[tuple[str, object]]:
+    """What else is agreed on and not as usual; what people told of themselves is none of it."""
+    usual = type(options)()
+    for field in options.__struct_fields__:
+        value = getattr(options, field)
+        if field not in SHOWN and value != getattr(usual, field):
+            yield field, value

@@ -16,7 +16,6 @@ from textual.worker import Worker
 
 from lltui import text
 from lltui.client import requests
-from lltui.client import updates as u
 from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
 from lltui.games.game import Action, asked
@@ -183,10 +182,7 @@ class LltuiApp(BaseApp):
         self._outage = 0
         self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local, listed=visit.listed)
         if visit.local:
-            chair = visit.chair
-            one = len(set(chair.names)) == 1  # on every chair
-            bots = frozenset() if one else frozenset(range(len(chair.names))) - {chair.you or 0}
-            self.desk.hear(u.Began(1, chair.game, chair.options, chair.names, chair.you, bots, hosting=False))
+            self.desk.sit_alone(visit.chair)
         self._attending = self._attend(visit, self.desk)
         self.changed()
 

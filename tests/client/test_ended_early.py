@@ -7,13 +7,12 @@ import io
 import pytest
 from kit.memory import ShuffledTable
 from kit.scripted import Visit
-from plain.sitting import FakeChair
 from tui.company import seated
 from tui.showing import shown, until
 
 from lltui import text
 from lltui.client import requests
-from lltui.desk.desk import Place
+from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse, Over
 from lltui.games.two_princes import model as princes
@@ -86,9 +85,7 @@ def test_the_plain_board_tells_how_it_ended(evenings, language):
     (game, entries), people = evenings
     result = RESULTS.get((language, game, entries), UNTOLD[language] if game == princes.MODEL.id else "")
     for person, heard in people:
-        chair = FakeChair(options=GAMES[game], names=("Ann", "Ben"))
-        chair.game, chair.you = game, None if person.want == "watch" else person.client.now.seat
-        room = Room(chair, language, "court", Paper(io.StringIO()), watches=person.want == "watch")
+        room = Room(Words(language, "court"), Paper(io.StringIO()), watches=person.want == "watch")
         for update in heard:
             if room.holds:
                 room.read("")

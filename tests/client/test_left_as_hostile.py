@@ -10,6 +10,7 @@ from tui.company import ADA, lobby, seated
 from tui.showing import shown, until
 
 from lltui.client import updates as u
+from lltui.desk.desk import Words
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
 from lltui.record.lies import Lie
@@ -36,7 +37,7 @@ def expected(what, language):
 @pytest.mark.parametrize("what", LIES)
 def test_on_the_plain_board_it_reads_what_happened_and_where_the_proof_lies(what, language):
     out = io.StringIO()
-    room = Room(Visit().chair, language, "court", Paper(out, width=1_000))
+    room = Room(Words(language, "court"), Paper(out, width=1_000))
     room.hear(lobby(KAY, ADA))
     room.hear(u.Lied(Lie(7, what), ("Kay", "Ada"), FOLDER))
     room.hear(u.Closed("malformed"))

@@ -7,7 +7,6 @@ import io
 import pytest
 from kit.clients import ClientPlayer
 from kit.memory import ShuffledTable
-from plain.sitting import FakeChair
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
@@ -122,10 +121,8 @@ def test_the_plain_board_tells_how_it_went_to_who_comes_back(game):
 
 
 def history(person):
-    paper, followed = io.StringIO(), person.client.now
-    chair = FakeChair(options=followed.options, names=followed.names)
-    chair.game, chair.you = followed.match.genesis.game, followed.seat
-    room = Room(chair, "en", "court", Paper(paper, width=10_000), watches=person.want == "watch")
+    paper = io.StringIO()
+    room = Room(Words("en", "court"), Paper(paper, width=10_000), watches=person.want == "watch")
     for update in [*person.seen, *(tell.update for tell in person.told)]:
         room.hear(update)
         if room.holds:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.desk.telling import TELLINGS
+from lltui.desk.desk import TELLINGS
 from lltui.games.models import MODELS
-from lltui.plain.sheet import SHEETS
+from lltui.plain.board import SHEETS
 from lltui.tui.registry import BOARDS
 
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 import pytest
 from desk.test_love_letter_view import seen
 from kit.scripted import at, began, desk_at, glimpse
-from lltui.desk.love_letter.story import LATEST, Shortener, story
 from text.tellings import GAME, NAMES, events, listeners
 from tui import positions
 
 from lltui import text
 from lltui.client import updates as u
 from lltui.desk.love_letter.endings import best, moments
+from lltui.desk.love_letter.telling import LoveLetterTelling
+from lltui.desk.love_letter.view import LATEST
+from lltui.desk.telling import Kind
 from lltui.games.love_letter import model as m
 from lltui.text.wording import Wording
 
 
 def briefs(*heard, you=0, language="en"):
     voice = text.voice(GAME, language, "court", NAMES, you)
-    told = Shortener(voice, Wording(language, area="table"), you)(heard)
-    return told.text if told else None
+    told = LoveLetterTelling(voice, Wording(language, area="table"), you).line(heard)
+    return told.brief or None
 
 
 @pytest.mark.parametrize("language", tuple(text.languages()))
@@ -96,20 +98,20 @@ def test_talk_and_what_the_table_says_stand_between_the_moves():
     desk.hear(u.ChatLine(2, "Grace", "one more?"))
     desk.hear(u.Verified(3))
     desk.hear(u.PresenceIs(("online", "away", "online", "online"), 0))
-    told = story(seen(desk), desk.log).events
-    assert [event.kind for event in told][-3:] == ["said", "proof", "note"]
-    assert told[-3].who == "Grace"
-    assert told[-3].short == "one more?"
-    assert [event.who for event in told if event.kind == "move"] == ["Grace", "Linus", "You", "Ada", "Grace"]
+    told = seen(desk).story(desk.log).lines
+    assert [line.kind for line in told][-3:] == [Kind.SAID, Kind.PROOF, Kind.NOTE]
+    assert (told[-3].name, told[-3].brief, told[-3].text) == ("Grace", "one more?", "Grace: one more?")
+    moved = [line.name for line in told if line.kind is Kind.EVENT and line.who is not None]
+    assert moved == ["Grace", "Linus", "You", "Ada", "Grace"]
 
 
 def test_a_log_that_is_cut_in_the_middle_of_a_move_is_told_to_its_end():
     desk = desk_at(began(positions.OWN_TURN))
     for _ in range(LATEST):
         desk.hear(glimpse(positions.OWN_TURN, heard=positions.TOLD))
-    told = story(seen(desk), desk.log[3:]).events
+    told = seen(desk).story(desk.log[3:]).lines
     assert len(told) == LATEST
-    assert told[-1].short == "Handmaid, safe for a turn"
+    assert told[-1].brief == "Handmaid, safe for a turn"
 
 
 def test_the_round_in_short_keeps_what_mattered_most_in_its_order():

@@ -6,10 +6,11 @@ import io
 
 from kit import scripted
 from kit.scripted import FREE, seat
-from plain.sitting import NAMES, FakeChair
+from plain.sitting import NAMES
 
 from lltui import text
 from lltui.client import updates as u
+from lltui.desk.desk import Words
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
@@ -30,7 +31,7 @@ def began(you=0, *, bots=(), match=1, hosting=False):
 
 
 def room(*updates, language="en", watches=False):
-    made = Room(FakeChair(), language, "court", Paper(io.StringIO()), watches=watches)
+    made = Room(Words(language, "court"), Paper(io.StringIO()), watches=watches)
     for update in updates:
         made.hear(update)
     return made

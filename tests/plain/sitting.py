@@ -11,6 +11,7 @@ from kit.scripted import glimpse
 
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
+from lltui.desk.desk import Words
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
@@ -89,7 +90,7 @@ def written(board):
 
 
 def board_for(chair, language="en", theme="court", *, pauses=True):
-    return board_of(chair, language, theme, Paper(io.StringIO()), pauses=pauses)
+    return board_of(chair, Words(language, theme), Paper(io.StringIO()), pauses=pauses)
 
 
 def told(line, *typed, heard=(), names=NAMES, language="en", options=None):

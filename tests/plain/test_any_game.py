@@ -11,14 +11,14 @@ from plain.sitting import Chosen, written
 from toy.model import Options
 from toy.rules import RULES
 
+from lltui import text
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.bot import Uniform
-from lltui.plain.board import Board, Ending
+from lltui.desk.desk import Words
+from lltui.plain.board import Ending, board_of
 from lltui.plain.paper import Paper
-from lltui.plain.sheet import NoSheet
 from lltui.plain.sit import sit
 from lltui.table.local_chairs import Solo
-from lltui.text.wording import Wording
 
 
 class Telegraph:
@@ -36,11 +36,12 @@ class Telegraph:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(5))
-async def test_a_game_with_ballots_proposals_and_a_die_is_played_to_its_end(seats, seed):
+async def test_a_game_with_ballots_proposals_and_a_die_is_played_to_its_end(seats, seed, monkeypatch):
     bots = {seat: Uniform() for seat in range(1, seats)}
     chair = Solo(LocalMatch(RULES, Options(2), seats, Random(seed)), ("Kay",) * seats, bots, Random(seed))
-    voice, keyboard = Telegraph(), Chosen(seed)
-    board = keyboard.board = Board(voice, NoSheet(voice), Wording("en"), Paper(io.StringIO()))
+    monkeypatch.setattr(text, "voice", lambda *_: Telegraph())
+    keyboard = Chosen(seed)
+    board = keyboard.board = board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=True)
     assert await sit(board, chair, keyboard) is Ending.DONE
     assert "vote dare?" in written(board)
     for command in "?thc":

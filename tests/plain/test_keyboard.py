@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 
-from lltui.plain.keyboard import LONGEST, Keyboard
+from lltui.plain.sit import LONGEST, Keyboard
 
 
 async def all_lines(fd):

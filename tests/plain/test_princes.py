@@ -17,6 +17,7 @@ from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot
 from lltui.client import requests
 from lltui.client.updates import LobbyIs, Seated
+from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.table_news import Teller
 from lltui.games.game import NATURE, News, Shuffled, over
@@ -50,10 +51,10 @@ from lltui.games.two_princes.model import (
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
-from lltui.plain.board import Ending, board_of
-from lltui.plain.lobby import LobbySheet
+from lltui.plain.board import Ending, board_of, texts
 from lltui.plain.orders import Misread, Order, request_for, signs
 from lltui.plain.paper import Paper
+from lltui.plain.room import LobbySheet
 from lltui.plain.sit import sit
 from lltui.table.local_chairs import Hotseat, Solo
 from lltui.text.wording import Wording
@@ -76,7 +77,7 @@ def with_a_bot(options, seed):
 async def played(chair, language, seed):
     keyboard = Chosen(seed)
     paper = Paper(io.StringIO())
-    board = keyboard.board = board_of(chair, language, "court", paper, pauses=True)
+    board = keyboard.board = board_of(chair, Words(language, "court"), paper, pauses=True)
     board.open()
     assert await sit(board, chair, keyboard) is Ending.DONE
     for command in "?thc":
@@ -181,30 +182,28 @@ def test_every_card_has_its_rules_in_words(language):
 def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
     match, rng = LocalMatch(RULES, Options(alone=alone), 2, Random(1)), Random(1)
     told = {seat: [] for seat in (0, 1)}
-    sheets = {seat: sheet(match, seat) for seat in told}
+    boards = {seat: board(match, seat) for seat in told}
     while match.state.day < 2:
         if match.pile is not None:
             match.deal()
         else:
             seat = rng.choice(match.awaited)
             match.act(seat, rng.choice(RULES.legal(match.state, seat)))
-        for each, its in sheets.items():
-            glimpse = match.glimpse(each)
-            told[each] += [*its.told(glimpse.heard), *its.turn(glimpse)]
+        for each, its in boards.items():
+            told[each] += [*texts(its._desk.hear(match.glimpse(each))), *its._sheet.turn()]
     met = [event.card for event, _ in match._told if isinstance(event, CardTurned | MetAlone)]
     met = [card for card in met if card.startswith("encounter.")]
     assert len(met) > 3
-    voice, heard = sheets[0]._voice, ["\n".join(lines) for lines in told.values()]
+    voice, heard = boards[0]._desk.voice, ["\n".join(lines) for lines in told.values()]
     for card in met:
         title = voice.headline(card)
         assert [title in lines for lines in heard].count(True) == (2 if shown else 1), title
     assert ("is for Edward alone" in heard[1]) is not shown
 
 
-def sheet(match, seat):
+def board(match, seat):
     names = {"you": seat, "names": ("Kay", "Ada"), "game": MODEL.id, "options": match.options}
-    board = board_of(SimpleNamespace(**names), "en", "court", Paper(io.StringIO()), pauses=False)
-    return board._sheet
+    return board_of(SimpleNamespace(**names), Words("en", "court"), Paper(io.StringIO()), pauses=False)
 
 
 def lobby(options):
@@ -274,7 +273,7 @@ def seat_of(stage, you=0):
     """A board in front of one prince, as somebody who comes back gets it."""
     match = LocalMatch(RULES, stage.options, 2, Random(1))
     chair = Solo(match, ("Kay", "Ada"), {1 - you: bot("random", MODEL.id, Options(), 1)}, Random(1))
-    return board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
+    return board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=False)
 
 
 def sight(stage, seat=0, heard=()):
@@ -299,7 +298,7 @@ def test_what_was_read_of_the_card_is_read_again_too():
     board = seat_of(stage)
     board.hear(sight(stage))
     (place,) = [event.text for event in shown if isinstance(event, TextShown)]
-    said = board._voice.story.text(place)
+    said = board._desk.voice.story.text(place)
     assert " ".join(said.split()[:12]) in " ".join(written(board).split())
 
 
@@ -397,6 +396,7 @@ def test_the_end_says_how_many_got_away(language, one):
 def test_each_way_that_an_encounter_may_go_stands_in_a_line_of_its_own():
     stage = Stage()
     board = seat_of(stage)
-    lines = board._sheet.told([CardTurned(0, "encounter.a_letter_in_the_psalter")])
+    heard = (CardTurned(0, "encounter.a_letter_in_the_psalter"),)
+    lines = texts(board._desk.hear(sight(stage, heard=heard)))
     assert any(line.startswith("Answer it: test Knowledge") for line in lines)
     assert any(line.startswith("Learn it by heart and burn it: ") for line in lines)

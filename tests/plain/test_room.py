@@ -330,7 +330,7 @@ class TestClosing:
     def test_every_end_has_its_two_sentences(self, why, language):
         made = room(lobby(ADA, KAY), u.Closed(why), language=language)
         assert made.ending is Ending.DONE
-        assert made.closed.why == why
+        assert made.desk.closed.why == why
         assert len(said(made)) > 20
 
 

@@ -16,15 +16,14 @@ from toy import model as toy
 
 from lltui import text
 from lltui.desk.desk import Words
-from lltui.desk.verdict import record_words
+from lltui.desk.records import record_words
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, Options, Private
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
-from lltui.plain import reel
 from lltui.plain.paper import Paper
-from lltui.plain.reel import Place
+from lltui.plain.replay import PageTurner, ReplayPages
 from lltui.record.matchfile import open_match
 from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.scenes import Eyes
@@ -264,15 +263,13 @@ def looked_at(path):
             try:
                 film = ReplayViews(open_match(path))
                 view = film.view(eyes)
-                witness = film.witness
-                you = None if isinstance(view, Eyes) else view
-                place = Place(witness.genesis.game, witness.options, witness.names, you)
-                pages = reel.Reel(place, [*film.scenes(view)], language, "court", over=witness.over).pages
+                you, words = None if isinstance(view, Eyes) else view, Words(language, "court")
+                pages = ReplayPages(film.facts, you, [*film.scenes(view)], words).pages
             except Trouble as trouble:
                 refused.add(type(trouble))
                 text.trouble(language, trouble)
                 continue
-            player = reel.Player(pages, record_words(language), Paper(io.StringIO()))
+            player = PageTurner(pages, record_words(language), Paper(io.StringIO()))
             for typed in (*[""] * (len(pages) + 1), "b", "1", "99"):
                 if not player.ended:
                     player.show()

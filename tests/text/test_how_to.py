@@ -22,6 +22,7 @@ from tui.showing import shown, until
 
 import lltui
 from lltui import cli, options, text
+from lltui.desk.desk import Words
 from lltui.games.love_letter import loading as editions
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
 from lltui.games.love_letter.rules import edition, effects
@@ -454,7 +455,7 @@ async def test_the_story_is_played_to_its_end_on_both_boards(shelved, language):
     for seat in {"en": (0, None), "de": (1,)}[language]:
         chair = FakeChair(options=played.options, names=princely.NAMES)
         chair.game, chair.you = princes.MODEL.id, seat
-        board = board_of(chair, language, "court", Paper(io.StringIO()), pauses=False)
+        board = board_of(chair, Words(language, "court"), Paper(io.StringIO()), pauses=False)
         board.open()
         for update in (*played.glimpses[seat], Over()):
             board.hear(update)

@@ -204,10 +204,10 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("plain/board.py, _keys", "prompt.answers", "count"),
         ("plain/love_letter.py, _target", "wanted", "count"),
         ("plain/love_letter.py, _target", "target", "count"),
-        ("plain/love_letter.py, _refused_player", "not_safe", "one"),
+        ("plain/love_letter.py, refused", f"why.{asked_for.HOLE}", "one"),
         ("tui/flows/lobby_view.py, chairs", "chairs.looking", "count"),
-        ("desk/love_letter/story.py, _out", "brief.hit_you", "one"),
-        ("desk/two_princes/telling.py, _say", "board.result.open", "one"),
+        ("desk/love_letter/telling.py, _out", "brief.hit_you", "one"),
+        ("plain/princes.py, _say", "board.result.open", "one"),
         ("tui/match/reading.py, heading", "title.log", "one"),
     ):
         assert (place, key, form) in {(ask.place, ask.key, ask.form) for ask in asked()}

@@ -80,7 +80,7 @@ class Liar:
 def on_the_plain_board(game, options, names, seat, glimpse):
     """It is told, asked about, and answered."""
     chair = SimpleNamespace(game=game, options=options, names=names, you=seat)
-    board = board_of(chair, "en", "court", Paper(io.StringIO()), pauses=False)
+    board = board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=False)
     board.hear(glimpse)
     for line in ("t", "c", "h", "1", "1"):
         board.read(line)

@@ -16,6 +16,7 @@ from msgspec.structs import fields, replace
 
 from lltui import text
 from lltui.arena.local_match import LocalMatch
+from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes import deeds, view
 from lltui.desk.two_princes.picked_move import picked_move
@@ -175,11 +176,11 @@ def leaves(tree):
 def look_at(options, seat, glimpse, rng):
     """The plain board, every slice of the screen, every question."""
     names = {"you": seat, "names": ("Kay", "Ada"), "game": MODEL.id, "options": options}
-    sheet = board_of(SimpleNamespace(**names), "en", "court", Paper(StringIO()), pauses=False)._sheet
-    for told in (sheet.told(glimpse.heard), *(f(glimpse) for f in (sheet.turn, sheet.table, sheet.lying))):
-        assert all(isinstance(line, str) for line in told)
-    sheet.moment(glimpse)
-    sheet.result(glimpse)
+    board = board_of(SimpleNamespace(**names), Words("en", "court"), Paper(StringIO()), pauses=False)
+    board.hear(glimpse)
+    sheet = board._sheet
+    for ask in (sheet.turn, sheet.table, sheet.lying, sheet.moment, sheet.result):
+        assert all(isinstance(line, str) for line in ask())
     public = private_cards.seen(glimpse.public, glimpse.private)
     voice = text.voice(MODEL.id, "en", "court", ("Kay", "Ada"), seat, options)
     voice.look(public)

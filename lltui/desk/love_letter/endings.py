@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.story import Shortener
-from lltui.desk.love_letter.telling import paragraphs
+from lltui.desk.love_letter.telling import LoveLetterTelling, paragraphs
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
@@ -130,15 +129,15 @@ def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: m.RoundWon |
 
 def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[Moment]:
     """Every move of the round, in its order."""
-    shorten = Shortener(view.voice, view.words, view.you)
+    telling = LoveLetterTelling(view.voice, view.words, view.you)
     turn = 0
     for glimpse in glimpses:
         for part in paragraphs(glimpse.heard):
             turn += sum(1 for event in part if isinstance(event, m.Played))
-            told = shorten(part)
-            if told is not None and told.seat is not None and not isinstance(part[0], m.HandShown):
+            told = telling.line(part)
+            if told.who is not None and not isinstance(part[0], m.HandShown):
                 when = view.words("end.turn", number=turn)
-                yield Moment(when, told.seat, view.name(told.seat), told.text, weight(part))
+                yield Moment(when, told.who, told.name, told.brief, weight(part))
 
 
 def best(moments: Sequence[Moment], most: int) -> list[Moment]:

@@ -1,13 +1,15 @@
-"""The moves of Love Letter in paragraphs, one for each, and where a match rests."""
+"""The moves of Love Letter in paragraphs, one for each: in sentences, and shortly for a narrow column."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lltui.games.game import Event
+from lltui.desk.telling import Kind, Line
+from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Glimpse
 from lltui.text import Voice
+from lltui.text.wording import Wording
 
 # A paragraph begins with one of these, unless the event before it leads there.
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
@@ -41,14 +43,17 @@ def _leads_to(before: Event, event: Event) -> bool:
     return isinstance(before, BEGINS[type(event)])
 
 
+ENDS = (m.LotsDrawn, m.RoundWon, m.TokenWon, m.MatchWon)  # these are told in whole sentences
+
+
 class LoveLetterTelling:
-    """In sentences."""
+    """It tells each listener the same in both lengths; where a match rests is the end of a round."""
 
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
+    def __init__(self, voice: Voice, words: Wording, you: Seat | None) -> None:
+        self._voice, self._words, self._you = voice, words, you
 
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        return [" ".join(filter(None, self._voice.tell(part))) for part in paragraphs(heard)]
+    def told(self, heard: Sequence[Event]) -> Iterator[Line]:
+        return map(self.line, paragraphs(heard))
 
     def rests(self, glimpse: Glimpse) -> bool:
         return (
@@ -56,3 +61,109 @@ class LoveLetterTelling:
             and public.phase == "deck"
             and any(isinstance(event, m.RoundWon) for event in glimpse.heard)
         )
+
+    def line(self, part: Sequence[Event]) -> Line:
+        """One paragraph; there is nothing brief to be said of what is seen anyway."""
+        text = " ".join(filter(None, self._voice.tell(part)))
+        first = part[0]
+        if isinstance(first, m.RoundBegan):
+            return Line(Kind.EVENT, text, self._round(first))
+        if isinstance(first, ENDS):
+            return Line(Kind.EVENT, text, text)
+        if all(isinstance(event, m.CardDrawn | m.Drew) for event in part):
+            return Line(Kind.EVENT, text)
+        brief, who = self._joined([each for each in self._texts(part) if each]), getattr(first, "who", None)
+        if not brief or who is None:
+            return Line(Kind.EVENT, text, brief)
+        return Line(Kind.EVENT, text, brief, who, self._name(who))
+
+    def _name(self, seat: Seat) -> str:
+        """At the beginning of a line."""
+        name = self._voice.name(seat)
+        return name[:1].upper() + name[1:] if seat == self._you else name
+
+    def _joined(self, texts: Sequence[str]) -> str:
+        """An answer follows its question; all else is a list."""
+        row = texts[0] if texts else ""
+        for text in texts[1:]:
+            row += f" {text}" if row.endswith(("?", ":")) else f", {text}"
+        return row
+
+    def _texts(self, part: Sequence[Event]) -> Iterator[str]:
+        for event in part:
+            yield self._one(event, part)
+
+    def _one(self, event: Event, part: Sequence[Event]) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each event
+        words, card = self._words, self._voice.card
+        match event:
+            case m.Played():
+                return self._played(event)
+            case m.GuessMissed():
+                return words("brief.missed")
+            case m.HandSeen(card=seen):
+                return words("brief.seen", card=card(seen))
+            case m.HandsCompared(loser=None):
+                return words("brief.tie")
+            case m.HandsSeen(target=target, card=mine, other=theirs):
+                mine, theirs = (theirs, mine) if target == self._you else (mine, theirs)
+                return words("brief.both", mine=card(mine), theirs=card(theirs))
+            case m.HandsTraded(who=who, target=target, card=gave, other=got):
+                # Where all eyes look, it is told of two others.
+                key = "brief.gave" if self._you in (who, target) else "brief.gives"
+                gave, got = (got, gave) if target == self._you else (gave, got)
+                return words(key, card=card(gave), other=card(got))
+            case m.Discarded(who=who, card=dropped):
+                return words(self._for("brief.discards", who), name=self._voice.name(who), card=card(dropped))
+            case m.KnockedOut():
+                return self._out(event, part)
+            case m.Shielded():
+                return words("brief.safe")
+            case m.Drew(aside=True):
+                return words("brief.aside")
+            case m.CouncilDrawn(cards=drawn):
+                return words("brief.draws", cards=", ".join(map(card, drawn)))
+            case m.TookCouncil(cards=number) if not _has(part, m.CouncilDrawn):
+                return words("brief.took", number=number)
+            case m.CardsBuried(cards=buried):
+                return words("brief.buried", cards=", ".join(map(card, buried)))
+            case m.PutUnder(cards=number) if not _has(part, m.CardsBuried):
+                return words("brief.under", number=number)
+            case m.HandShown(card=shown):
+                return words("brief.shows", card=card(shown))
+        return ""
+
+    def _played(self, event: m.Played) -> str:
+        words, card = self._words, self._voice.card(event.card)
+        if event.idle:
+            return words("brief.idle", card=card)
+        if event.target is None:
+            return words("brief.plain", card=card)
+        if event.target == event.who:
+            return words("brief.on_yourself" if event.who == self._you else "brief.on_self", card=card)
+        target = self._voice.name(event.target, "acc")
+        if event.guess is None:
+            return words("brief.on", card=card, target=target)
+        return words("brief.guess", card=card, target=target, guess=self._voice.card(event.guess))
+
+    def _out(self, event: m.KnockedOut, part: Sequence[Event]) -> str:
+        name = self._voice.name(event.who)
+        if event.how == "guessed":
+            return self._words(self._for("brief.hit", event.who), name=name)
+        if _has(part, m.Discarded) or (isinstance(part[0], m.Played) and part[0].who == event.who):
+            fell = isinstance(part[0], m.Played) and event.how == "discarded"
+            if fell:
+                return self._words("brief.fell")
+        if event.card is None:
+            return self._words(self._for("brief.out_bare", event.who), name=name)
+        return self._words(self._for("brief.out", event.who), name=name, card=self._voice.card(event.card))
+
+    def _round(self, event: m.RoundBegan) -> str:
+        begins = self._words(self._for("brief.begins", event.starter), name=self._voice.name(event.starter))
+        return f"{self._words('brief.round', round=event.round)}: {begins}"
+
+    def _for(self, key: str, who: Seat) -> str:
+        return f"{key}_you" if who == self._you else key
+
+
+def _has(part: Sequence[Event], kind: type[Event]) -> bool:
+    return any(isinstance(event, kind) for event in part)

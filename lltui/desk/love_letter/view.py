@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from lltui.desk.desk import Desk
+from lltui.desk.telling import Line
+from lltui.games.choices import Question
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import CardId, Options, Private, Public
+from lltui.games.love_letter.model import CardId, Options, Private, Public, why_not
 from lltui.text import Voice
 from lltui.text.faces import Face, Faces
 from lltui.text.wording import Wording
@@ -91,6 +93,16 @@ class Tracker(NamedTuple):
     why: str = ""
 
 
+class Story(NamedTuple):
+    """What happened, the newest last."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+
+
+LATEST = 80  # lines of it
+
+
 class MatchView(NamedTuple):
     """`hands` are everybody's private views where all eyes look, `lines` how everybody is connected."""
 
@@ -131,6 +143,12 @@ class MatchView(NamedTuple):
         shown = self.public.seats[seat].shown
         known = tuple(known.card for known in self.private.known if known.seat == seat)
         return known or ((shown,) if shown else ())
+
+    def why_not(self, question: Question, answer: Any) -> str:
+        """The reason for which this cannot be chosen now; empty for what can, and where there is none."""
+        if answer in question.answers:
+            return ""
+        return why_not(self.public, self.private, self.you, question.field, answer)
 
     # ---------------------------------------------------------------- its parts
 
@@ -196,6 +214,10 @@ class MatchView(NamedTuple):
             line_word=self.words(f"line.{line}") if line in TELLING else "",
             note=self.notes.get(number, ""),
         )
+
+    def story(self, log: Sequence[Line]) -> Story:
+        """The newest part of it."""
+        return Story(self.words("title.story"), tuple(log[-LATEST:]))
 
     def tracker(self, *, shown: bool) -> Tracker:
         """How many of each card may still be anywhere, at a table that counts."""

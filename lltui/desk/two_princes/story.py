@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from lltui.client import updates as u
-from lltui.desk.desk import Kind, Line
+from lltui.desk.telling import Kind, Line
 from lltui.desk.two_princes.view import Log, Page, Para, PrincesView, Told
-from lltui.games.game import Event, Seat, Whispered
-from lltui.games.seat import Glimpse, Update
+from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.printed import Challenge, Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
@@ -189,26 +187,12 @@ def log_part(see: PrincesView, lines: Sequence[Line]) -> Log:
 
 
 def told_lines(see: PrincesView, lines: Sequence[Line]) -> Iterator[Told]:
-    """Every line; an update is told once, however many lines the desk has of it."""
-    last: Update | None = None
+    """Every line; of what happened, what there is to say shortly."""
     for line in lines:
-        if isinstance(line.fact, Glimpse):
-            if line.fact is not last:
-                yield from _events(see, line.fact.heard)
-        else:
+        if line.kind is not Kind.EVENT:
             yield _around(see, line)
-        last = line.fact
-
-
-def _events(see: PrincesView, heard: Sequence[Event]) -> Iterator[Told]:
-    for event in private_cards.heard(heard):
-        if isinstance(event, Whispered | e.TextShown):
-            continue
-        if isinstance(event, e.SectionRead):
-            continue
-        text = see.voice.say(event).split("\n\n")[0]
-        who = getattr(event, "who", None)
-        yield Told("event", "", text, see.prince(who) if isinstance(who, int) else None)
+        elif line.brief:
+            yield Told("event", "", line.brief, None if line.who is None else see.prince(line.who))
 
 
 def _around(see: PrincesView, line: Line) -> Told:

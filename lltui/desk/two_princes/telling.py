@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lltui.games.game import Event
+from lltui.desk.telling import Kind, Line
+from lltui.games.game import Event, Whispered
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import private_cards
@@ -26,17 +27,30 @@ class PrincesTelling:
         self._voice = voice
         self._words = voice.words
 
-    def told(self, heard: Sequence[Event]) -> Sequence[str]:
-        lines: list[str] = []
+    def told(self, heard: Sequence[Event]) -> Iterator[Line]:
         for event in private_cards.heard(heard):
-            match event:
-                case e.CardTurned():
-                    lines += ("", *self._front(event), "")
-                case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
-                    lines += (*self._prose(self._voice.say(event)), "")
-                case _:
-                    lines += self._voice.tell([event]) if not self._echo(event, heard) else ()
-        return lines
+            brief, who = self._brief(event), getattr(event, "who", None)
+            seat = who if isinstance(who, int) else None
+            for text in self._texts(event, heard):
+                yield Line(Kind.EVENT, text, brief, seat) if text else Line(Kind.EVENT, "")
+                brief = "" if text else brief
+            if brief:  # its owner reads it better elsewhere
+                yield Line(Kind.EVENT, "", brief, seat)
+
+    def _brief(self, event: Event) -> str:
+        """For the log, where no texts stand, and nothing of what only one has seen."""
+        if isinstance(event, Whispered | e.TextShown | e.SectionRead):
+            return ""
+        return self._voice.say(event).split("\n\n")[0]
+
+    def _texts(self, event: Event, heard: Sequence[Event]) -> Sequence[str]:
+        match event:
+            case e.CardTurned():
+                return "", *self._front(event), ""
+            case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan() | e.MatchEnded():
+                return *self._prose(self._voice.say(event)), ""
+            case _:
+                return self._voice.tell([event]) if not self._echo(event, heard) else ()
 
     def rests(self, _glimpse: Glimpse) -> bool:
         return False

@@ -451,15 +451,18 @@ def memory(see: PrincesView) -> Memory:
 
 def attributes(see: PrincesView) -> tuple[str, ...]:
     """Which of them count at this moment; all, where none is asked for."""
+    return tested(see) or ATTRIBUTES
+
+
+def tested(see: PrincesView) -> tuple[str, ...]:
+    """Which are asked for by the tests that are made, or could be chosen."""
     public, card = see.public, see.card
     if public.trials and public.phase in ("commit", "items", "order"):
         own = None if see.you is None else public.trial_of(see.you)
         return tuple(dict.fromkeys(trial.attr for trial in ((own,) if own else public.trials)))
     if public.phase in ("together", "ballot", "alone") and isinstance(card, Card):
-        tested = dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None)
-        if tested:
-            return tuple(tested)
-    return ATTRIBUTES
+        return tuple(dict.fromkeys(o.test.attr for o in (card.a, card.b) if o.test is not None))
+    return ()
 
 
 COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")

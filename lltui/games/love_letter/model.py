@@ -317,3 +317,13 @@ MODEL = Model(
     private=Private,
     box=576,
 )
+
+
+def why_not(public: Public, private: Private, you: Seat | None, field: str, answer: Seat | CardId) -> str:
+    """Why a half-made play cannot have this answer, where there is a reason; asked of what is on no menu."""
+    if field == "target":
+        seat = public.seats[int(answer)]
+        return "out" if seat.out else "safe" if seat.safe else "not_you" if answer == you else ""
+    if field == "guess":
+        return "not_named"
+    return private.barred.get(str(answer)) or ("" if answer in private.hand else "not_held")

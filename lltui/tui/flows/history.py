@@ -10,9 +10,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui import text
-from lltui.desk import past as told
-from lltui.desk.past import share_name
-from lltui.desk.verdict import day, record_words
+from lltui.desk import records as told
+from lltui.desk.records import day, record_words, share_name
 from lltui.errors import Trouble
 from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from lltui import text
 from lltui.client.dialing import typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
-from lltui.desk.desk import Desk, Kind
+from lltui.desk.desk import Desk
+from lltui.desk.telling import Kind
 from lltui.errors import Trouble
 from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, Options

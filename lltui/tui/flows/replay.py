@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.desk.desk import Desk
-from lltui.desk.verdict import record_words, remark
+from lltui.desk.records import record_words, remark
 from lltui.errors import Trouble
 from lltui.record.scenes import Eyes, View
 from lltui.tui.app_screen import AppScreen

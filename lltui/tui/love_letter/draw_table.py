@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.love_letter.story import Story, StoryLine
-from lltui.desk.love_letter.view import Count, Head, Middle, Player, Tracker
+from lltui.desk.love_letter.view import Count, Head, Middle, Player, Story, Tracker
+from lltui.desk.telling import Kind, Line
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
 from lltui.tui.art.pieces import (
@@ -37,8 +37,7 @@ from lltui.tui.art.pieces import middle as middle_rows
 
 SEP = Piece("   ")
 NAMES = 9  # cells for who did it
-STYLES = {"said": "said", "proof": "good", "alarm": "bad", "note": "words", "round": "words", "draw": "words"}
-MARKS = {"said": "» ", "alarm": "! "}
+STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 
 
 # -------------------------------------------------------------------- first line
@@ -249,8 +248,8 @@ def story(slice_: Story, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit; where there is room, in whole sentences."""
     whole = rows >= 20
     lines: list[Row] = []
-    for event in reversed(slice_.events):
-        told = list(full(event, cells - 3) if whole else _short(event, cells - 2))
+    for line in reversed(slice_.lines):
+        told = list(full(line, cells - 3) if whole else _short(line, cells - 2))
         if not told:
             continue
         if len(lines) + len(told) > rows - 1:
@@ -260,40 +259,40 @@ def story(slice_: Story, cells: int, rows: int) -> list[Row]:
     return [titled(slice_.title, cells), *(left(row(" ", line), cells) for line in lines)]
 
 
-def _short(event: StoryLine, cells: int) -> Iterator[Row]:
-    if not event.short:
-        return
-    if event.kind == "move":
-        yield from _named(event, event.short, cells, "")
-    elif event.kind == "said":
-        yield from _named(event, event.short, cells, "said")
-    else:
-        yield from _plain(event, event.short, cells)
+def _short(line: Line, cells: int) -> Iterator[Row]:
+    if line.name:
+        yield from _named(line, cells)
+    elif brief := line.brief if line.kind is Kind.EVENT else line.text:
+        for told in wrapped(_mark(line) + brief, cells):
+            yield row(Piece(told, _style(line)))
 
 
-def _named(event: StoryLine, text: str, cells: int, style: str) -> Iterator[Row]:
-    who = Piece(cut(event.who, NAMES - 1), hue(event.seat + 1) if event.seat is not None else "words")
-    mark = MARKS.get(event.kind, "")
-    lines = wrapped(mark + text, cells - NAMES)
-    for place, line in enumerate(lines):
-        yield row(left(row(who) if not place else (), NAMES), Piece(line, style))
+def _named(line: Line, cells: int) -> Iterator[Row]:
+    """Who did it or said it, and beside that what."""
+    who = Piece(cut(line.name, NAMES - 1), hue(line.who + 1) if line.who is not None else "words")
+    for place, told in enumerate(wrapped(_mark(line) + line.brief, cells - NAMES)):
+        yield row(left(row(who) if not place else (), NAMES), Piece(told, _style(line)))
 
 
-def _plain(event: StoryLine, text: str, cells: int) -> Iterator[Row]:
-    style, mark = STYLES.get(event.kind, ""), MARKS.get(event.kind, "")
-    for line in wrapped(mark + text, cells):
-        yield row(Piece(line, style))
-
-
-def full(event: StoryLine, cells: int) -> Iterator[Row]:
+def full(line: Line, cells: int) -> Iterator[Row]:
     """A line of the log in whole sentences."""
-    if event.kind == "said":
-        yield from _named(event, event.full, cells, "said")
+    if line.kind is Kind.SAID and line.name:
+        yield from _named(line, cells)
         return
-    for place, line in enumerate(wrapped(MARKS.get(event.kind, "") + event.full, cells - 2)):
-        mark = "· " if not place and event.kind == "move" else "  "
-        style = hue(event.seat + 1) if event.seat is not None else "words"
-        yield row(Piece(mark, style), Piece(line, STYLES.get(event.kind, "")))
+    style = hue(line.who + 1) if line.who is not None else "words"
+    for place, told in enumerate(wrapped(_mark(line) + line.text, cells - 2)):
+        mark = "· " if not place and line.who is not None else "  "
+        yield row(Piece(mark, style), Piece(told, _style(line)))
+
+
+def _mark(line: Line) -> str:
+    return "! " if line.kind is Kind.ALARM else "» " if line.kind is Kind.SAID and line.name else ""
+
+
+def _style(line: Line) -> str:
+    if line.name:
+        return "said" if line.kind is Kind.SAID else ""
+    return STYLES.get(line.kind, "words")
 
 
 # ---------------------------------------------------------------------- tracker

@@ -13,8 +13,8 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.story import StoryLine, story_lines
 from lltui.desk.love_letter.view import MatchView, match_view
+from lltui.desk.telling import Line
 from lltui.games.love_letter.loading import editions, entries
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
@@ -36,15 +36,15 @@ def _seen(screen: AppScreen[None], desk: Desk) -> MatchView:
     return match_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
 
-def _told(screen: AppScreen[None], desk: Desk) -> tuple[tuple[StoryLine, ...], str]:
+def _told(screen: AppScreen[None], desk: Desk) -> tuple[tuple[Line, ...], str]:
     """What happened; and what is said while nothing has."""
-    return tuple(story_lines(_seen(screen, desk), desk.log)), screen.table.wording(AREA)("log.empty")
+    return tuple(desk.log), screen.table.wording(AREA)("log.empty")
 
 
-def log_rows(told: tuple[tuple[StoryLine, ...], str], cells: int) -> Sequence[Row]:
+def log_rows(told: tuple[tuple[Line, ...], str], cells: int) -> Sequence[Row]:
     """All that happened, in whole sentences."""
     lines, empty = told
-    return [line for event in lines for line in full(event, cells)] or [(Piece(empty, "words"),)]
+    return [row for line in lines for row in full(line, cells)] or [(Piece(empty, "words"),)]
 
 
 WIDE = 120  # cells from which on two cards stand side by side

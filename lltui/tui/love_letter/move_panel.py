@@ -126,18 +126,13 @@ def refusal(view: MatchView, question: Question, answer: Any) -> str:
     if role(question) == "seat":
         return view.words(f"notice.{reason}", name=view.name(answer))
     if in_hand(question):
-        return view.voice.barred("forced", answer) if answer in view.private.barred else ""
+        return view.voice.barred(reason, answer) if answer in view.private.barred else ""
     return view.words("notice.not_named", card=view.faces[answer].name)
 
 
 def why_not(view: MatchView, question: Question, answer: Any) -> str:
     """The reason by its key; empty for an answer that may be chosen."""
-    if answer in question.answers:
-        return ""
-    if role(question) == "seat":
-        seat = view.public.seats[answer]
-        return "out" if seat.out else "safe" if seat.safe else "not_you" if answer == view.you else "no"
-    return "not_named" if not in_hand(question) else "no"
+    return "" if answer in question.answers else view.why_not(question, answer) or "no"
 
 
 # --------------------------------------------------------------------- slices

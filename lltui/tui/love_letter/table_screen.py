@@ -11,7 +11,6 @@ from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.desk.love_letter.story import story
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import KnockedOut, Options
@@ -200,7 +199,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         head = view.head(self.game_name(desk), desk.verified)
         head = head._replace(pile=None) if self._large else head
         tracker = draw_table.Counted(view.tracker(shown=self._counts), not self._large)
-        paint(self, head=head, story=story(view, desk.log), tracker=tracker)
+        paint(self, head=head, story=view.story(desk.log), tracker=tracker)
         self._aim(view)
         self._paint_move(view, desk)
 
@@ -339,13 +338,13 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     async def action_commit(self) -> None:
         """The next question; after the last one, the move."""
-        entered = self._making.enter()
-        if entered.now == self._making and entered.action is None:
+        now, action = self._making.enter()
+        if now == self._making and action is None:
             self._say(self.words("notice.nothing"))
             return
-        self._make(entered.now)
-        if entered.action is not None:
-            await self.table.act(entered.action)
+        self._make(now)
+        if action is not None:
+            await self.table.act(action)
 
     def action_undo(self) -> None:
         """One step back."""

@@ -6,19 +6,21 @@ what it held; where all eyes look, everybody's hands stand under each page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from lltui import text
-from lltui.desk.verdict import record_words, remark
+from lltui.client.updates import Began
+from lltui.desk.desk import Desk, Words
+from lltui.desk.records import record_words, remark
 from lltui.games.game import Event, Seat, asked
 from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes
+from lltui.plain.board import sheet_of, texts
 from lltui.plain.paper import Paper
-from lltui.plain.sheet import SHEETS, NoSheet, Sheet
-from lltui.record.scenes import ReplayScene
+from lltui.record.scenes import ReplayFacts, ReplayScene
 from lltui.text.voice import TOLD_BETTER
 from lltui.text.wording import Wording
 
@@ -30,50 +32,43 @@ class Page(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Place(NamedTuple):
-    """Where one looks from, as far as a sheet asks; `you` is None for nobody's seat."""
-
-    game: str
-    options: Struct
-    names: tuple[str, ...]
-    you: Seat | None
-
-
-class Reel:
-    """The pages of a match, seen from one place; a match that is `over` ends with its result."""
+class ReplayPages:
+    """The pages of a match, seen from one place; a match that is over ends with its result."""
 
     def __init__(
-        self, place: Place, scenes: Sequence[ReplayScene], language: str, theme: str, *, over: bool
+        self, match: ReplayFacts, you: Seat | None, scenes: Sequence[ReplayScene], words: Words
     ) -> None:
-        self._voice = text.voice(place.game, language, theme, place.names, place.you, place.options)
-        sheet_of = SHEETS.get(place.game)
-        self._sheet: Sheet = (
-            sheet_of(place, self._voice, language, theme) if sheet_of else NoSheet(self._voice)
-        )
-        self._words = record_words(language)
-        self._names = place.names
+        self._desk = Desk(words, sees=False)
+        began = Began(match.number, match.game, match.options, match.names, you, match.bots, hosting=False)
+        self._desk.hear(began)
+        self._sheet = sheet_of(self._desk)
+        self._words = record_words(words.language)
+        self._names = match.names
         self.pages = [page for page in map(self._page, scenes) if page.lines]
-        if over:
-            self.pages.append(Page(scenes[-1].deal, tuple(self._sheet.result(scenes[-1].glimpse))))
+        if match.over:
+            self.pages.append(Page(scenes[-1].deal, tuple(self._sheet.result())))
 
     def _page(self, scene: ReplayScene) -> Page:
         glimpse = scene.glimpse
+        if scene.hands:
+            glimpse = replace(glimpse, heard=_without_echoes(glimpse.heard))
         lines = [remark(self._words, told, self._names) for told in scene.remarks]
-        lines += self._sheet.told(_without_echoes(glimpse.heard) if scene.hands else glimpse.heard)
-        if self._sheet.rests(glimpse):
-            lines += ("", *self._sheet.score(glimpse), "")
+        lines += texts(self._desk.hear(glimpse))
+        if self._desk.looks:
+            lines += ("", *self._sheet.score(), "")
+            self._desk.go_on()
         elif lines and asked(glimpse.menu):
-            lines += ("", *self._sheet.turn(glimpse))
+            lines += ("", *self._sheet.turn())
         if lines and scene.hands:
             lines += self._hands(scene.hands)
         return Page(scene.deal, tuple(lines))
 
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
+        voice = self._desk.voice
         for seat, private in enumerate(hands):
-            cards = HELD.get(type(private), _nothing)(private)
-            if cards:
-                row = self._words.row([self._voice.card(card, "acc") for card in cards])
-                yield self._words("replay.holds", name=self._voice.name(seat), cards=row)
+            if isinstance(private, love_letter.Private | princes.Private) and private.hand:
+                row = self._words.row([voice.card(card, "acc") for card in private.hand])
+                yield self._words("replay.holds", name=voice.name(seat), cards=row)
 
 
 def _without_echoes(heard: Sequence[Event]) -> tuple[Event, ...]:
@@ -86,23 +81,7 @@ def _without_echoes(heard: Sequence[Event]) -> tuple[Event, ...]:
     )
 
 
-def _nothing(_private: Struct) -> tuple[str, ...]:
-    return ()
-
-
-def _cards(private: Struct) -> tuple[str, ...]:
-    assert isinstance(private, love_letter.Private | princes.Private), private
-    return private.hand
-
-
-# The cards that a seat holds, by the type of its private view.
-HELD: Mapping[type[Struct], Callable[[Struct], tuple[str, ...]]] = {
-    love_letter.Private: _cards,
-    princes.Private: _cards,
-}
-
-
-class Player:
+class PageTurner:
     """Turns the pages: forward, back, or to a round."""
 
     def __init__(self, pages: Sequence[Page], words: Wording, paper: Paper) -> None:
