@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -25,21 +25,16 @@ from llwire.chain.facts import Match
 from llwire.chain.turns import Turn, answered
 from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
 
-
-class PlayedMove(NamedTuple):
-    """One move: who does what."""
-
-    seat: Seat
-    action: Action | Shuffled
+Moved: TypeAlias = tuple[Seat, Action | Shuffled]  # who did what
 
 
 class PlayedEntry(NamedTuple):
-    """One entry played.  `state` is the one after it, and changes with the next step."""
+    """One entry played, `moved` what it did.  `state` is the one after it, and changes with the next step."""
 
     body: Body
     state: Any
     news: News
-    play: PlayedMove | None = None
+    moved: Moved | None = None
 
 
 class Sealed(NamedTuple):
@@ -72,11 +67,11 @@ class ReplayEngine:
         """The next entry, which the chain has judged; `head` is the hash that acts may name after it."""
         if isinstance(body.what, Genesis):
             self.begin(body.what)
-        play, news = self.played(body), News()
-        if play is not None:
-            self.judge(body, play)
-            self.game.play(self.state, play.seat, play.action, news)
-        step = PlayedEntry(body, self.state, news, play)
+        moved, news = self.played(body), News()
+        if moved is not None:
+            self.judge(body, *moved)
+            self.game.play(self.state, *moved, news)
+        step = PlayedEntry(body, self.state, news, moved)
         self.follow(step, head)
         return step
 
@@ -86,7 +81,7 @@ class ReplayEngine:
         self.seats = len(genesis.roster)
         self.turns = [Turn() for _ in range(self.seats)]
 
-    def judge(self, body: Body, play: PlayedMove) -> None:
+    def judge(self, body: Body, seat: Seat, action: Action | Shuffled) -> None:
         """Called before a move is made; whoever wrote the entry has judged it."""
 
     def follow(self, step: PlayedEntry, head: bytes) -> None:
@@ -96,18 +91,18 @@ class ReplayEngine:
             menu = packing.menu(self.game, self.state, seat)
             turn.follow(step.body.seq, head, menu, acted=seat == acted)
 
-    def played(self, body: Body) -> PlayedMove | None:
+    def played(self, body: Body) -> Moved | None:
         """The move in an entry, if there is one; ValueError or a MsgspecError if it is none of this game."""
         match body.what:
             case Dealt():
-                return PlayedMove(NATURE, self.order(0))
+                return NATURE, self.order(0)
             case Pile(number=number):
-                return PlayedMove(NATURE, self.order(number))
+                return NATURE, self.order(number)
             case Auto(seat=seat, action=action, secret=secret):
-                return PlayedMove(seat, self.chosen(body.seq, seat, action, secret))
+                return seat, self.chosen(body.seq, seat, action, secret)
             case Acted():
                 act = act_in(body)
-                return PlayedMove(act.seat, self.chosen(body.seq, act.seat, act.action, act.secret))
+                return act.seat, self.chosen(body.seq, act.seat, act.action, act.secret)
         return None
 
     def chosen(self, seq: int, seat: Seat, action: bytes, secret: Secret | None) -> Action:
@@ -229,33 +224,32 @@ class RevealedReplay(ReplayEngine):
         except (Trouble, msgspec.MsgspecError, ValueError, LookupError, RecursionError):
             raise LyingError(Lie(0, "options")) from None
 
-    def played(self, body: Body) -> PlayedMove | None:
+    def played(self, body: Body) -> Moved | None:
         """The move in an entry, if it is one of this game."""
         try:
             return super().played(body)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             raise LyingError(Lie(body.seq, "move", answered(body))) from None
 
-    def judge(self, body: Body, play: PlayedMove) -> None:
+    def judge(self, body: Body, seat: Seat, action: Action | Shuffled) -> None:
         """Whether the rules allow it; nature does as it was revealed."""
-        if play.seat != NATURE:
-            lawful = allowed(self.game, self.state, play.seat, play.action)
-            demand(lawful, Lie(body.seq, "move", play.seat))
+        if seat != NATURE:
+            demand(allowed(self.game, self.state, seat, action), Lie(body.seq, "move", seat))
 
     def follow(self, step: PlayedEntry, head: bytes) -> None:
         """The secret choices that the rules open now, and no others, are open."""
-        if step.play is not None and step.play.seat != NATURE:
-            self._open(step.body, step.play, step.news)
+        if step.moved is not None and step.moved[0] != NATURE:
+            self._open(step.body, *step.moved, step.news)
         super().follow(step, head)
 
-    def _open(self, body: Body, play: PlayedMove, news: News) -> None:
+    def _open(self, body: Body, seat: Seat, action: Action | Shuffled, news: News) -> None:
         due = {seq for seq, made in self._closed.items() if made in news.opened}
         opened = {opening.seq for opening in body.opened}
-        demand(opened == due, Lie(body.seq, "opening", play.seat))
+        demand(opened == due, Lie(body.seq, "opening", seat))
         for seq in due:
             del self._closed[seq]
-        if not isinstance(play.action, Shuffled) and type(play.action).secret:
-            self._closed[body.seq] = type(play.action), play.seat
+        if not isinstance(action, Shuffled) and type(action).secret:
+            self._closed[body.seq] = type(action), seat
 
 
 def options_of(game: str, options: bytes) -> Any:

@@ -20,8 +20,8 @@ from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named
 from lltui.record.replay_engine import (
+    Moved,
     PlayedEntry,
-    PlayedMove,
     ReplayEngine,
     Sealed,
     act_in,
@@ -56,7 +56,7 @@ class MatchEngine(ReplayEngine):
         self._told: dict[Seat, list[Event]] = {}
         self._choices: dict[int, OpenedChoice] = {}
         self._place = (keys.table, number)
-        self._outcome: tuple[Any, News, PlayedMove | None]  # of the newest draft
+        self._outcome: tuple[Any, News, Moved | None]  # of the newest draft
         self._returned: PlayedEntry | None = None  # what a crash lost and a player gave back
 
     # -------------------------------------------------------------- drafting
@@ -72,7 +72,7 @@ class MatchEngine(ReplayEngine):
             action = self.chosen(self.chain.next, act.seat, act.action, act.secret)
         except (PeerError, msgspec.MsgspecError, ValueError):
             return None
-        return self._move(Acted(), PlayedMove(act.seat, action), at, [signed])
+        return self._move(Acted(), (act.seat, action), at, [signed])
 
     def auto(self, seat: Seat, by: Any, action: Action, at: int) -> Entry:
         """A move the table makes for a seat."""
@@ -81,7 +81,7 @@ class MatchEngine(ReplayEngine):
             salt = self.keys.salt(self.chain.number, self.chain.next)
             secret = boxes.conceal_choice(*self._place, seat, salt, told, self.secrets.choices.public)
             told = b""
-        entry = self._move(Auto(seat=seat, by=by, action=told, secret=secret), PlayedMove(seat, action), at)
+        entry = self._move(Auto(seat=seat, by=by, action=told, secret=secret), (seat, action), at)
         assert entry is not None, "a bot chose what its menu does not offer"
         return entry
 
@@ -104,7 +104,7 @@ class MatchEngine(ReplayEngine):
             promise=self.secrets.promise(number + 1, 0),
         )
         order = Shuffled(deals.order(key, 0, pile.size))
-        entry = self._move(what, PlayedMove(NATURE, order), at, ready)
+        entry = self._move(what, (NATURE, order), at, ready)
         assert entry is not None, "a pile of another size"
         return entry
 
@@ -114,7 +114,7 @@ class MatchEngine(ReplayEngine):
         assert pile is not None, "nobody asked for a pile"
         number = len(self.chain.match.hidden[-1].piles)
         what = Pile(number=number, size=pile.size)
-        entry = self._move(what, PlayedMove(NATURE, self.order(number)), at)
+        entry = self._move(what, (NATURE, self.order(number)), at)
         assert entry is not None, "a pile of another size"
         return entry
 
@@ -139,12 +139,12 @@ class MatchEngine(ReplayEngine):
         """For whom it waits."""
         return awaited(self.game, self.state, self.seats)
 
-    def _move(self, what: Kind, play: PlayedMove, at: int, causes: Sequence[Signed] = ()) -> Entry | None:
-        if not allowed(self.game, self.state, play.seat, play.action):
+    def _move(self, what: Kind, moved: Moved, at: int, causes: Sequence[Signed] = ()) -> Entry | None:
+        if not allowed(self.game, self.state, *moved):
             return None
         state, news = self.game.copy(self.state), News()
-        self.game.play(state, play.seat, play.action, news)
-        return self._draft(what, at, self.game, state, news, play, causes, self._opened(news))
+        self.game.play(state, *moved, news)
+        return self._draft(what, at, self.game, state, news, moved, causes, self._opened(news))
 
     def _draft(
         self,
@@ -153,12 +153,12 @@ class MatchEngine(ReplayEngine):
         game: Game[Any],
         state: Any,
         news: News,
-        play: PlayedMove | None,
+        moved: Moved | None,
         causes: Sequence[Signed] = (),
         opened: Sequence[OpenedChoice] = (),
     ) -> Entry:
         seats = len(what.roster) if isinstance(what, Genesis) else self.seats
-        self._outcome = state, news, play
+        self._outcome = state, news, moved
         return self.chain.write(
             self.keys.log,
             what,
@@ -190,8 +190,8 @@ class MatchEngine(ReplayEngine):
         body = self.chain.accept(entry)
         if isinstance(body.what, Genesis):
             self.begin(body.what)
-        self.state, news, play = self._outcome
-        step = PlayedEntry(body, self.state, news, play)
+        self.state, news, moved = self._outcome
+        step = PlayedEntry(body, self.state, news, moved)
         self.follow(step, self.chain.head)
         return step
 
@@ -219,15 +219,15 @@ class MatchEngine(ReplayEngine):
     def follow(self, step: PlayedEntry, head: bytes) -> None:
         """What bots heard, who has moved how often, and what was chosen in secret."""
         super().follow(step, head)
-        body, play = step.body, step.play
+        body, moved = step.body, step.moved
         for seat, heard in self._told.items():
             heard.extend(step.news.heard_by(seat))
-        if isinstance(body.what, Acted) and play is not None:
-            self.moves[play.seat] += 1
+        if isinstance(body.what, Acted) and moved is not None:
+            self.moves[moved[0]] += 1
         if isinstance(body.what, Auto) and body.what.by != "clock":
             seat = body.what.seat
             self.answered = (*(other for other in self.answered if other != seat), seat)
-        elif play is not None:
+        elif moved is not None:
             self.answered = ()
         self._remember(body)
 

@@ -373,7 +373,7 @@ class RunningMatch:
     def count(self, entry: Entry, now: float) -> News:
         """The entry is on disk; what it made known."""
         step = self.engine.count(entry)
-        self._bot_seats.follow(step.play.seat if step.play else None, now)
+        self._bot_seats.follow(step.moved[0] if step.moved else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
         self._follow(now)
         return step.news
