@@ -248,6 +248,12 @@ class Desk:
         """Whether this person may decide for the table."""
         return bool((self.lobby and self.lobby.hosting) or (self.began and self.began.hosting))
 
+    @property
+    def others(self) -> list[str]:
+        """The people on the chairs beside one's own."""
+        chairs = self.lobby.chairs if self.lobby else ()
+        return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
+
     def waiting(self) -> str:
         """For whom the table waits, as a sentence."""
         return self.teller.waiting()

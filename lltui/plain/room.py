@@ -297,7 +297,7 @@ class Room:
     # ------------------------------------------------------ what others feel
 
     def _ask_to_close(self) -> None:
-        others = self._others()
+        others = self.desk.others
         question = self._words("close.others", names=self._words.row(others)) if others else ""
         self._make_sure("close", question or self._words("close.question"), requests.CLOSE_TABLE)
 
@@ -321,10 +321,6 @@ class Room:
         self.paper.say(question)
         self.paper.listed(self._asks.prompt.labels)
         self._remind()
-
-    def _others(self) -> list[str]:
-        chairs = self.desk.lobby.chairs if self.desk.lobby else ()
-        return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
 
     def _answer(self, typed: str) -> Request | None:
         assert self._asks is not None, "asked"

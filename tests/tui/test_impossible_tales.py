@@ -14,7 +14,7 @@ from lltui.arena.local_match import LocalMatch
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
 from lltui.desk.two_princes import deeds, trials, view
-from lltui.desk.two_princes.picked_move import picked_move
+from lltui.desk.two_princes.deeds import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
@@ -60,7 +60,7 @@ def princes_screen(desk, menu):
     see, now = princes_view(desk, Wording("de", "", "princes-screen")), picked_move(menu)
     for draw in (view.head, view.princes, view.hand, view.memory, deeds.actor, pages, trials.trials):
         draw(see)
-    for draw in (view.tower, deeds.deed, deeds.barred):
+    for draw in (deeds.tower, deeds.deed, deeds.barred):
         list(draw(see, now))
     prompt(see, desk, now, "", None)
 

@@ -19,7 +19,7 @@ from lltui.arena.local_match import LocalMatch
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes import deeds, view
-from lltui.desk.two_princes.picked_move import picked_move
+from lltui.desk.two_princes.deeds import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
@@ -192,7 +192,7 @@ def look_at(options, seat, glimpse, rng):
     now = picked_move(glimpse.menu)
     deeds.deed(see, now)
     pages(see)
-    for draw in (view.hand, view.memory, lambda s: view.tower(s, now), lambda s: view.head(s, 0)):
+    for draw in (view.hand, view.memory, lambda s: deeds.tower(s, now), lambda s: view.head(s, 0)):
         draw(see)
     if glimpse.menu:
         move = asked_move(glimpse.menu)

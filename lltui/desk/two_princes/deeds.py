@@ -1,20 +1,93 @@
-"""What is to be done now: every way there is, what it is called and asks for, and why some are barred."""
+"""What is to be done now: every way there is, which is chosen, what it asks for, and why some are barred."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from lltui.desk.two_princes.picked_move import PickedMove
+from msgspec.structs import replace
+
+from lltui.desk.half_move import HalfMove
 from lltui.desk.two_princes.trials import heading, trials
-from lltui.desk.two_princes.view import Choice, Deed, Para, PrincesView
-from lltui.games.game import Action, Seat
+from lltui.desk.two_princes.view import Choice, Deed, Map, Para, PrincesView, Spot
+from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held
-from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.printed import DECKS, GROWS, Card
 from lltui.games.two_princes.story.vocabulary import Choose, Test
 
 TESTING = ("commit", "items")
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
+
+
+# -------------------------------------------------------------- half made
+
+ASIDE = (m.Offer, m.Remedy)  # what a pause has besides going on
+
+
+class PickedMove(HalfMove, frozen=True):
+    """`things`: in a pause, what one has is looked at instead of going on."""
+
+    things: bool = False
+
+    @property
+    def answers(self) -> tuple[Action, ...]:
+        """What can be selected now."""
+        if self.sent:
+            return ()
+        pausing = any(isinstance(action, m.Ready | m.TakeBack) for action in self.menu)
+        if not pausing:
+            return self.menu
+        return tuple(action for action in self.menu if isinstance(action, ASIDE) is self.things)
+
+    @property
+    def asks(self) -> bool:
+        """Whether this person has something to do, and is waited for."""
+        return asked(self.menu) and not self.sent
+
+    @property
+    def may(self) -> bool:
+        """Whether there is anything to be done, and be it to take something back."""
+        return bool(self.menu) and not self.sent
+
+    @property
+    def has_things(self) -> bool:
+        """Whether something could be given or used first."""
+        return any(isinstance(action, ASIDE) for action in self.menu)
+
+    def renewed(self, menu: Sequence[Action]) -> tuple[PickedMove, bool]:
+        """After an update: an equal menu changes nothing.  True tells that something selected was dropped."""
+        menu = tuple(menu)
+        if menu == self.menu and not self.sent:
+            return self, False
+        following = picked_move(menu)
+        lost = self.may and self.selected is not None and self.selected != following.selected
+        if lost and self.selected in following.answers:
+            return replace(following, selected=self.selected), False
+        return following, bool(lost and menu)
+
+    def look_through(self) -> PickedMove:
+        """Turn to one's things, or back from them."""
+        if not (self.things or self.has_things):
+            return self
+        return _settled(replace(self, things=not self.things, selected=None))
+
+    def back(self) -> PickedMove:
+        """One step back."""
+        return self.look_through() if self.things else _settled(replace(self, selected=None))
+
+
+def picked_move(menu: Sequence[Action]) -> PickedMove:
+    """The beginning: where there is nothing to choose, or only to go on, it is selected."""
+    return _settled(PickedMove(tuple(menu)))
+
+
+def _settled(now: PickedMove) -> PickedMove:
+    answers = now.answers
+    alone = len(answers) == 1 and not now.things and now.asks  # a second thought is nobody's by default
+    return replace(now, selected=answers[0]) if alone else now
+
+
+# ----------------------------------------------------------------- the panel
 
 
 def deed(see: PrincesView, now: PickedMove, limit: int | None = None) -> Deed:
@@ -73,6 +146,45 @@ def _right(see: PrincesView) -> str:
         effect = see.story_index.effects[public.asked.effect]
         return see.voice.effect_text.effect(effect, public.asked.effect)
     return ""
+
+
+# ------------------------------------------------------------------------ map
+
+
+def tower(see: PrincesView, now: PickedMove) -> Map:
+    """Where one may go, or whether."""
+    words, public = see.words, see.public
+    visiting = public.phase == "visit"
+    open_ = {action.location for action in now.menu if isinstance(action, m.Visit)}
+    chosen = now.selected.location if isinstance(now.selected, m.Visit) else None
+    spots = tuple(
+        Spot(
+            str(n) if visiting and now.asks else " ",
+            words(f"map.{deck}").upper(),
+            see.frame(f"attr.{GROWS[deck]}"),
+            cards,
+            "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
+            deck == chosen,
+        )
+        for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
+        if deck != "night"
+    )
+    who = "" if (seat := goer(see, now)) is None else see.name(seat)
+    key = "map.title" if visiting else "map.night_title"
+    title = (
+        words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
+    )
+    night = words("map.night", number=public.piles[-1])
+    legend = (words("map.left"), words("map.piles"))
+    names = (words("map.hill"), words("map.white"), words("map.river"))
+    return Map(title, words("map.day", day=public.day), spots, legend, names, night)
+
+
+def goer(see: PrincesView, now: PickedMove) -> Seat | None:
+    """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
+    if see.you is None:
+        return None
+    return see.you if now.menu else 1 - see.you
 
 
 # --------------------------------------------------------------------- lines
@@ -304,14 +416,12 @@ def _mine(see: PrincesView) -> tuple[Held, ...]:
 def _kept(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, str]]:
     for held in _mine(see):
         if held.item not in offered:
-            fixed = see.story_index.items[held.item].cannot_be_lost
-            yield see.voice.item(held.item), see.words("why.fixed" if fixed else "why.offered")
+            yield see.voice.item(held.item), see.words(f"why.{see.story_index.why_kept(held.item)}")
 
 
 def _useless(see: PrincesView, offered: set[str | None]) -> Iterator[tuple[str, str]]:
     tested = {trial.attr for trial in see.public.trials}
     for held in _mine(see):
         if tested and held.item not in offered:
-            bonus = see.story_index.items[held.item].bonus
-            why = "helps_not" if not tested & {*bonus} else "spent" if not held.uses else "afraid"
+            why = see.story_index.why_useless(held.item, held.uses, tested)
             yield see.voice.item(held.item), see.words(f"why.{why}")

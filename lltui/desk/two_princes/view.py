@@ -8,15 +8,13 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from lltui.desk.desk import Desk
-from lltui.desk.two_princes.picked_move import PickedMove
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public
 from lltui.games.two_princes.story.index import StoryIndex
-from lltui.games.two_princes.story.printed import DECKS, GROWS, Card, Encounter
+from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.text.princes import PrincesVoice
 from lltui.text.wording import Wording
@@ -338,42 +336,6 @@ def _slot(see: PrincesView) -> str:
     card = see.card
     deck = getattr(card, "deck", None)
     return "events" if deck is None else "night" if deck == "night" else "encounters"
-
-
-def tower(see: PrincesView, now: PickedMove) -> Map:
-    """Where one may go, or whether."""
-    words, public = see.words, see.public
-    visiting = public.phase == "visit"
-    open_ = {action.location for action in now.menu if isinstance(action, m.Visit)}
-    chosen = now.selected.location if isinstance(now.selected, m.Visit) else None
-    spots = tuple(
-        Spot(
-            str(n) if visiting and now.asks else " ",
-            words(f"map.{deck}").upper(),
-            see.frame(f"attr.{GROWS[deck]}"),
-            cards,
-            "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
-            deck == chosen,
-        )
-        for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
-        if deck != "night"
-    )
-    who = "" if (seat := goer(see, now)) is None else see.name(seat)
-    key = "map.title" if visiting else "map.night_title"
-    title = (
-        words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
-    )
-    night = words("map.night", number=public.piles[-1])
-    legend = (words("map.left"), words("map.piles"))
-    names = (words("map.hill"), words("map.white"), words("map.river"))
-    return Map(title, words("map.day", day=public.day), spots, legend, names, night)
-
-
-def goer(see: PrincesView, now: PickedMove) -> Seat | None:
-    """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
-    if see.you is None:
-        return None
-    return see.you if now.menu else 1 - see.you
 
 
 def princes(see: PrincesView, acting: Sequence[Seat] = ()) -> Princes:

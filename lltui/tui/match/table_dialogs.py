@@ -122,8 +122,7 @@ def _guests_ways(app: TableApp, desk: Desk) -> Sequence[Answer]:
 def _leaving_question(app: TableApp, desk: Desk, words: Wording, *, hosts: bool) -> str:
     if not hosts:
         return words("leave.question")
-    chairs = desk.lobby.chairs if desk.lobby is not None else ()
-    others = [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
+    others = desk.others
     if not others:
         return words("leave.question_host")
     key = "leave.question_host_other" if len(others) == 1 else "leave.question_host_others"

@@ -15,8 +15,7 @@ from textual.widget import Widget
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.desk.two_princes import view
-from lltui.desk.two_princes.deeds import actor, by_key, deed, refused
-from lltui.desk.two_princes.picked_move import PickedMove, picked_move
+from lltui.desk.two_princes.deeds import PickedMove, actor, by_key, deed, picked_move, refused, tower
 from lltui.desk.two_princes.story import LATEST, log_part, pages
 from lltui.desk.two_princes.trials import cards_to_show
 from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, Story, princes_view
@@ -218,7 +217,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     def _shown(self, see: PrincesView) -> Story | Map:
         """Whoever is to go somewhere sees where to."""
-        return view.tower(see, self._now) if see.public.phase in ("visit", "night") else self.story()
+        return tower(see, self._now) if see.public.phase in ("visit", "night") else self.story()
 
     def _hides(self, see: PrincesView) -> bool:
         """Whether another one than the owner of this hand looks at the screen."""

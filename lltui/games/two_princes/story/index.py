@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -78,6 +78,16 @@ class StoryIndex:
     def belongings(self, prince: Name) -> tuple[str, ...]:
         """His starting items."""
         return tuple(item.id for item in self.story.items if item.starting == prince)
+
+    def why_kept(self, item: str) -> str:
+        """The reason for which an item stays with its prince that could be given or lost."""
+        return "fixed" if self.items[item].cannot_be_lost else "offered"
+
+    def why_useless(self, item: str, uses: int | None, tested: Collection[str]) -> str:
+        """The reason for which an item with so many uses left is of no use in a test of these attributes."""
+        if not self.items[item].bonus.keys() & {*tested}:
+            return "helps_not"
+        return "afraid" if uses else "spent"
 
     def deck(self, deck: Deck) -> tuple[str, ...]:
         """The encounters of a location, without the one set aside."""
