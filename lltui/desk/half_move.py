@@ -44,7 +44,7 @@ class HalfMove(Struct, frozen=True):
         return replace(self, selected=answers[(answers.index(self.selected) + by) % len(answers)])
 
 
-class Step(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """A question that was answered."""
 
     question: Question
@@ -55,7 +55,7 @@ class AskedMove(HalfMove, frozen=True):
     """A move that is asked for field by field; `fits` are the actions that are left."""
 
     fits: tuple[Action, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[AnsweredQuestion, ...] = ()
 
     @property
     def done(self) -> Action | None:
@@ -102,7 +102,9 @@ class AskedMove(HalfMove, frozen=True):
         field = question.field
         left = tuple(a for a in self.fits if (_tag(a) if field == "act" else getattr(a, field)) == answer)
         assert left, f"{answer!r} does not answer {field}"
-        return _asking(AskedMove(self.menu, fits=left, steps=(*self.steps, Step(question, answer))))
+        return _asking(
+            AskedMove(self.menu, fits=left, steps=(*self.steps, AnsweredQuestion(question, answer)))
+        )
 
     def enter(self) -> tuple[AskedMove, Action | None]:
         """Confirm what is selected: the next question, or the move itself."""

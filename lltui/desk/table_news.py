@@ -19,7 +19,7 @@ STANDSTILL = ("paused", "recovering", "frozen")
 PATIENCE = 1.0  # seconds
 
 
-class Place(NamedTuple):
+class OtherSeat(NamedTuple):
     """A seat that another person may get; `away`: nobody is there at this moment."""
 
     seat: int
@@ -141,12 +141,12 @@ class Teller:
         """Somebody who asks for one."""
         return self._words("newcomer", name=person.name, digits=person.digits)
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[OtherSeat]:
         """The seats of other people."""
         for seat, name in enumerate(self._names):
             line = self._lines[seat] if seat < len(self._lines) else "online"
             if seat != self._you and seat not in self._bots and line != "bot":
-                yield Place(seat, name, line == "away")
+                yield OtherSeat(seat, name, line == "away")
 
     def phrase(self) -> str:
         """The words to be compared."""

@@ -17,7 +17,7 @@ from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
 from lltui.games.seat import Chair, Glimpse, Over, Update
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Kind, Prompt, begun, named, of_move, yes_or_no
+from lltui.plain.prompt import Prompt, PromptKind, begun, named, of_move, yes_or_no
 from lltui.text.wording import Wording
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
@@ -138,7 +138,7 @@ class Board:
     @property
     def holds(self) -> bool:
         """What came last is still being read: the next move has to wait."""
-        return self.prompt is not None and self.prompt.kind is not Kind.MOVE
+        return self.prompt is not None and self.prompt.kind is not PromptKind.MOVE
 
     @property
     def patience(self) -> float | None:
@@ -204,7 +204,7 @@ class Board:
         self.paper.lines(self._sheet.result())
         self.paper.gap()
         if self._offers_another:
-            self._show(yes_or_no(Kind.AGAIN, self._words, first=True))
+            self._show(yes_or_no(PromptKind.AGAIN, self._words, first=True))
 
     def read(self, typed: str) -> Action | None:
         """Somebody typed a line; the move, if it completes one."""
@@ -224,7 +224,7 @@ class Board:
     # -------------------------------------------------------------- answers
 
     def _answer(self, prompt: Prompt, typed: str) -> Action | None:
-        if prompt.kind is Kind.PAUSE:
+        if prompt.kind is PromptKind.PAUSE:
             self.prompt = None
             self.paper.gap()
             return None
@@ -233,7 +233,7 @@ class Board:
             self._show(prompt)
             return None
         value = prompt.entries[place].value
-        if prompt.kind is Kind.MOVE:
+        if prompt.kind is PromptKind.MOVE:
             return self._pick(value)
         self._decided(prompt.kind, yes=value)
         return None
@@ -258,7 +258,7 @@ class Board:
 
     def _refused(self, prompt: Prompt, typed: str) -> str:
         question = self._move.question if self._move else None
-        if prompt.kind is not Kind.MOVE or self._now is None or question is None:
+        if prompt.kind is not PromptKind.MOVE or self._now is None or question is None:
             return ""
         return self._sheet.refused(question, typed)
 
@@ -277,8 +277,8 @@ class Board:
             self._move = self.prompt = None
         return action
 
-    def _decided(self, kind: Kind, *, yes: bool) -> None:
-        if kind is Kind.AGAIN:
+    def _decided(self, kind: PromptKind, *, yes: bool) -> None:
+        if kind is PromptKind.AGAIN:
             self.ending = Ending.AGAIN if yes else Ending.DONE
         elif yes:
             self.ending = Ending.LEFT
@@ -324,7 +324,7 @@ class Board:
         )
 
     def _back(self) -> None:
-        if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
+        if self.prompt is not None and self.prompt.kind is PromptKind.LEAVE:
             self._resume()
         elif self._move is not None and self._move.steps:
             self._move = self._move.back()
@@ -337,16 +337,16 @@ class Board:
 
     def _quit(self) -> None:
         kind = None if self.prompt is None else self.prompt.kind
-        if kind is Kind.AGAIN:
+        if kind is PromptKind.AGAIN:
             self.ending = Ending.DONE
             return
-        if kind is not Kind.LEAVE:
+        if kind is not PromptKind.LEAVE:
             self._interrupted = self.prompt
-        self._show(yes_or_no(Kind.LEAVE, self._words, first=False))
+        self._show(yes_or_no(PromptKind.LEAVE, self._words, first=False))
 
     def _resume(self) -> None:
         """Leave it be, and ask again what was asked before."""
-        if self.prompt is not None and self.prompt.kind is Kind.LEAVE:
+        if self.prompt is not None and self.prompt.kind is PromptKind.LEAVE:
             self.prompt = self._interrupted
         if self.prompt is not None:
             self._show(self.prompt)
@@ -376,7 +376,7 @@ class Board:
         self.paper.gap()
         self.paper.lines(self._sheet.score())
         if self._pauses:
-            self._show(Prompt(Kind.PAUSE, ""))
+            self._show(Prompt(PromptKind.PAUSE, ""))
         else:
             self.paper.gap()
 
@@ -393,10 +393,10 @@ class Board:
     def _keys(self, prompt: Prompt) -> str:
         """The one line of help that stands at every prompt."""
         keys = self._words("prompt.keys")
-        if prompt.kind is Kind.PAUSE:
+        if prompt.kind is PromptKind.PAUSE:
             return self._words("prompt.pause", keys=keys)
-        back = prompt.kind is Kind.LEAVE or (
-            prompt.kind is Kind.MOVE and self._move is not None and bool(self._move.steps)
+        back = prompt.kind is PromptKind.LEAVE or (
+            prompt.kind is PromptKind.MOVE and self._move is not None and bool(self._move.steps)
         )
         answers = self._words.count("prompt.answers", len(prompt.entries))
         return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"

@@ -17,7 +17,7 @@ from msgspec import Struct
 from lltui.bots.catalog import bots
 from lltui.client import requests
 from lltui.client.updates import KeylessPlayer, LobbyIs
-from lltui.desk.table_news import Place
+from lltui.desk.table_news import OtherSeat
 from lltui.games.models import MODELS
 from lltui.games.seat import Request, Speak
 from lltui.plain.prompt import meant
@@ -35,7 +35,7 @@ WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 
 
-class Order(NamedTuple):
+class TypedOrder(NamedTuple):
     """A command of the room, with what was typed behind it."""
 
     name: str
@@ -54,12 +54,12 @@ def orders(*, hosting: bool, lobby: bool) -> tuple[str, ...]:
     return (*names, *(GUEST_LOBBY if lobby else GUEST_MATCH))
 
 
-def order(typed: str, words: Wording, names: Sequence[str]) -> Order | None:
+def order(typed: str, words: Wording, names: Sequence[str]) -> TypedOrder | None:
     """The command that is meant, if any."""
     first, _, rest = typed.strip().partition(" ")
     word = first.casefold()
     name = next((name for name in names if word in words.typed_for(name)), None)
-    return Order(name, rest.strip()) if name else None
+    return TypedOrder(name, rest.strip()) if name else None
 
 
 def talk(typed: str) -> Request | None:
@@ -77,7 +77,7 @@ def doubtful(typed: str, words: Wording, names: Sequence[str]) -> bool:
     return TALK in line.partition(" ")[0] or line.casefold() in known
 
 
-def request_for(order: Order, lobby: LobbyIs | None) -> Request:
+def request_for(order: TypedOrder, lobby: LobbyIs | None) -> Request:
     """What this command asks of the table; Misread with the reason."""
     if order.name in PLAIN:
         return PLAIN[order.name]
@@ -219,11 +219,11 @@ READ: dict[str, Callable[[str, LobbyIs | None], Request]] = {
 class Handover(NamedTuple):
     """This seat to this newcomer."""
 
-    place: Place
+    place: OtherSeat
     to: KeylessPlayer
 
 
-def handover(typed: str, places: Sequence[Place], people: Sequence[KeylessPlayer]) -> Handover:
+def handover(typed: str, places: Sequence[OtherSeat], people: Sequence[KeylessPlayer]) -> Handover:
     """The number of a seat and the name of a newcomer; Misread if one is left out and not clear."""
     if not people:
         raise Misread("newkey.nobody")
@@ -233,14 +233,14 @@ def handover(typed: str, places: Sequence[Place], people: Sequence[KeylessPlayer
     return Handover(place, _newcomer(rest.strip() if numbered else typed, people))
 
 
-def _named(seat: int, places: Sequence[Place]) -> Place:
+def _named(seat: int, places: Sequence[OtherSeat]) -> OtherSeat:
     for place in places:
         if place.seat == seat:
             return place
     raise Misread("newkey.seat")
 
 
-def _missed(places: Sequence[Place]) -> Place:
+def _missed(places: Sequence[OtherSeat]) -> OtherSeat:
     """The one who is not there."""
     away = [place for place in places if place.away]
     if len(away) != 1:

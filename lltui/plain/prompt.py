@@ -13,7 +13,7 @@ from lltui.text import Voice
 from lltui.text.wording import Wording
 
 
-class Kind(Enum):
+class PromptKind(Enum):
     """What the answer is for."""
 
     MOVE = auto()
@@ -24,7 +24,7 @@ class Kind(Enum):
     SURE = auto()
 
 
-class Entry(NamedTuple):
+class Answer(NamedTuple):
     """One line of a list."""
 
     label: str
@@ -34,9 +34,9 @@ class Entry(NamedTuple):
 class Prompt(NamedTuple):
     """Without entries, Enter is all that is asked for."""
 
-    kind: Kind
+    kind: PromptKind
     question: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Answer, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ def of_move(move: AskedMove, voice: Voice) -> Prompt:
     """The list for a move half made."""
     question = move.question
     assert question is not None, "something is asked"
-    entries = tuple(Entry(voice.answer(question, value), value) for value in question.answers)
-    return Prompt(Kind.MOVE, voice.ask(question, move.known), entries)
+    entries = tuple(Answer(voice.answer(question, value), value) for value in question.answers)
+    return Prompt(PromptKind.MOVE, voice.ask(question, move.known), entries)
 
 
-def yes_or_no(kind: Kind, words: Wording, *, first: bool) -> Prompt:
+def yes_or_no(kind: PromptKind, words: Wording, *, first: bool) -> Prompt:
     """A question of the board's own; `first` is the answer that stands first."""
     name = kind.name.lower()
-    entries = (Entry(words(f"{name}.yes"), value=True), Entry(words(f"{name}.no"), value=False))
+    entries = (Answer(words(f"{name}.yes"), value=True), Answer(words(f"{name}.no"), value=False))
     return Prompt(kind, words(f"{name}.question"), entries if first else entries[::-1])
 
 

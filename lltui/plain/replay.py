@@ -25,7 +25,7 @@ from lltui.text.voice import TOLD_BETTER
 from lltui.text.wording import Wording
 
 
-class Page(NamedTuple):
+class ReplayPage(NamedTuple):
     """One entry in words; `round` counts fair deals."""
 
     round: int
@@ -46,9 +46,9 @@ class ReplayPages:
         self._names = match.names
         self.pages = [page for page in map(self._page, scenes) if page.lines]
         if match.over:
-            self.pages.append(Page(scenes[-1].deal, tuple(self._sheet.result())))
+            self.pages.append(ReplayPage(scenes[-1].deal, tuple(self._sheet.result())))
 
-    def _page(self, scene: ReplayScene) -> Page:
+    def _page(self, scene: ReplayScene) -> ReplayPage:
         glimpse = scene.glimpse
         if scene.hands:
             glimpse = replace(glimpse, heard=_without_echoes(glimpse.heard))
@@ -61,7 +61,7 @@ class ReplayPages:
             lines += ("", *self._sheet.turn())
         if lines and scene.hands:
             lines += self._hands(scene.hands)
-        return Page(scene.deal, tuple(lines))
+        return ReplayPage(scene.deal, tuple(lines))
 
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
         voice = self._desk.voice
@@ -84,7 +84,7 @@ def _without_echoes(heard: Sequence[Event]) -> tuple[Event, ...]:
 class PageTurner:
     """Turns the pages: forward, back, or to a round."""
 
-    def __init__(self, pages: Sequence[Page], words: Wording, paper: Paper) -> None:
+    def __init__(self, pages: Sequence[ReplayPage], words: Wording, paper: Paper) -> None:
         self._pages = pages
         self._words = words
         self._paper = paper

@@ -32,7 +32,7 @@ from lltui.plain.orders import (
     TALK,
     WATCHER,
     Misread,
-    Order,
+    TypedOrder,
     doubtful,
     handover,
     order,
@@ -42,7 +42,7 @@ from lltui.plain.orders import (
     talk,
 )
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Entry, Kind, Prompt, meant
+from lltui.plain.prompt import Answer, Prompt, PromptKind, meant
 from lltui.text.wording import Wording
 
 
@@ -89,7 +89,7 @@ class Room:
             return self._asks.prompt
         if self.board is not None:
             return self.board.prompt
-        return Prompt(Kind.LOBBY, "") if self._mine() else None
+        return Prompt(PromptKind.LOBBY, "") if self._mine() else None
 
     def _mine(self) -> bool:
         """Whether the lobby waits for this person."""
@@ -268,7 +268,7 @@ class Room:
         if name in ("standin", "return") and not rest and (seat := self.desk.teller.meant(name)) is not None:
             rest = str(seat + 1)
         try:
-            return request_for(Order(name, rest), self.desk.lobby)
+            return request_for(TypedOrder(name, rest), self.desk.lobby)
         except Misread as misread:
             self._note((self._words(f"misread.{misread}", typed=rest),))
             return None
@@ -316,8 +316,11 @@ class Room:
         self._make_sure("newkey", question, requests.new_key(place.seat, to.id))
 
     def _make_sure(self, key: str, question: str, request: Request) -> None:
-        entries = (Entry(self._words(f"{key}.no"), value=False), Entry(self._words(f"{key}.yes"), value=True))
-        self._asks = Sure(Prompt(Kind.SURE, question, entries), request)
+        entries = (
+            Answer(self._words(f"{key}.no"), value=False),
+            Answer(self._words(f"{key}.yes"), value=True),
+        )
+        self._asks = Sure(Prompt(PromptKind.SURE, question, entries), request)
         self.paper.say(question)
         self.paper.listed(self._asks.prompt.labels)
         self._remind()

@@ -12,7 +12,7 @@ from lltui.games.game import Action
 from lltui.games.seat import Chair, Request, Update
 from lltui.plain.board import Ending
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Kind, Prompt
+from lltui.plain.prompt import Prompt, PromptKind
 
 CHUNK = 4096
 LONGEST = 4096  # no answer is that long; what is, is not kept
@@ -169,7 +169,7 @@ async def _do(chair: Chair, what: Action | Request | None) -> None:
 
 async def _read(board: Sitter, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
     if line is None:
-        if board.prompt is None or board.prompt.kind is not Kind.AGAIN:
+        if board.prompt is None or board.prompt.kind is not PromptKind.AGAIN:
             raise InputEnded
         line = "2"
     if not keyboard.typed_by_hand:

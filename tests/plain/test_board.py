@@ -7,7 +7,7 @@ from plain.sitting import after, told, written
 from lltui.games.love_letter.model import Keep, Play, RoundWon
 from lltui.games.seat import Over
 from lltui.plain.board import COMMANDS, Ending
-from lltui.plain.prompt import Kind
+from lltui.plain.prompt import PromptKind
 
 THREE = "*guard king | priest | baron / princess countess"
 TWO = "*guard prince | priest / princess countess"
@@ -142,7 +142,7 @@ class TestCommands:
 
     def test_leaving_is_asked_and_may_be_taken_back(self):
         board = told(THREE, "1", "q")
-        assert board.prompt.kind is Kind.LEAVE
+        assert board.prompt.kind is PromptKind.LEAVE
         after(board, "no")
         assert labels(board) == ["Ada", "Dora"]
         after(board, "q")

@@ -52,7 +52,7 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.board import Ending, board_of, texts
-from lltui.plain.orders import Misread, Order, request_for, signs
+from lltui.plain.orders import Misread, TypedOrder, request_for, signs
 from lltui.plain.paper import Paper
 from lltui.plain.room import LobbySheet
 from lltui.plain.sit import sit
@@ -237,24 +237,24 @@ def test_whatever_may_be_agreed_on_has_a_name(language):
 
 def test_the_host_changes_what_is_agreed_on_by_its_name():
     now = lobby(Options())
-    wished = request_for(Order("agree", "difficulty gentle"), now)
+    wished = request_for(TypedOrder("agree", "difficulty gentle"), now)
     assert wished == requests.choose(MODEL.id, Options(difficulty="gentle"))
     for typed in ("", "difficulty", "difficulty easy", "mood good"):
         with pytest.raises(Misread):
-            request_for(Order("agree", typed), now)
+            request_for(TypedOrder("agree", typed), now)
 
 
 def test_a_sign_is_sent_by_its_number_or_its_own_name():
     now = lobby(Options())
     assert (
-        request_for(Order("sign", "4"), now)
-        == request_for(Order("sign", "strong"), now)
+        request_for(TypedOrder("sign", "4"), now)
+        == request_for(TypedOrder("sign", "strong"), now)
         == requests.signal("strong")
     )
     assert signs(now)[3] == "strong"
     for typed in ("", "0", "99", "three"):
         with pytest.raises(Misread):
-            request_for(Order("sign", typed), now)
+            request_for(TypedOrder("sign", typed), now)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

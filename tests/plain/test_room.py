@@ -16,7 +16,7 @@ from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.games.seat import Over, Speak
 from lltui.plain import orders
 from lltui.plain.board import COMMANDS, Ending
-from lltui.plain.prompt import Kind
+from lltui.plain.prompt import PromptKind
 from lltui.record.lies import Lie
 from lltui.text.wording import Wording
 from llwire.wire.deeds import Pause
@@ -73,10 +73,10 @@ class TestLobby:
         ready = (seat("Ada", ready=True), seat("Kay", you=True, hosting=True, ready=True))
         made = room(lobby(*ready, hosting=True))
         assert "Everybody is ready: type s to start." in said(made)
-        assert made.prompt.kind is Kind.LOBBY
+        assert made.prompt.kind is PromptKind.LOBBY
 
     def test_a_pipe_is_asked_only_for_what_is_missing(self):
-        assert room(lobby(ADA, KAY)).prompt.kind is Kind.LOBBY
+        assert room(lobby(ADA, KAY)).prompt.kind is PromptKind.LOBBY
         assert room(lobby(ADA, seat("Kay", you=True, ready=True))).prompt is None
 
     def test_enter_tells_what_is_waited_for(self):
@@ -152,7 +152,7 @@ class TestTyped:
     def test_chat_in_a_match_is_a_slash_and_no_answer(self):
         made = room(lobby(ADA, KAY), began(), glimpse(TURN))
         assert after(made, "/guard")[1] == Speak("guard")
-        assert made.prompt.kind is Kind.MOVE
+        assert made.prompt.kind is PromptKind.MOVE
 
     def test_the_help_names_everything_that_may_be_typed(self):
         made = room(lobby(ADA, KAY, hosting=True))

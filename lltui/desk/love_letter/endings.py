@@ -41,7 +41,7 @@ class Shown(NamedTuple):
     token: str
 
 
-class Moment(NamedTuple):
+class NotableMove(NamedTuple):
     """Something worth telling of a round."""
 
     when: str
@@ -58,7 +58,7 @@ class RoundEnd(NamedTuple):
     reason: tuple[str, ...]
     hands: tuple[Shown, ...]
     heading: str
-    moments: tuple[Moment, ...]
+    moments: tuple[NotableMove, ...]
     proof: str
     proven: bool
 
@@ -127,7 +127,7 @@ def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: m.RoundWon |
 # ------------------------------------------------------------------- the round
 
 
-def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[Moment]:
+def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[NotableMove]:
     """Every move of the round, in its order."""
     telling = LoveLetterTelling(view.voice, view.words, view.you)
     turn = 0
@@ -137,10 +137,10 @@ def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[Moment]:
             told = telling.line(part)
             if told.who is not None and not isinstance(part[0], m.HandShown):
                 when = view.words("end.turn", number=turn)
-                yield Moment(when, told.who, told.name, told.brief, weight(part))
+                yield NotableMove(when, told.who, told.name, told.brief, weight(part))
 
 
-def best(moments: Sequence[Moment], most: int) -> list[Moment]:
+def best(moments: Sequence[NotableMove], most: int) -> list[NotableMove]:
     """The most notable ones in their order; of equals the later one."""
     places = sorted(range(len(moments)), key=lambda place: (moments[place].weight, place))
     return [moments[place] for place in sorted(places[-most:])] if most > 0 else []
@@ -154,7 +154,7 @@ def weight(part: Sequence[Event]) -> int:
 # ------------------------------------------------------------------- the match
 
 
-class Tally(NamedTuple):
+class PlayerTally(NamedTuple):
     """One player over a match."""
 
     place: str
@@ -172,7 +172,7 @@ class MatchEnd(NamedTuple):
     summary: str
     heading: str
     columns: tuple[str, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[PlayerTally, ...]
     portrait: Face
     token: str
     proof: str
@@ -213,7 +213,7 @@ def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:
     return view.words(key, number=desk.verified, all=desk.deal), checked
 
 
-def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Tally]:
+def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[PlayerTally]:
     outs, falls, hits, guesses = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for part in parts:
         first = part[0]
@@ -229,7 +229,7 @@ def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Tall
     won = view.public.match_won
     for seat in sorted(range(len(tokens)), key=lambda each: (each not in won, -tokens[each])):
         place = 1 + sum(1 for other, have in enumerate(tokens) if _above(other, seat, have, tokens, won))
-        yield Tally(
+        yield PlayerTally(
             view.words("end.place", place=place),
             seat + 1,
             view.names[seat],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lltui.desk.two_princes.view import PrincesView, Share, TrialShown, play, signed
+from lltui.desk.two_princes.view import PrincesView, ShareShown, TrialShown, play, signed
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import TrialView
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
@@ -80,7 +80,7 @@ def _in_it(see: PrincesView, view: TrialView) -> Sequence[int]:
     return [p for p, prince in enumerate(see.public.princes) if prince.seat in view.who]
 
 
-def _share(see: PrincesView, view: TrialView, prince: int) -> Share:
+def _share(see: PrincesView, view: TrialView, prince: int) -> ShareShown:
     boy, at = see.public.princes[prince], ATTRIBUTES.index(view.attr)
     drawn = view.drawn[prince]
     adds = [getattr(see.story_index.conditions[card], view.attr) for card in drawn]
@@ -103,7 +103,7 @@ def _share(see: PrincesView, view: TrialView, prince: int) -> Share:
         for card, each in zip(drawn, plays, strict=True)
     )
     attr = see.frame(f"attr.{view.attr}")
-    return Share(prince, see.name(boy.seat), attr, board, settled, plays, note)
+    return ShareShown(prince, see.name(boy.seat), attr, board, settled, plays, note)
 
 
 def _has(see: PrincesView, drawn: Sequence[str], rule: str) -> bool:

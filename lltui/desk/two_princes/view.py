@@ -90,7 +90,7 @@ class Choice(NamedTuple):
     chosen: bool = False
 
 
-class Play(NamedTuple):
+class ConditionShown(NamedTuple):
     """A condition in a test, or in the hand: its kind, its title, and what it adds."""
 
     kind: str
@@ -100,7 +100,7 @@ class Play(NamedTuple):
     weight: int = 0
 
 
-class Share(NamedTuple):
+class ShareShown(NamedTuple):
     """One prince in a test."""
 
     prince: int
@@ -108,7 +108,7 @@ class Share(NamedTuple):
     attr: str
     board: int
     settled: int | None = None
-    plays: tuple[Play, ...] = ()
+    plays: tuple[ConditionShown, ...] = ()
     note: str = ""
 
 
@@ -116,7 +116,7 @@ class TrialShown(NamedTuple):
     """A test, as far as it has come.  `steps` are board, cards, items in words, for one line each."""
 
     words: tuple[str, str, str, str]
-    shares: tuple[Share, ...]
+    shares: tuple[ShareShown, ...]
     items: str = ""
     boards: int = 0
     value: int = 0
@@ -143,10 +143,10 @@ class Hand(NamedTuple):
 
     title: str
     right: str = ""
-    cards: tuple[Play, ...] = ()
+    cards: tuple[ConditionShown, ...] = ()
     backs: int = 0
     text: str = ""
-    beside: tuple[Play, ...] | None = None
+    beside: tuple[ConditionShown, ...] | None = None
 
 
 class PrinceShown(NamedTuple):
@@ -430,7 +430,7 @@ def tested(see: PrincesView) -> tuple[str, ...]:
 COSTS = ("minus_one", "misery", "no_items", "misery_on_failure")
 
 
-def play(see: PrincesView, card: str, attributes: Sequence[str]) -> Play:
+def play(see: PrincesView, card: str, attributes: Sequence[str]) -> ConditionShown:
     """A condition, with what it adds to these attributes and what its kind costs."""
     printed = see.story_index.conditions[card]
     rule = see.story_index.rules[printed.kind]
@@ -441,7 +441,7 @@ def play(see: PrincesView, card: str, attributes: Sequence[str]) -> Play:
         adds = " ".join(f"{signed(value):>2}" for _, value in values)
     effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
     title = see.voice.story.title("condition", card)
-    return Play(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
+    return ConditionShown(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
 
 
 def signed(value: int) -> str:

@@ -11,10 +11,10 @@ from textual.app import ComposeResult
 from lltui.desk.desk import Desk, Place
 from lltui.desk.love_letter.endings import (
     MatchEnd,
-    Moment,
+    NotableMove,
+    PlayerTally,
     RoundEnd,
     Shown,
-    Tally,
     best,
     match_end,
     round_end,
@@ -113,7 +113,7 @@ def _tokens(shown: Shown, cells: int) -> Row:
     return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
 
 
-def _moments(moments: Sequence[Moment], cells: int, rows: int) -> list[Row]:
+def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]:
     """As many as there is room for."""
     moments = best(moments, rows)
     whens = max((cell_len(moment.when) for moment in moments), default=0)
@@ -163,7 +163,7 @@ def _header(slice_: MatchEnd, cells: int) -> Row:
     return row(left((), name + 12), *heads)
 
 
-def _tally(tally: Tally, slice_: MatchEnd, cells: int) -> Row:
+def _tally(tally: PlayerTally, slice_: MatchEnd, cells: int) -> Row:
     name, column = _columns(cells)
     who = row(
         Piece(f"{tally.place:>3} ", "chosen" if tally.won else "words"),

@@ -10,15 +10,15 @@ from rich.cells import cell_len
 
 from lltui.desk.two_princes.view import (
     Choice,
+    ConditionShown,
     Deed,
     Hand,
     Log,
     Memory,
     Para,
-    Play,
     Princes,
     PrinceShown,
-    Share,
+    ShareShown,
     Told,
     TrialShown,
 )
@@ -146,7 +146,7 @@ def bar(total: int, value: int) -> tuple[Piece, ...]:
     return (Piece(before, style), Piece(gap, "faint"), Piece("│", "strong"), Piece(behind, style))
 
 
-def _share(share: Share, cells: int) -> Iterator[Row]:
+def _share(share: ShareShown, cells: int) -> Iterator[Row]:
     """Board, cards, and what they make together."""
     first = row(
         "  ",
@@ -191,14 +191,14 @@ def hand(slice_: Hand, cells: int, rows: int) -> list[Row]:
     return [title, *as_list(slice_.cards, cells, rows - 1)]
 
 
-def as_cards(cards: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
+def as_cards(cards: tuple[ConditionShown, ...], cells: int, rows: int) -> list[Row]:
     """Side by side."""
     wide = min(22, (cells - 2) // max(5, len(cards)) - 1)
     blocks = [_card(card, wide, min(rows, 7)) for card in cards]
     return [left(row(" ", line), cells) for line in beside(*blocks, gap=1)]
 
 
-def _card(card: Play, cells: int, rows: int) -> list[Row]:
+def _card(card: ConditionShown, cells: int, rows: int) -> list[Row]:
     inner = cells - 4
     title = wrapped(card.title, inner, rows - 3)
     body: list[Row] = [row(" ", Piece(line, "name")) for line in title]
@@ -209,18 +209,20 @@ def _card(card: Play, cells: int, rows: int) -> list[Row]:
     return framed(body, cells, LIGHT, "rim", bottom=Edge(kind))
 
 
-def weight(card: Play) -> str:
+def weight(card: ConditionShown) -> str:
     """Whether it helps; the sign before the number says the same."""
     return "good" if card.weight > 0 else "bad" if card.weight < 0 else "words"
 
 
-def as_list(cards: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
+def as_list(cards: tuple[ConditionShown, ...], cells: int, rows: int) -> list[Row]:
     """Down the first column, then the second."""
     high = max(1, min(rows, -(-len(cards) // 2)))
     return as_columns(cards[:high], cards[high:], cells, high)
 
 
-def as_columns(one: tuple[Play, ...], other: tuple[Play, ...], cells: int, rows: int) -> list[Row]:
+def as_columns(
+    one: tuple[ConditionShown, ...], other: tuple[ConditionShown, ...], cells: int, rows: int
+) -> list[Row]:
     """Side by side, each from the top."""
     wide = (cells - 2) // 2
     columns = [[left(_entry(card, wide - 1), wide) for card in cards[:rows]] for cards in (one, other)]
@@ -228,7 +230,7 @@ def as_columns(one: tuple[Play, ...], other: tuple[Play, ...], cells: int, rows:
     return [left(row(" ", *line), cells) for line in lines]
 
 
-def _entry(card: Play, cells: int) -> Row:
+def _entry(card: ConditionShown, cells: int) -> Row:
     effect = card.effect if len(card.adds) < SEVERAL else ""  # of several numbers there is no room for more
     adds = f"{card.adds} {effect}".rstrip()
     room = cells - KIND - len(adds) - 2
