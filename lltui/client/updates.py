@@ -69,6 +69,11 @@ class LobbyIs(Update, frozen=True):
         """Where the person in front of this board sits."""
         return next((seat for seat, chair in enumerate(self.chairs) if chair.you), None)
 
+    @property
+    def taken(self) -> tuple[Seated, ...]:
+        """The chairs on which somebody sits."""
+        return tuple(chair for chair in self.chairs if chair.name is not None)
+
 
 class TermsAre(Update, frozen=True):
     """How long the table waits, in seconds: its clock, if it has one, and its patience."""

@@ -251,8 +251,8 @@ class Desk:
     @property
     def others(self) -> list[str]:
         """The people on the chairs beside one's own."""
-        chairs = self.lobby.chairs if self.lobby else ()
-        return [chair.name for chair in chairs if chair.name and not chair.you and chair.bot is None]
+        taken = self.lobby.taken if self.lobby else ()
+        return [str(chair.name) for chair in taken if not chair.you and chair.bot is None]
 
     def waiting(self) -> str:
         """For whom the table waits, as a sentence."""
@@ -284,10 +284,6 @@ class Desk:
         began = self.began
         you = None if began is None or self.local or began.you is None else began.names[began.you]
         return you is not None and you in self.stand_ins
-
-    def who(self) -> Sequence[str]:
-        """Every seat with its line, as sentences."""
-        return tuple(self.teller.who())
 
     # --------------------------------------------------------------- hearing
 

@@ -96,9 +96,8 @@ class Room:
         lobby = self.desk.lobby
         if lobby is None or lobby.you is None:
             return False
-        others = [chair for chair in lobby.chairs if chair.name is not None]
-        ready = all(chair.ready for chair in others)
-        return not lobby.chairs[lobby.you].ready or (lobby.hosting and ready and len(others) > 1)
+        ready = all(chair.ready for chair in lobby.taken)
+        return not lobby.chairs[lobby.you].ready or (lobby.hosting and ready and len(lobby.taken) > 1)
 
     @property
     def _hosting(self) -> bool:
@@ -368,8 +367,7 @@ class LobbySheet:
 
     def waits(self, lobby: LobbyIs) -> str:
         """What has to happen before the match."""
-        taken = [chair for chair in lobby.chairs if chair.name is not None]
-        late = [chair for chair in taken if not chair.ready]
+        late = [chair for chair in lobby.taken if not chair.ready]
         if lobby.you is None:
             return self._words("no_chair")
         if not lobby.chairs[lobby.you].ready:
@@ -377,9 +375,9 @@ class LobbySheet:
         if late:
             names = self._words.row([str(chair.name) for chair in late])
             return self._words("not_ready", names=names)
-        if len(taken) < 2:
+        if len(lobby.taken) < 2:
             return self._words("alone_host" if lobby.hosting else "alone")
-        host = next((str(chair.name) for chair in taken if chair.hosting), self._words("the_host"))
+        host = next((str(chair.name) for chair in lobby.taken if chair.hosting), self._words("the_host"))
         return self._words("you_start") if lobby.hosting else self._words("host_starts", name=host)
 
     def door(self, door: DoorIs) -> Iterator[str]:

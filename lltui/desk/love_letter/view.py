@@ -23,19 +23,25 @@ from lltui.text.wording import Wording
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
 
 
-class Head(NamedTuple):
-    """The first line.  `proof` tells how much of the match was checked."""
+class Middle(NamedTuple):
+    """Between the players: the pile, what was set aside, what lies open."""
 
-    title: str
-    round: str
-    goal: str
-    token: str  # its sign
-    pile: int | None = None
+    pile: int = 0
     pile_word: str = ""
     aside: bool = False
     aside_word: str = ""
     open: tuple[Face, ...] = ()
     open_word: str = ""
+
+
+class Head(NamedTuple):
+    """The first line.  `proof` tells how much was checked; a large table has its middle apart."""
+
+    title: str
+    round: str
+    goal: str
+    token: str  # its sign
+    middle: Middle | None = None
     proof: str = ""
 
 
@@ -59,17 +65,6 @@ class Player(NamedTuple):
     line: str = ""
     line_word: str = ""
     note: str = ""
-
-
-class Middle(NamedTuple):
-    """Between the players: the pile, what was set aside, what lies open."""
-
-    pile: int = 0
-    pile_word: str = ""
-    aside: bool = False
-    aside_word: str = ""
-    open: tuple[Face, ...] = ()
-    open_word: str = ""
 
 
 class Count(NamedTuple):
@@ -160,12 +155,7 @@ class MatchView(NamedTuple):
             round=words("head.round", round=public.round) if public.round else "",
             goal=words("head.goal", target=public.target),
             token=self.faces.token,
-            pile=public.pile,
-            pile_word=words("head.pile"),
-            aside=public.aside,
-            aside_word=words("head.aside"),
-            open=self._faces(public.laid_open),
-            open_word=words("head.open"),
+            middle=self.middle(),
             proof=words.count("head.proof", proof) if proof else "",
         )
 

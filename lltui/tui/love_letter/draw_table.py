@@ -49,14 +49,14 @@ def head(slice_: Head, cells: int) -> list[Row]:
     if slice_.round:
         title += [SEP, Piece(slice_.round, "words")]
     title += [SEP, Piece(slice_.goal, "words"), Piece(f" {slice_.token}", "token")]
-    beside, proof = _beside(slice_, cells), row(SEP, Piece(slice_.proof, "good"))
+    beside, proof = _beside(slice_.middle, cells), row(SEP, Piece(slice_.proof, "good"))
     if slice_.proof and width(row(*title, proof, beside)) < cells:
         title.append(proof)
     return [parted(row(*title), beside, cells)]
 
 
-def _beside(slice_: Head, cells: int) -> Row:
-    if slice_.pile is None:
+def _beside(slice_: Middle | None, cells: int) -> Row:
+    if slice_ is None:
         return ()
     bar = max(0, min(12, cells // 6 - 4))
     pile = things.pile(slice_.pile, bar + 3)

@@ -225,7 +225,7 @@ class RoundEndScreen(LoveLetterScreen):
         head = view.head(self.game_name(desk), desk.verified)
         paint(
             self,
-            head=head._replace(round=self.words("head.over", round=view.public.round), pile=None),
+            head=head._replace(round=self.words("head.over", round=view.public.round), middle=None),
             round=Laid(round_end(view, desk), self._step),
             notice="",
             prompt=Prompt(self.words("prompt.over"), self._next(view, desk), "", "over"),
@@ -276,7 +276,7 @@ class MatchEndScreen(LoveLetterScreen):
         hint = "end.last" if self._last_round else "end.again" if desk.local else "end.next"
         paint(
             self,
-            head=head._replace(round=self.words("head.ended"), pile=None),
+            head=head._replace(round=self.words("head.ended"), middle=None),
             round=Laid(round_end(view, desk)) if self._last_round else None,
             match=match_end(view, desk),
             notice="",

@@ -197,7 +197,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             return
         view = self.view(desk)
         head = view.head(self.game_name(desk), desk.verified)
-        head = head._replace(pile=None) if self._large else head
+        head = head._replace(middle=None) if self._large else head
         tracker = draw_table.Counted(view.tracker(shown=self._counts), not self._large)
         paint(self, head=head, story=view.story(desk.log), tracker=tracker)
         self._aim(view)
