@@ -251,3 +251,43 @@ def test_a_line_that_is_lost_counts_once_however_often_it_is_tried():
     found.hear(u.LinkBack())
     found.hear(u.LinkLost("closing", 0.2, 0))
     assert (found.outages, found.parted) == (2, "closing")
+
+
+def test_who_hosts_is_told_in_a_match_too_how_the_table_comes_back():
+    found = desk(replace(lobby(), hosting=True), began(hosting=True), DEAL)
+    (line,) = found.hear(u.LinkLost("lost", 1.0, 0))
+    assert "your own table" in line.text
+    assert "your own" not in desk(lobby(), began(), DEAL, u.LinkLost("lost", 1.0, 0)).log[-1].text
+
+
+def test_how_long_a_table_waits_is_known_after_a_match_and_in_another_language():
+    found = desk(u.TermsAre(30.0, 60.0), lobby(), began(), DEAL)
+    assert "30" in found.teller.terms[0]
+    found.say_again(GERMAN)
+    assert "30" in found.teller.terms[0]
+
+
+def test_what_is_heard_is_told_at_once_and_stands_in_the_log():
+    found = desk(began())
+    told = found.hear(DEAL)
+    assert [line.text for line in told] == [line.text for line in found.log]
+    assert "Round 1" in told[0].text
+    found.hear(END)
+    assert found.hear(MOVE) == (), "it waits behind the end of the round"
+
+
+def test_whose_turn_it_is_is_told_where_it_is_not_seen():
+    waits = u.Waits("playing", (1,), None)
+    for sees in (True, False):
+        found = desk(began(), DEAL, u.Waits("playing", (0,), None), sees=sees)
+        assert bool(found.hear(waits)) is not sees
+
+
+def test_the_page_is_the_round_that_runs_or_that_is_looked_at():
+    found = desk(began(), DEAL, MOVE, END)
+    looked_at = [line.text for line in found.page]
+    assert len(looked_at) == 3
+    found.go_on()
+    assert [line.text for line in found.page] == looked_at
+    found.hear(DEAL)
+    assert [line.text for line in found.page] == looked_at[:1]

@@ -27,8 +27,10 @@ from lltui.games.seat import Glimpse, Turned
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.events import (
     AnnouncedEvent,
+    CardsDrawn,
     CardTurned,
     ConditionWanting,
+    Drew,
     ItemWanting,
     MetAlone,
     NothingLost,
@@ -400,3 +402,13 @@ def test_each_way_that_an_encounter_may_go_stands_in_a_line_of_its_own():
     lines = texts(board._desk.hear(sight(stage, heard=heard)))
     assert any(line.startswith("Answer it: test Knowledge") for line in lines)
     assert any(line.startswith("Learn it by heart and burn it: ") for line in lines)
+
+
+def test_what_a_column_says_of_a_card_that_one_has_seen_is_not_printed():
+    board = seat_of(Stage())
+    lines = board._desk.hear(
+        sight(Stage(), heard=(Drew(0, 1), CardsDrawn(0, (next(iter(story_index("tower").conditions)),))))
+    )
+    assert [bool(line.text) for line in lines] == [False, True]
+    assert "draws" in lines[0].brief
+    assert texts(lines) == [lines[1].text]
