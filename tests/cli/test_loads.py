@@ -75,9 +75,7 @@ NOT_PLAYED = {
 
 def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
     modules = imports("lltui.commands.play", "lltui.tui.love_letter.table_screen")
-    assert (
-        NOT_PLAYED | {"lltui.plain.keyboard", "lltui.plain.sit", "cryptography", "zipfile"}
-    ) & modules == set()
+    assert (NOT_PLAYED | {"lltui.plain.sit", "cryptography", "zipfile"}) & modules == set()
 
 
 def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_for():
@@ -88,7 +86,7 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
         *(f"lltui.tui.{name}" for name in screens),
     )  # fmt: skip
     assert "llwire.chain.chain" in modules
-    late = {"spake2", "cryptography.x509", "zeroconf", "sqlite3", "lltui.plain.room", "lltui.plain.keyboard"}
+    late = {"spake2", "cryptography.x509", "zeroconf", "sqlite3", "lltui.plain.room", "lltui.plain.sit"}
     assert (NOT_PLAYED | late) & modules == set()
     assert [name for name in modules if name.startswith(("lltui.table.", "lltui.bots.love_letter"))] == []
 
