@@ -141,7 +141,6 @@ class Desk:
         self.outages, self.parted = 0, ""  # how often the line went, and why the last time
         self.closed: u.Closed | None = None
         self.lie: u.Lied | None = None
-        self.phrase: tuple[str, str, str] | None = None
         self.refused: u.Refused | None = None
         self.knocked: tuple[str, ...] = ()  # from where wrong words came, the newest last
         self.stand_ins: frozenset[str | None] = frozenset()  # for whom a bot plays
@@ -189,11 +188,6 @@ class Desk:
     def log(self) -> Sequence[Line]:
         """Everything that was told, the newest last."""
         return self._heard.log
-
-    @property
-    def facts(self) -> Sequence[Update]:
-        """Everything that was heard in this match."""
-        return tuple(self._heard)
 
     @property
     def round(self) -> tuple[Glimpse, ...]:
@@ -384,8 +378,6 @@ class Desk:
                 self.link = None
             case u.Verified(deal=deal):
                 self.verified = deal
-            case u.PhraseIs(words=words):
-                self.phrase = words
             case u.Refused():
                 self.refused = update
             case u.Lied():
@@ -401,7 +393,7 @@ class Desk:
         self.over = self.stopped = self.next_lobby = self.again = False
         if not same:
             self.notes, self.verified = {}, 0
-            self.glimpse = self.before = self.phrase = None
+            self.glimpse = self.before = None
             self.deal = began.deal - 1
             self._rested = self._recalled = False
             for each in (self._round, self._moves, self._heard):

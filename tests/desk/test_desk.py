@@ -182,7 +182,7 @@ def test_whose_turn_it_is_is_seen_at_the_table_and_fills_no_line_of_the_log():
 def test_who_never_stops_talking_fills_no_memory_and_drives_out_no_move():
     talk = [u.ChatLine(1, "Ada", str(n)) for n in range(TALK + 10)]
     found = desk(began(), DEAL, MOVE, *talk)
-    assert [fact for fact in found.facts if isinstance(fact, u.ChatLine)] == talk[10:]
+    assert [fact for fact in found._heard if isinstance(fact, u.ChatLine)] == talk[10:]
     assert [line.text for line in found.log if line.fact == MOVE]
     assert sum(line.kind is Kind.SAID for line in found.log) == TALK
     assert found.log[-1].text.endswith(str(TALK + 9))
@@ -192,8 +192,8 @@ def test_who_never_stops_talking_fills_no_memory_and_drives_out_no_move():
 def test_what_tells_nothing_drives_out_nothing_that_was_told():
     hello = u.ChatLine(1, "Ada", "hello")
     found = desk(began(), hello, *(u.PresenceIs(("online", "online"), 0, (n, n)) for n in range(10_000)))
-    assert hello in found.facts
-    assert len(found.facts) < 1_000
+    assert hello in found._heard
+    assert len([*found._heard]) < 1_000
 
 
 def test_what_is_long_goes_sooner_than_what_is_many_and_its_lines_go_with_it():
@@ -202,10 +202,10 @@ def test_what_is_long_goes_sooner_than_what_is_many_and_its_lines_go_with_it():
         kept.add(DEAL, ())
     assert len([*kept]) == 10
     found = desk(began(), *(glimpse(*(Played(1, "guard", 0, "king"),) * 250) for _ in range(400)))
-    assert sum(map(weight, found.facts)) <= BYTES + 1_000
-    assert {id(line.fact) for line in found.log} <= {id(fact) for fact in found.facts}
+    assert sum(map(weight, found._heard)) <= BYTES + 1_000
+    assert {id(line.fact) for line in found.log} <= {id(fact) for fact in found._heard}
     assert len(found.round) < 400
-    assert set(map(id, found.round)) <= {id(fact) for fact in found.facts}
+    assert set(map(id, found.round)) <= {id(fact) for fact in found._heard}
 
 
 def test_nobody_keeps_the_choices_of_long_ago():
@@ -216,11 +216,11 @@ def test_nobody_keeps_the_choices_of_long_ago():
     found = desk(began(), asked)
     assert found.glimpse is asked
     assert [fact.menu for fact in found.round] == [()]
-    assert [fact.menu for fact in found.facts if isinstance(fact, Glimpse)] == [()]
+    assert [fact.menu for fact in found._heard if isinstance(fact, Glimpse)] == [()]
     told = [line.text for line in found.log]
     assert told == [line.text for line in desk(began(), DEAL).log]
     found.say_again(GERMAN)
-    assert {id(line.fact) for line in found.log} <= set(map(id, found.facts))
+    assert {id(line.fact) for line in found.log} <= set(map(id, found._heard))
 
 
 def test_behind_the_end_of_a_round_so_much_waits_and_then_the_table_does():
