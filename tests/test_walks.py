@@ -10,9 +10,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cli.running import lltui
+from kit.process import free_port, homes, lltui
 from plain.sitting import NAMES, Chosen
-from ports import free_port
 from tui.evenings import company, open_house
 from tui.terminals import Program
 from tui.test_tables import ADA, BEN, begun
@@ -108,8 +107,7 @@ def test_a_table_is_hosted_on_the_way_that_is_written_down(tmp_path):
         program.until(file.exists)
     finally:
         program.close()
-        homes = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
-        lltui("host", "--stop", **homes)
+        lltui("host", "--stop", **homes(tmp_path))
     walked = [Passed(module, frozenset(names)) for module, names in json.loads(file.read_text("utf-8"))]
     assert strayed(steps(HOST), walked) is None
 

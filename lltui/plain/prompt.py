@@ -24,7 +24,7 @@ class PromptKind(Enum):
     SURE = auto()
 
 
-class Answer(NamedTuple):
+class ListedAnswer(NamedTuple):
     """One line of a list."""
 
     label: str
@@ -36,7 +36,7 @@ class Prompt(NamedTuple):
 
     kind: PromptKind
     question: str
-    entries: tuple[Answer, ...] = ()
+    entries: tuple[ListedAnswer, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ def of_move(move: AskedMove, voice: Voice) -> Prompt:
     """The list for a move half made."""
     question = move.question
     assert question is not None, "something is asked"
-    entries = tuple(Answer(voice.answer(question, value), value) for value in question.answers)
+    entries = tuple(ListedAnswer(voice.answer(question, value), value) for value in question.answers)
     return Prompt(PromptKind.MOVE, voice.ask(question, move.known), entries)
 
 
 def yes_or_no(kind: PromptKind, words: Wording, *, first: bool) -> Prompt:
     """A question of the board's own; `first` is the answer that stands first."""
     name = kind.name.lower()
-    entries = (Answer(words(f"{name}.yes"), value=True), Answer(words(f"{name}.no"), value=False))
+    entries = (ListedAnswer(words(f"{name}.yes"), value=True), ListedAnswer(words(f"{name}.no"), value=False))
     return Prompt(kind, words(f"{name}.question"), entries if first else entries[::-1])
 
 

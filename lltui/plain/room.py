@@ -42,7 +42,7 @@ from lltui.plain.orders import (
     talk,
 )
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Answer, Prompt, PromptKind, meant
+from lltui.plain.prompt import ListedAnswer, Prompt, PromptKind, meant
 from lltui.text.wording import Wording
 
 
@@ -316,8 +316,8 @@ class Room:
 
     def _make_sure(self, key: str, question: str, request: Request) -> None:
         entries = (
-            Answer(self._words(f"{key}.no"), value=False),
-            Answer(self._words(f"{key}.yes"), value=True),
+            ListedAnswer(self._words(f"{key}.no"), value=False),
+            ListedAnswer(self._words(f"{key}.yes"), value=True),
         )
         self._asks = Sure(Prompt(PromptKind.SURE, question, entries), request)
         self.paper.say(question)
