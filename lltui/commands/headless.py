@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
-from lltui import text
+from lltui import garbage, text
 from lltui.client.dialing import typed
 from lltui.commands.cli_context import CliContext
 from lltui.games.game import Event
@@ -39,7 +38,7 @@ def run(cli: CliContext, words: Words, folder: Folder, way: Way) -> int:
     """Until it ends."""
     log = HeadlessLog(cli, words, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
-    asyncio.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
+    garbage.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 

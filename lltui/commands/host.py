@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lltui import text
+from lltui import garbage, text
 from lltui.commands import own_tables, screen
 from lltui.commands.agreed import agreed
 from lltui.commands.cli_context import CliContext, settle
@@ -167,7 +167,7 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables) ->
     for line in invitation(asker.words, there.found, there.folder.keys().words):
         asker.cli.paper.say(line)
     try:
-        code = asyncio.run(sit_down(asker.cli, goal, Composition().home))
+        code = garbage.run(sit_down(asker.cli, goal, Composition().home))
     except (KeyboardInterrupt, Trouble):
         if there.folder.runs:
             Paper(sys.stderr).say(asker.words["goes_on"])

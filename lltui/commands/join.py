@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 
+from lltui import garbage
 from lltui.client.dialing import JoinTarget, split
 from lltui.commands import screen
 from lltui.commands.cli_context import settle
@@ -34,7 +34,7 @@ def run(args: Typed) -> int:
         return stage.show(start.join(goal))
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board
 
-    return asyncio.run(sit_down(cli, goal, Composition().home))
+    return garbage.run(sit_down(cli, goal, Composition().home))
 
 
 def _name(given: str | None) -> str:

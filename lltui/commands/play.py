@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lltui import garbage
 from lltui.arena.local_match import LocalMatch
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
@@ -67,7 +67,7 @@ def run(args: Typed) -> int:
         you, *names = company.names
         wanted = Alone(*agreement, you, company.levels, seed, tuple(names))
         return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
-    asyncio.run(_evening(cli, company, agreement, seed, pauses=not args.no_pauses))
+    garbage.run(_evening(cli, company, agreement, seed, pauses=not args.no_pauses))
     return 0
 
 

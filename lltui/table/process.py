@@ -10,7 +10,6 @@ may be somebody else's by then.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import select
 import signal
@@ -26,6 +25,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from lltui import garbage
 from lltui.errors import Trouble
 from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
@@ -187,7 +187,7 @@ def run(folder: Folder, way: Way, pipe: int) -> int:
     log = folder.path / "table.txt"
     ears = ServingHooks(lambda found, _: _through(pipe, StartReport(found)), lambda fact: _write(fact, log))
     try:
-        asyncio.run(serve(folder, way, ears))
+        garbage.run(serve(folder, way, ears))
     except Trouble as trouble:
         _through(pipe, StartReport(None, type(trouble).__name__, trouble.facts))
         return 1

@@ -110,6 +110,7 @@ def full_while(there):
 
 
 def count(*_signal):
+    gc.unfreeze()  # what the table has put aside counts, too
     for thing in gc.get_objects():
         if type(thing) is House:
             thing.menus.clear()
