@@ -1,4 +1,4 @@
-"""Every number that bounds what a table can make this program hold, write and wait for, with its reason.
+"""Every number that bounds what a table can make this program hold and write, with its reason.
 
 No honest evening comes near them: a thousand rounds of six are 76 MB of entries
 in one visit, a long match of them 0.5 MB, a whole story 1.5 MB.
@@ -7,7 +7,7 @@ in one visit, a long match of them 0.5 MB, a whole story 1.5 MB.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 import msgspec
@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui.games.seat import Glimpse, Update
-from llwire.wire.limits import Deadlines
 
 T = TypeVar("T")
 U = TypeVar("U", bound=Update)
@@ -37,25 +36,6 @@ class Quota(Struct, frozen=True):
     past: int = 3 * 2**19  # of the same
     # After one's own goodbye: what was on its way; a table that talks on is not waited for.
     farewell: int = 200
-
-
-class Timing(Struct, frozen=True):
-    """Every time that a client waits, in seconds; tests shrink them."""
-
-    stagger: float = 0.25  # between tries of one table's addresses
-    answer: float = 5.0  # for a connection to be taken at all
-    first: float = 0.2  # before coming back after a lost line; twice that after each failure
-    longest: float = 5.0
-    spread: float = 0.5  # a part of it, up or down, so that a whole table does not come back at one moment
-    yielding: float = 5.0  # for another program of the same player to leave the table
-    look: float = 3.0  # for a table that is not where it was
-    look_after: int = 2  # failures
-    deadlines: Deadlines = Deadlines()
-
-    def pause(self, tried: int, chance: Callable[[], float]) -> float:
-        """Before the next try; `chance` is a number from 0 to 1."""
-        plain = min(self.longest, self.first * 2.0 ** min(tried, 20))
-        return plain * (1 + self.spread * (2 * chance() - 1))
 
 
 class Newest(Generic[T]):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.bounds import Quota, Timing, weight
+from lltui.client.bounds import Quota, weight
 from lltui.client.client import (
     Append,
     Client,
@@ -27,7 +27,7 @@ from lltui.client.client import (
     Send,
     TellBoard,
 )
-from lltui.client.dialing import Dialled, JoinTarget, dial
+from lltui.client.dialing import Dialled, JoinTarget, Timing, dial
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import TableMemory
 from lltui.errors import Trouble

@@ -6,14 +6,13 @@ import asyncio
 import errno
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from lltui import PROGRAM
-from lltui.client.bounds import Timing
 from lltui.errors import Trouble, UsageTrouble
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
@@ -21,6 +20,7 @@ from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.fields import Pin
+from llwire.wire.limits import Deadlines
 
 PORT = 4455
 
@@ -43,6 +43,25 @@ class NoAnswer(Trouble):
 
 class NoNetwork(Trouble):
     """There is no way to that address from here."""
+
+
+class Timing(Struct, frozen=True):
+    """Every time that a client waits, in seconds; tests shrink them."""
+
+    stagger: float = 0.25  # between tries of one table's addresses
+    answer: float = 5.0  # for a connection to be taken at all
+    first: float = 0.2  # before coming back after a lost line; twice that after each failure
+    longest: float = 5.0
+    spread: float = 0.5  # a part of it, up or down, so that a whole table does not come back at one moment
+    yielding: float = 5.0  # for another program of the same player to leave the table
+    look: float = 3.0  # for a table that is not where it was
+    look_after: int = 2  # failures
+    deadlines: Deadlines = Deadlines()
+
+    def pause(self, tried: int, chance: Callable[[], float]) -> float:
+        """Before the next try; `chance` is a number from 0 to 1."""
+        plain = min(self.longest, self.first * 2.0 ** min(tried, 20))
+        return plain * (1 + self.spread * (2 * chance() - 1))
 
 
 class End(NamedTuple):

@@ -12,10 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui.client import dialing, discover, reasons
-from lltui.client.bounds import Timing
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder
-from lltui.client.dialing import Dialled, JoinTarget, joined, reach, split
+from lltui.client.dialing import Dialled, JoinTarget, Timing, joined, reach, split
 from lltui.client.discover import Listening
 from lltui.client.known_tables import BrokenMemory, KnownTables, TableMemory
 from lltui.errors import Trouble

@@ -15,19 +15,15 @@ from textual import events, work
 from textual.worker import Worker
 
 from lltui import text
-from lltui.client import requests
 from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
 from lltui.games.game import Action, asked
 from lltui.games.seat import Chair, Glimpse, Over, Request, Update
 from lltui.text.wording import Wording
-from lltui.tui import keymap
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
-from lltui.tui.kit.dialog import Notice, fit
-from lltui.tui.kit.screen import BaseScreen, Command, bindings
-from lltui.tui.match.table_dialogs import ask_before_leaving, ask_what_to_decide, asks_before_leaving
+from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
 from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
@@ -90,17 +86,28 @@ class LltuiApp(BaseApp):
         let_go()
 
     def on_mount(self) -> None:
-        keys, complaints = keymap.followed(self.settings.keys, self.OFFERS)
-        self.settings = replace(self.settings, keys=keys)
-        self.set_keymap(keys)
+        complaints = self._follow_keys() if self.settings.keys else ()
         self._first(self)
         if complaints:
             self.trouble(*complaints)
 
+    def _follow_keys(self) -> tuple[Trouble, ...]:
+        """The player's own keys, as far as they can be followed; what is wrong with the rest."""
+        from lltui.tui.keymap import followed  # noqa: PLC0415 - it looks through all screens: 1 ms, where none are set
+
+        keys, complaints = followed(self.settings.keys, self.OFFERS)
+        self.settings = replace(self.settings, keys=keys)
+        self.set_keymap(keys)
+        return complaints
+
     def on_resize(self, event: events.Resize) -> None:
         """Too small a terminal is said, and nothing behind it is lost."""
-        if self.screen_stack:  # the last screen may be gone before the last size is told
-            fit(self, event.size)
+        # The last screen may be gone before the last size is told.
+        if self.screen_stack and too_small(event.size):
+            from lltui.tui.kit.dialog import TooSmall  # noqa: PLC0415 - most terminals are large enough: 3 ms
+
+            if not isinstance(self.screen, TooSmall):
+                self.push_screen(TooSmall())
 
     # ------------------------------------------------------------------ words
 
@@ -145,6 +152,8 @@ class LltuiApp(BaseApp):
 
     def trouble(self, *errors: Trouble) -> None:
         """What happened and what to do, in front of everything."""
+        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - with most programs nothing is wrong: 3 ms
+
         self.push_screen(Notice(*errors), lambda _: self.changed())
 
     def told(self, error: Trouble) -> text.TroubleText:
@@ -216,11 +225,15 @@ class LltuiApp(BaseApp):
         elif self.desk is not None and not self.desk.local:
             self.desk.leave_result()
             if self.desk.hosting or self.desk.may_reopen:
-                await self.act(requests.REMATCH)
+                from lltui.client.requests import REMATCH  # noqa: PLC0415 - it brings the wire: 5 ms of a match alone
+
+                await self.act(REMATCH)
             self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
+        from lltui.tui.match.table_dialogs import ask_before_leaving, asks_before_leaving  # noqa: PLC0415 - 2 ms
+
         if getting_up and asks_before_leaving(self):
             ask_before_leaving(self)
         else:
@@ -378,6 +391,8 @@ class LltuiApp(BaseApp):
 
     def action_decide(self) -> None:
         """What the host can, and others where they have waited long enough."""
+        from lltui.tui.match.table_dialogs import ask_what_to_decide  # noqa: PLC0415 - as above: 9 ms
+
         ask_what_to_decide(self)
 
     def action_settings(self) -> None:

@@ -104,8 +104,6 @@ def followed(
     wanted: Mapping[str, str], everywhere: Iterable[Command]
 ) -> tuple[dict[str, str], tuple[Trouble, ...]]:
     """As much of a keymap as can be followed, and what is wrong with the rest."""
-    if not wanted:
-        return {}, ()
     shared = tuple(everywhere)
     known = every(shared)
     good: dict[str, str] = {}

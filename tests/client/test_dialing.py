@@ -13,12 +13,12 @@ from kit.lines import WORDS
 from kit.loopback import loopback
 
 from lltui.client import dialing, reasons
-from lltui.client.bounds import Timing
 from lltui.client.dialing import (
     BadAddress,
     NoAnswer,
     NobodyThere,
     NoNetwork,
+    Timing,
     UnknownAddress,
     dial,
     joined,

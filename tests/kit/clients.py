@@ -15,10 +15,9 @@ from kit.players import hello
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.bounds import Timing
 from lltui.client.client import Append, Client, Evidence, HangUp, KeepReady, Send, TellBoard
 from lltui.client.connection import Connection
-from lltui.client.dialing import JoinTarget, dial
+from lltui.client.dialing import JoinTarget, Timing, dial
 from lltui.client.known_tables import KnownTables
 from lltui.games.seat import Glimpse, Over
 from lltui.record.audit import RulesVerifier

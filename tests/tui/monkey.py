@@ -35,8 +35,8 @@ from lltui.record.lies import Lie, Unjudged
 from lltui.tui import keymap, start
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.dialog import TooSmall, too_small
-from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.dialog import TooSmall
+from lltui.tui.kit.screen import BaseScreen, too_small
 from lltui.tui.term.frames import Shadow
 from llwire.wire.messages import Then
 

@@ -67,7 +67,7 @@ class LobbyScreen(Ticking, Saying):
         self._asks = Asks(self)
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(max_length=limits.CHAT_CELLS, id="say")
+        field = TypedLine(max_length=self.LONGEST, id="say")
         yield Drawn(any_height(lobby_view.draw_head), id="head")
         with Horizontal(id="invite"):
             yield Drawn(lobby_view.draw_emblem, id="emblem")
@@ -243,9 +243,9 @@ class LobbyScreen(Ticking, Saying):
 
     # ---------------------------------------------------------------------- talk
 
-    def action_unsay(self) -> None:
+    async def action_unsay(self) -> None:
         """Enough said."""
-        self.talk(on=False)
+        await self.talk(on=False)
 
 
 LINE = 64

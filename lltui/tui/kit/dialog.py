@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from lltui.errors import Trouble
 from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
+from lltui.tui.kit.screen import BACK, LEAST, BaseScreen, Command, KeyBar, too_small
 from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
 
 
@@ -116,14 +115,6 @@ class Notice(ScrollScreen[None], ModalScreen[None]):
         self.action_back()
 
 
-LEAST = Size(80, 24)
-
-
-def too_small(size: Size) -> bool:
-    """Whether a screen would be cut off."""
-    return size.width < LEAST.width or size.height < LEAST.height
-
-
 class TooSmall(BaseScreen[None], ModalScreen[None]):
     """Takes every key, so that nobody plays blindly."""
 
@@ -139,21 +130,14 @@ class TooSmall(BaseScreen[None], ModalScreen[None]):
         return self.words("too-small", width=width, height=height, wide=LEAST.width, high=LEAST.height)
 
     def on_resize(self) -> None:
+        """Not before the terminal has grown."""
         self.query_one("#sentence").refresh()
+        self.on_screen_resume()
 
     def on_screen_resume(self) -> None:
-        """Another screen was in front of it while the terminal grew."""
+        """Another screen may have been in front of it while the terminal grew."""
         if not too_small(self.app.size):
             self.dismiss()
-
-
-def fit(app: App[Any], size: Size) -> None:
-    """Put it in front, or take it away."""
-    front = app.screen
-    if too_small(size) and not isinstance(front, TooSmall):
-        app.push_screen(TooSmall())
-    elif not too_small(size) and isinstance(front, TooSmall):
-        front.dismiss()
 
 
 class TypedLine(Input):

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -64,6 +65,7 @@ Result = TypeVar("Result")
 BACK = Command("back", "escape,q,backspace")
 WIDTHS = [(0, "-narrow"), (80, "-small"), (100, "-medium"), (160, "-wide")]
 HEIGHTS = [(0, "-short"), (24, "-low"), (30, "-high"), (50, "-tall")]
+LEAST = Size(80, 24)
 
 
 class ScreenApp(Protocol):
@@ -94,6 +96,11 @@ class ScreenApp(Protocol):
 
     def changed(self) -> None:
         """Have every screen look again."""
+
+
+def too_small(size: Size) -> bool:
+    """Whether a screen would be cut off."""
+    return size.width < LEAST.width or size.height < LEAST.height
 
 
 class BaseScreen(Screen[Result]):

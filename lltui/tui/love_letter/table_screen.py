@@ -14,13 +14,11 @@ from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import KnockedOut, Options
-from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table, move_panel
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 from lltui.tui.match.reading import ReadingScreen
-from llwire.wire import limits
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)
@@ -154,12 +152,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
         yield notice_row()
         yield prompt_row()
-        yield TypedLine(id="say", max_length=limits.CHAT_CELLS)
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.begin_to_tick()
-        self.keep_quiet()
 
     def on_resize(self, event: events.Resize) -> None:
         """A large table has places around a middle."""
@@ -346,10 +342,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if action is not None:
             await self.table.act(action)
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """One step back."""
         if self.talking:
-            self.talk(on=False)
+            await self.talk(on=False)
         else:
             self._make(self._making.back())
 

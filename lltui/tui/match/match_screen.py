@@ -17,6 +17,7 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, cut, parted, row, rule
 from lltui.tui.kit.picture import Drawn, in_one_line
+from lltui.tui.kit.screen import KeyBar
 
 GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
 
@@ -94,12 +95,13 @@ class Ticking(AppScreen[None]):
 
 
 class Saying(AppScreen[None]):
-    """A line for everybody, typed over the table: for a screen that has an Input `#say`.
+    """A line for everybody, typed over the table: `#say`, which comes when it is opened for the first time.
 
-    Until it is opened, keys are no letters: the line is there, and cannot be focused.
+    Where a screen shows it before, it cannot be focused: keys are no letters yet.
     """
 
     SAY: ClassVar[str] = "chat.say"
+    LONGEST: ClassVar[int] = 200  # letters, as the wire has it, which a match alone does not load
     KEEPS: ClassVar[bool] = False  # what was said is still there when one tries again
 
     def keep_quiet(self) -> None:
@@ -111,8 +113,12 @@ class Saying(AppScreen[None]):
         """Whether a line is being typed."""
         return self.has_class("-talking")
 
-    def talk(self, *, on: bool, keep: bool = False) -> None:
+    async def talk(self, *, on: bool, keep: bool = False) -> None:
         """Open the line, or close it; `keep` leaves what was typed for another try."""
+        if not self.query("#say"):
+            from lltui.tui.kit.dialog import TypedLine  # noqa: PLC0415 - who plays alone says nothing: 4 ms
+
+            await self.mount(TypedLine(id="say", max_length=self.LONGEST), before=self.query_one(KeyBar))
         say = self.query_one("#say", Input)
         self.set_class(on, "-talking")
         say.set_class(on, "-open")
@@ -125,15 +131,15 @@ class Saying(AppScreen[None]):
             self.set_focus(None)
         self.refresh_bindings()
 
-    def action_talk(self) -> None:
+    async def action_talk(self) -> None:
         """A line for everybody."""
-        self.talk(on=True)
+        await self.talk(on=True)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
         """Said."""
         event.stop()
         line = event.value.strip()
-        self.talk(on=False, keep=self.KEEPS)
+        await self.talk(on=False, keep=self.KEEPS)
         if line:
             await self.table.act(Speak(line))
 

@@ -26,7 +26,6 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
-from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
@@ -157,11 +156,9 @@ class StoryTable(Ticking, Saying, PrincesOffers):
                 yield Drawn(draw_panels.memory, id="memory")
                 yield Drawn(draw_panels.log, id="long")
         yield prompt_row()
-        yield TypedLine(id="say", max_length=160)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.keep_quiet()
         self.begin_to_tick()
 
     def tick(self) -> None:
@@ -390,6 +387,7 @@ class PrincesScreen(StoryTable):
 
     place = Place.TABLE
     KEEPS: ClassVar[bool] = True
+    LONGEST: ClassVar[int] = 160
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("answer", "1,2,3,4,5,6,7,8,9", palette=False, area=AREA, shown="1-9"),
         Command("answer_before", "up,left", bar=False, palette=False, area=AREA),
@@ -530,10 +528,10 @@ class PrincesScreen(StoryTable):
         desk = self.table.desk
         return desk.began.you if desk is not None and desk.began is not None else None
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """One step back."""
         if self.talking:
-            self.talk(on=False)
+            await self.talk(on=False)
         else:
             self._pick(self._now.back())
 
