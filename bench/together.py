@@ -108,11 +108,11 @@ class Company:
         self._stack, self._people, self._there = stack, people, there
         self._last: dict[int, float] = {}
         self._watching: list[Program] = []
-        self._read(1.0)
+        self._read(0.6)
         people[0].type("r")
         self._read(0.5)
         people[0].type(ENTER)
-        self._read(1.0)
+        self._read(0.6)
 
     def memory(self) -> tuple[float, str, float]:
         """Of one who has joined."""

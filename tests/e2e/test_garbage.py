@@ -8,9 +8,8 @@ import sys
 from collections import defaultdict
 
 import pytest
-from cli.running import lltui
 from e2e.test_whole_match import Person, play
-from host.houses import House
+from kit.process import ProcessTable, lltui
 
 from lltui import garbage
 
@@ -67,7 +66,7 @@ def test_a_match_on_the_plain_board_goes_through_all_there_is_in_pauses_only(wat
 
 
 def test_a_match_at_a_table_goes_through_all_there_is_in_pauses_only(watched, tmp_path):
-    house = House(tmp_path / "host", 2, target=1)
+    house = ProcessTable(tmp_path / "host", 2, target=1)
     people = []
     try:
         house.start()
