@@ -1,7 +1,8 @@
 """Measure everything: `make bench`.
 
 Every module beside this one that has `run() -> rows` is a benchmark.  With
-`--write` the figures go into docs/reference/performance.md, too.
+`--write` the figures are recorded in bench/measured.json, and the tables of
+docs/reference/performance.md are made from it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import runpy
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -17,11 +19,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "reference" / "performance.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 # `python bench` puts the folder itself on the path, where its modules would have a second name.
 sys.path[:] = [str(HERE.parent), *(entry for entry in sys.path if Path(entry).resolve() != HERE)]
 
-from bench.figures import Row, integer_loop, race, tables  # noqa: E402  # the path comes first
+from bench.figures import Measured, Row, integer_loop, race, tables  # noqa: E402  # the path comes first
 
 
 def benchmarks() -> dict[str, Callable[[], list[Row]]]:
@@ -48,41 +49,42 @@ def _processor() -> str:
     return next(models, platform.machine())
 
 
-def report(names: list[str]) -> str:
+def measure(names: list[str]) -> Measured:
     """Run them, and print as they end."""
     known = benchmarks()
     unknown = set(names) - known.keys()
     if unknown:
         sys.exit(f"no such benchmark: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    parts = ["\n".join(f"* {line}" for line in machine())]
-    print(parts[0], flush=True)
+    found = Measured(f"{datetime.now(UTC):%Y-%m-%d}", [*machine()], [])
+    print(*(f"* {line}" for line in found.machine), sep="\n", flush=True)
     for name, run in known.items():
         if not names or name in names:
-            parts.append(tables(Row(*row) for row in run()))
-            print(f"\n{parts[-1]}", flush=True)
-    return "\n\n".join(parts)
+            rows = [Row(*row) for row in run()]
+            print(f"\n{tables(rows)}", flush=True)
+            found.rows.extend(rows)
+    return found
 
 
-def write(measured: str) -> None:
-    """Put the figures where the page keeps them, with the command and the date."""
-    page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    made = f"`make bench`, {datetime.now(UTC):%Y-%m-%d}:\n\n{measured}"
-    PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{after}", "utf-8")
+def write(found: Measured) -> None:
+    """Keep the figures, and put them on the page."""
+    found.keep()
+    renewed = runpy.run_path(str(HERE.parent / "docs" / "generate.py"))["renewed"]
+    PAGE.write_text(renewed(PAGE.read_text("utf-8")), "utf-8")
 
 
 def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(prog="python bench", description=__doc__)
     parser.add_argument("names", nargs="*", help="only these benchmarks")
-    parser.add_argument("--write", action="store_true", help=f"rewrite the figures in {PAGE.name}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"record the figures, and put them into {PAGE.name}"
+    )
     args = parser.parse_args()
     if args.write and args.names:
         parser.error("--write takes all benchmarks, not some")
-    measured = report(args.names)
+    found = measure(args.names)
     if args.write:
-        write(measured)
+        write(found)
 
 
 if __name__ == "__main__":

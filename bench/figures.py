@@ -7,12 +7,15 @@ turn and each figure is the median of its laps, in CPU time of this process.
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
 LAPS = 9
+RECORD = Path(__file__).with_name("measured.json")
 
 
 class Row(NamedTuple):
@@ -33,6 +36,31 @@ class Row(NamedTuple):
     def ratio(self) -> float | None:
         """How much of the yardstick it is."""
         return None if self.yardstick is None else self.figure / self.yardstick
+
+
+class Measured(NamedTuple):
+    """A whole run: when, on what machine, and its figures, as bench/measured.json keeps it."""
+
+    date: str
+    machine: list[str]
+    rows: list[Row]
+
+    @staticmethod
+    def kept() -> Measured:
+        """The last one that was kept."""
+        kept = json.loads(RECORD.read_text("utf-8"))
+        return Measured(kept["date"], kept["machine"], [Row(*row) for row in kept["rows"]])
+
+    def keep(self) -> None:
+        """A line for each figure, so that a difference can be read."""
+        rows = ",\n".join(f"  {json.dumps(row)}" for row in self.rows)
+        head = f'"date": {json.dumps(self.date)},\n"machine": {json.dumps(self.machine)}'
+        RECORD.write_text(f'{{\n{head},\n"rows": [\n{rows}\n]\n}}\n', "utf-8")
+
+    def page(self) -> str:
+        """All of it in Markdown."""
+        told = "\n".join(f"* {line}" for line in self.machine)
+        return f"`make bench`, {self.date}:\n\n{told}\n\n{tables(self.rows)}"
 
 
 def race(contenders: Mapping[str, Callable[[], int]], laps: int = LAPS) -> dict[str, float]:

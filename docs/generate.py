@@ -1,7 +1,7 @@
 """Write the generated parts of the docs anew: `make docs`.
 
 A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`.
-tests/test_docs.py runs the same functions and compares, so a command, a screen
+tests/docs runs the same functions and compares, so a command, a screen
 or an edition that changes without its docs fails the build.
 """
 
@@ -138,6 +138,15 @@ def musts() -> str:
     return "\n".join(rows) + "\n\n"
 
 
+def figures() -> str:
+    """What was measured last: `python bench --write` records it."""
+    if str(HERE.parent) not in sys.path:
+        sys.path.insert(0, str(HERE.parent))
+    from bench.figures import Measured  # noqa: PLC0415 - only this part needs it
+
+    return f"\n{Measured.kept().page()}\n\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
@@ -147,6 +156,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "keys": keys,
     "lies": lies,
     "musts": musts,
+    "figures": figures,
 }
 
 

@@ -1,6 +1,6 @@
 """The pictures of the docs: real screens of the program, always of the same matches.
 
-`make docs` draws them; tests/test_docs.py draws them again and compares.  The
+`make docs` draws them; tests/docs draws them again and compares.  The
 people of the lobby are those of the screens' own tests.
 """
 

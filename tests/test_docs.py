@@ -12,7 +12,7 @@ import pytest
 
 from lltui import options
 
-HERE = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parents[1]
 PAGES = [HERE / "README.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").rglob("*.md"))]
 
 

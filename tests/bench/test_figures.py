@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench.figures import Row, tables
+from bench import figures
+from bench.figures import Measured, Row, tables
 
 ROOT = Path(__file__).parents[2]
 PRINTED = """\
@@ -41,6 +42,12 @@ def test_an_unknown_benchmark_is_named_with_those_that_are_there():
     assert "engine" in asked.stderr
 
 
-def test_the_page_has_a_place_for_the_figures():
-    page = (ROOT / "docs" / "reference" / "performance.md").read_text("utf-8")
-    assert page.count("<!-- measured: begin -->") == page.count("<!-- measured: end -->") == 1
+def test_a_run_is_kept_as_it_was_measured_and_printed_from_what_was_kept(tmp_path, monkeypatch):
+    """The page of figures is made from the kept run (tests/docs): no figure there is typed by hand."""
+    monkeypatch.setattr(figures, "RECORD", tmp_path / "measured.json")
+    run = Measured("2026-11-18", ["a machine", "its load"], [Row("speed", "slow", 250.4, "/s", 1000.0, "1/7")])
+    run.keep()
+    assert Measured.kept() == run
+    assert Measured.kept().page() == (
+        "`make bench`, 2026-11-18:\n\n* a machine\n* its load\n\n" + tables(run.rows)
+    )
