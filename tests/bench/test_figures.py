@@ -45,7 +45,7 @@ def test_an_unknown_benchmark_is_named_with_those_that_are_there():
 def test_a_run_is_kept_as_it_was_measured_and_printed_from_what_was_kept(tmp_path, monkeypatch):
     """The page of figures is made from the kept run (tests/docs): no figure there is typed by hand."""
     monkeypatch.setattr(figures, "RECORD", tmp_path / "measured.json")
-    run = Measured("2026-11-18", ["a machine", "its load"], [Row("speed", "slow", 250.4, "/s", 1000.0, "1/7")])
+    run = Measured("2026-11-18", ["a machine", "its load"], [Row("speed", "slow", 250.4, "/s", 1e3, "1/7")])
     run.keep()
     assert Measured.kept() == run
     assert Measured.kept().page() == (
