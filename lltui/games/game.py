@@ -144,12 +144,6 @@ class Game(Protocol[State]):
     # Raised with every change of what the rules do, or of what views and news say: a match names it.
     revision: int
 
-    def data(self, options: Any) -> Any:
-        """What the data files add to the rules, for these options; no text that a player reads."""
-
-    def seated(self, options: Any, people: Sequence[Person]) -> Any:
-        """The options of this table with these people on its seats."""
-
     def start(self, options: Any, seats: int) -> State:
         """A match before its first card; Trouble if these options or this many seats cannot be."""
 
@@ -171,17 +165,30 @@ class Game(Protocol[State]):
     def private(self, state: State, seat: Seat) -> Struct:
         """What this seat knows beyond that."""
 
+    def copy(self, state: State) -> State:
+        """A state of its own: what is played on one does not show on the other."""
+
+    # What most games answer; a game that says otherwise says it itself.
+
+    def data(self, options: Any) -> Any:
+        """What the data files add to the rules, for these options; no text that a player reads."""
+        return None
+
+    def seated(self, options: Any, people: Sequence[Person]) -> Any:
+        """The options of this table with these people on its seats."""
+        return options
+
     def talk(self, state: State, seat: Seat) -> Talk:
         """Whether this seat may speak now."""
+        return Talk.OPEN
 
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         """The key of the reason why this line may not be said, or None."""
+        return None
 
     def line(self, state: State) -> str:
         """The whole state as one line, for error messages and bug reports; it keeps no secret."""
-
-    def copy(self, state: State) -> State:
-        """A state of its own: what is played on one does not show on the other."""
+        return repr(state)
 
 
 class Step(NamedTuple):

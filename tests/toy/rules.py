@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
+from lltui.games.game import Action, Game, News, Pile, Seat, Shuffled, Talk
 
 from . import model as m
 
@@ -46,16 +46,10 @@ class State(Struct):
     scores: list[int]
 
 
-class Moonrakers:
+class Moonrakers(Game[State]):
     model = m.MODEL
     state = State
     revision = 1
-
-    def data(self, options: m.Options) -> None:
-        return None
-
-    def seated(self, options: m.Options, people: Sequence[Person]) -> m.Options:
-        return options
 
     def start(self, options: m.Options, seats: int) -> State:
         if not 2 <= seats <= 4:
@@ -217,9 +211,6 @@ class Moonrakers:
 
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         return "numbers" if any(c.isnumeric() for c in text) else None
-
-    def line(self, state: State) -> str:
-        return repr(state)
 
     def copy(self, state: State) -> State:
         return State(
