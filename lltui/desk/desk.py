@@ -513,4 +513,7 @@ def _princes(voice: Voice, _began: u.Began, _language: str) -> Telling:
     return PrincesTelling(voice)
 
 
-TELLINGS: Mapping[str, TellingOf] = {"love-letter": _love_letter, "princes": _princes}
+TELLINGS: Mapping[str, TellingOf] = {
+    "love-letter": _love_letter,
+    "princes": _princes,
+}

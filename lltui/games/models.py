@@ -15,7 +15,10 @@ from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 if TYPE_CHECKING:
     from lltui.games.view_check import ViewCheck
 
-MODELS = {model.id: model for model in (LOVE_LETTER, TWO_PRINCES)}
+MODELS = {
+    LOVE_LETTER.id: LOVE_LETTER,
+    TWO_PRINCES.id: TWO_PRINCES,
+}
 
 
 def _court(options: Any, seats: int) -> ViewCheck:
@@ -31,7 +34,10 @@ def _princes(options: Any, seats: int) -> ViewCheck:
 
 
 # For options and a number of seats: what a table can say there.
-CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {LOVE_LETTER.id: _court, TWO_PRINCES.id: _princes}
+CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {
+    LOVE_LETTER.id: _court,
+    TWO_PRINCES.id: _princes,
+}
 
 
 class UnknownGame(UsageTrouble):

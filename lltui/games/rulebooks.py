@@ -29,7 +29,10 @@ def _two_princes() -> Game[Any]:
     return RULES
 
 
-BOOKS: dict[str, Callable[[], Game[Any]]] = {LOVE_LETTER.id: _love_letter, TWO_PRINCES.id: _two_princes}
+BOOKS: dict[str, Callable[[], Game[Any]]] = {
+    LOVE_LETTER.id: _love_letter,
+    TWO_PRINCES.id: _two_princes,
+}
 
 
 _encode = msgspec.msgpack.Encoder(order="sorted").encode

@@ -92,7 +92,10 @@ def _princes(desk: Desk) -> Sheet:
     return PrincesSheet(desk)
 
 
-SHEETS: Mapping[str, Callable[[Desk], Sheet]] = {"love-letter": _love_letter, "princes": _princes}
+SHEETS: Mapping[str, Callable[[Desk], Sheet]] = {
+    "love-letter": _love_letter,
+    "princes": _princes,
+}
 
 
 def sheet_of(desk: Desk) -> Sheet:

@@ -38,7 +38,10 @@ def _nothing(_heard: Sequence[Event], _privates: Sequence[Struct]) -> Iterator[W
 LOVE_LETTER = GameFacts(lambda options: options.edition, lambda public: public.match_won, _love_letter_rounds)
 TWO_PRINCES = GameFacts(lambda options: options.story, lambda _: (), _nothing)
 UNKNOWN = GameFacts(lambda _: "", lambda _: (), _nothing)
-FACTS: Mapping[str, GameFacts] = {love_letter.MODEL.id: LOVE_LETTER, princes.MODEL.id: TWO_PRINCES}
+FACTS: Mapping[str, GameFacts] = {
+    love_letter.MODEL.id: LOVE_LETTER,
+    princes.MODEL.id: TWO_PRINCES,
+}
 
 
 def game_facts(game: str) -> GameFacts:

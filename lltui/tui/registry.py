@@ -27,7 +27,10 @@ def _princes(place: Place) -> AppScreen[Any]:
 
 
 # For TABLE, PAUSE and RESULT.
-BOARDS: Mapping[str, Callable[[Place], AppScreen[Any]]] = {"love-letter": _love_letter, "princes": _princes}
+BOARDS: Mapping[str, Callable[[Place], AppScreen[Any]]] = {
+    "love-letter": _love_letter,
+    "princes": _princes,
+}
 
 
 class BoardlessScreen(AppScreen[None]):

@@ -7,6 +7,8 @@ from tables import Table
 from at_hand import love_letter, moonrakers, princes
 
 GAMES = {
-    record.rules.model.id: record for record in (moonrakers.AT_HAND, love_letter.AT_HAND, princes.AT_HAND)
+    "moonrakers": moonrakers.AT_HAND,
+    "love-letter": love_letter.AT_HAND,
+    "princes": princes.AT_HAND,
 }
 TABLES = [Table(game.rules, game, *table) for game in GAMES.values() for table in game.tables]
