@@ -16,12 +16,11 @@ from msgspec.structs import asdict, replace
 
 from lltui.games.love_letter.loading import editions, entries, variants
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.models import MODELS
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.form import LONGEST_NAME, Field
 from lltui.tui.ways import Alone, Opening
 
-GAMES = tuple(MODELS)
+GAMES = (MODEL.id, princes.MODEL.id)  # for which there is a form; any other is played from a command line
 BOTH = "both"  # one plays both princes
 EACH = "each"  # every bot has a level of its own
 MOST_TOKENS = 13
