@@ -133,8 +133,8 @@ def legal_is_the_only_referee(table: Table, moment: Moment, rng: Random) -> None
 
 
 def nobody_acts_while_a_pile_waits(table: Table, moment: Moment, rng: Random) -> None:
-    if table.game.pile(moment.after) is not None:
-        assert not choices(table, moment.after)
+    for state in (moment.before, moment.after):
+        assert table.game.pile(state) is None or not choices(table, state)
 
 
 def whoever_may_act_does_not_wait_for_nobody(table: Table, moment: Moment, rng: Random) -> None:

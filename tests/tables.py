@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,11 @@ from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, 
 from lltui.games.seat import Glimpse
 
 pack = msgspec.msgpack.encode
+
+
+def kinds(events: Any) -> tuple[type[Struct], ...]:
+    """The members of a union; a game with one kind of event has no union."""
+    return get_args(events) or (events,)
 
 
 class AtHand(NamedTuple):

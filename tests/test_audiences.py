@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pytest
 from at_hand import GAMES, TABLES
-from tables import match
+from tables import kinds, match
 
 from lltui.games.game import Action, snake
 
@@ -35,7 +34,7 @@ def _matches(game):
 def test_every_event_of_the_model_happens(game, matches):
     model = GAMES[game].rules.model
     happened = {type(event) for moments in matches[game] for m in moments for event, _ in m.news.told}
-    assert happened == {*get_args(model.announced), *get_args(model.whispered)}
+    assert happened == {*kinds(model.announced), *kinds(model.whispered)}
 
 
 @every_game

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import get_args
 
 import laws
 import mutants
 import pytest
 from at_hand import GAMES, TABLES
 from laws import hold
-from tables import match
+from tables import kinds, match
 from toy.model import BallotCast
 
 from lltui.games.game import IllegalMoveError, snake
@@ -26,8 +25,13 @@ AGAINST_SECRECY = [
     (mutants.PauseShowsAnothersHand, LOOK),
     (mutants.SilenceShowsAnothersHand, LOOK),
     (mutants.RefusalShowsAnothersHand, LOOK),
+]
+AGAINST_SECRET_ACTS = [
     (mutants.SecretActAnnounced, SOUND),
     (mutants.SecretActOpenedAtOnce, laws.what_was_opened_lies_open),
+]
+WITH_SECRET_ACTS = [
+    game for game, record in GAMES.items() if any(act.secret for act in kinds(record.rules.model.action))
 ]
 AGAINST_THE_REST = [
     (mutants.CopyingNothing, laws.playing_changes_nothing_but_the_copy),
@@ -72,6 +76,12 @@ def test_a_leak_is_found(game, mutant, law):
     assert is_found(law, game, mutant)
 
 
+@pytest.mark.parametrize("game", WITH_SECRET_ACTS)
+@pytest.mark.parametrize(("mutant", "law"), AGAINST_SECRET_ACTS, ids=named)
+def test_a_secret_act_that_leaks_is_found(game, mutant, law):
+    assert is_found(law, game, mutant)
+
+
 @every_game
 @pytest.mark.parametrize(("mutant", "law"), AGAINST_THE_REST, ids=named)
 def test_a_fault_is_found(game, mutant, law):
@@ -94,7 +104,7 @@ def test_hands_in_place_of_their_counts_are_found(game):
 WHISPERS = [
     pytest.param(game, kind, id=f"{game}-{snake(kind.__name__)}")
     for game, record in GAMES.items()
-    for kind in get_args(record.rules.model.whispered)
+    for kind in kinds(record.rules.model.whispered)
 ]
 
 
@@ -142,7 +152,7 @@ def test_somebody_who_acts_before_the_cards_are_in_order_is_found(game):
 
 
 def test_every_law_has_found_a_fault():
-    tried = {law for _, law in (*AGAINST_SECRECY, *AGAINST_THE_REST)}
+    tried = {law for _, law in (*AGAINST_SECRECY, *AGAINST_SECRET_ACTS, *AGAINST_THE_REST)}
     assert {*laws.LAWS} - tried == {
         IN_VIEW,
         LIE_OPEN,
