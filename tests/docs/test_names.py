@@ -52,7 +52,11 @@ def files() -> frozenset[str]:
     every = (
         path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts
     )
-    paths = [*every, *(path for path in ROOT.iterdir() if path.is_file())]
+    paths = [
+        *every,
+        *(ROOT / folder for folder in FOLDERS),
+        *(path for path in ROOT.iterdir() if path.is_file()),
+    ]
     return frozenset(f"/{path.relative_to(ROOT).as_posix()}" for path in paths)
 
 
