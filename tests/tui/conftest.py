@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from textual.drivers import headless_driver
-from tui.twin import TwinDriver
+from tui.checked_driver import CheckedDriver
 
 
 @pytest.fixture(autouse=True)
 def _both_show_the_same(monkeypatch, request):
     """And every sign that we draw has its letter in ASCII; other people's names may have any."""
-    monkeypatch.setattr(headless_driver, "HeadlessDriver", TwinDriver)
-    TwinDriver.made.clear()
+    monkeypatch.setattr(headless_driver, "HeadlessDriver", CheckedDriver)
+    CheckedDriver.made.clear()
     yield
-    for driver in TwinDriver.made:
+    for driver in CheckedDriver.made:
         assert driver.differs() == []
         if request.node.get_closest_marker("hostile") is None:
             assert driver.strange() == set()

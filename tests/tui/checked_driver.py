@@ -12,10 +12,10 @@ from lltui.tui.term.frames import Shadow
 ODD = 3  # only every third frame is fetched, as on a slow line
 
 
-class TwinDriver(HeadlessDriver):
+class CheckedDriver(HeadlessDriver):
     """Headless but for what it shows."""
 
-    made: list[TwinDriver] = []  # noqa: RUF012 - one list, emptied by the fixture
+    made: list[CheckedDriver] = []  # noqa: RUF012 - one list, emptied by the fixture
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
