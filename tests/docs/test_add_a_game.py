@@ -97,6 +97,9 @@ def test_the_page_has_a_whole_game():
         *("model.py", "rules.py", "models.py", "rulebooks.py", "high-card.toml", "trouble.toml"),
         *("high_card.py", "__init__.py", "audiences.txt"),
     ]
+    shown = [dedent(found["code"]).strip() for found in BLOCK.finditer(PAGE)]
+    rest = [code for code in shown if f"{code}\n" not in {block.code for block in blocks()}]
+    assert rest == ["lltui play high-card --plain\nlltui host --game high-card --plain"]
     rules = next(block.code for block in blocks() if block.file.endswith("rules.py"))
     statements = [node for node in ast.walk(ast.parse(rules)) if isinstance(node, ast.stmt)]
     assert len(statements) < 80, "a game that is added in an hour"

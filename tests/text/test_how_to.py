@@ -21,12 +21,11 @@ from tui import princely
 from tui.showing import shown, until
 
 import lltui
-from lltui import cli, options, text
+from lltui import cli, text
 from lltui.desk.desk import Words
 from lltui.games.love_letter import loading as editions
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
 from lltui.games.love_letter.rules import edition, effects
-from lltui.games.models import MODELS
 from lltui.games.seat import Over
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
@@ -146,7 +145,7 @@ PIECES = {"write-a-theme.md": 1, "write-a-story.md": 1, "add-an-edition.md": 1}
 
 
 @pytest.mark.parametrize(
-    "page", ["translate.md", "write-a-theme.md", "write-a-story.md", "add-an-edition.md", "add-a-game.md"]
+    "page", ["translate.md", "write-a-theme.md", "write-a-story.md", "add-an-edition.md"]
 )
 def test_whatever_a_page_shows_is_a_file_a_command_or_a_piece_that_a_test_below_uses(page):
     shown = [*blocks(page)]
@@ -472,24 +471,3 @@ def test_the_page_counts_the_words_of_a_story():
     page = (PAGES / "write-a-story.md").read_text("utf-8")
     does, asks = re.search(r"(\d+) things that a\s+card may do, (\d+) that it\s+may ask", page).groups()
     assert (int(does), int(asks)) == (len(vocabulary.Effect.__args__), len(vocabulary.Query.__args__))
-
-
-# -------------------------------------------------------------------------- games
-
-
-@pytest.mark.parametrize("game", MODELS)
-@pytest.mark.parametrize("line", typed("add-a-game.md"))
-def test_every_command_about_games_is_one_for_each_game(reader, line, game):
-    line = line.replace("GAME", game)
-    if line.startswith("lltui play"):
-        told = reader.types(line, "1\n" * 200)[1]
-        assert "1 to" in told or "1. " in told
-    name, *words = line.split()[1:]
-    assert options.read(options.COMMANDS[name], words)
-
-
-def test_every_file_that_the_page_about_games_names_is_there():
-    page = (PAGES / "add-a-game.md").read_text("utf-8")
-    named = [*re.findall(r"`((?:lltui|tests)/[\w/.]+\w)`", page), "pyproject.toml"]
-    assert [name for name in named if not (ROOT / name).exists()] == []
-    assert loading.stories()
