@@ -74,6 +74,11 @@ class LobbyIs(Update, frozen=True):
         """The chairs on which somebody sits."""
         return tuple(chair for chair in self.chairs if chair.name is not None)
 
+    @property
+    def host(self) -> str | None:
+        """Who hosts, if it is somebody with a chair."""
+        return next((chair.name for chair in self.taken if chair.hosting), None)
+
 
 class TermsAre(Update, frozen=True):
     """How long the table waits, in seconds: its clock, if it has one, and its patience."""

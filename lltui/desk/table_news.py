@@ -416,7 +416,7 @@ def _change(name: str | None, was: Seated, chair: Seated, went: set[str], came: 
 
 
 def _names(lobby: LobbyIs) -> set[str]:
-    return {chair.name for chair in lobby.chairs if chair.name is not None}
+    return {str(chair.name) for chair in lobby.taken}
 
 
 def _renamed(old: LobbyIs, new: LobbyIs) -> Iterator[tuple[str, str, bool]]:

@@ -377,8 +377,9 @@ class LobbySheet:
             return self._words("not_ready", names=names)
         if len(lobby.taken) < 2:
             return self._words("alone_host" if lobby.hosting else "alone")
-        host = next((str(chair.name) for chair in lobby.taken if chair.hosting), self._words("the_host"))
-        return self._words("you_start") if lobby.hosting else self._words("host_starts", name=host)
+        if lobby.hosting:
+            return self._words("you_start")
+        return self._words("host_starts", name=lobby.host or self._words("the_host"))
 
     def door(self, door: DoorIs) -> Iterator[str]:
         """How others get in."""

@@ -5,7 +5,7 @@ Pure; every slice is frozen, and in the words of now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
@@ -97,7 +97,7 @@ class LobbyView:
     def head(self) -> LobbyHead:
         """What is played, and what one is here."""
         lobby, words = self._lobby, self._words
-        host = next((chair.name for chair in lobby.chairs if chair.hosting), None)
+        host = lobby.host
         if lobby.hosting:
             right = words("head.hosting")
         elif self._desk.watches:
@@ -116,7 +116,7 @@ class LobbyView:
     def chairs(self, at: int) -> ChairList:
         """Everybody, with the lines that are known."""
         lobby, words = self._lobby, self._words
-        taken = sum(chair.name is not None for chair in lobby.chairs)
+        taken = len(lobby.taken)
         rows = tuple(self._chair(seat, chair) for seat, chair in enumerate(lobby.chairs))
         count = words("chairs.count", taken=taken, chairs=len(lobby.chairs))
         if lobby.watchers:
@@ -211,8 +211,7 @@ class LobbyView:
         yield words("rules.edition"), words("rules.cards", edition=edition_name, cards=cards)
         fewest, most = edition["seats"]
         yield words("rules.players"), words("rules.seats", fewest=fewest, most=most)
-        taken = sum(chair.name is not None for chair in self._lobby.chairs)
-        players = min(max(taken, fewest), most)
+        players = min(max(len(self._lobby.taken), fewest), most)
         tokens = edition["tokens_to_win"][str(players)]
         yield (
             words("rules.target"),
@@ -289,17 +288,16 @@ class LobbyView:
 
     def _missing(self, lobby: LobbyIs) -> str:
         words = self._words
-        taken = [chair for chair in lobby.chairs if chair.name is not None]
-        late = [str(chair.name) for chair in taken if not chair.ready and not chair.you]
+        late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
-        if len(taken) < 2:
+        if len(lobby.taken) < 2:
             return words("waits.alone_host" if lobby.hosting else "waits.alone")
         if late:
             told = self._and_then(words("waits.late", names=self._net.row(late)))
             return told if ready else f"{words('waits.you')} {told}"
         if lobby.hosting:
             return words("waits.start")
-        told = words("waits.host" if ready else "waits.you", name=self._host(taken))
+        told = words("waits.host" if ready else "waits.you", name=lobby.host or self._net("the_host"))
         return self._and_then(told)
 
     def _and_then(self, told: str, phase: str = "lobby") -> str:
@@ -326,9 +324,6 @@ class LobbyView:
             key = "waits.then_offer_over" if waits.phase == "over" else "waits.then_offer_host"
             return f"{told} {self._words(key, seconds=ceil(self._left))}"
         return told
-
-    def _host(self, taken: Sequence[Seated]) -> str:
-        return next((str(chair.name) for chair in taken if chair.hosting), self._net("the_host"))
 
 
 def named(kind: str, name: str, pages: Wording) -> str:
