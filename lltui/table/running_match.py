@@ -294,9 +294,11 @@ class RunningMatch:
             seat = self._bot_seats.seats()[0]
             by: By = "bot" if self.match.chairs[seat].id is None else "stand-in"
             return self.engine.auto(seat, by, self._bot_seats.choose(seat), at)
-        awaited, chairs = self.engine.awaited(), self.match.chairs
-        stuck = all(self._spent(seat) for seat in awaited)  # the table takes nothing from any of them
-        late = [seat for seat in awaited if chairs[seat].person and (stuck or self.clock.late(seat, now))]
+        chairs = self.match.chairs
+        people = [seat for seat in self.engine.awaited() if chairs[seat].person]
+        # The table takes nothing from any of them, and no bot has a choice to make.
+        stuck = due is None and all(map(self._spent, people))
+        late = [seat for seat in people if stuck or self.clock.late(seat, now)]
         if not late:
             return None
         # Who may change a choice until all agree comes after those who have not made theirs.

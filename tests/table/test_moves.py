@@ -10,7 +10,7 @@ from toy.model import Options as ToyOptions
 from lltui.games.love_letter.model import Options
 from lltui.table import effects as e
 from lltui.table import running_match
-from lltui.table.running_match import FOR_DECISIONS
+from lltui.table.running_match import FOR_DECISIONS, RunningMatch
 from llwire.chain.log import line
 from llwire.wire import limits
 from llwire.wire.deeds import EndMatch, Pause, Resume, read_deed
@@ -139,6 +139,15 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
 def test_where_nobody_has_a_move_left_the_table_moves_and_the_match_ends(monkeypatch, game, options):
     evening, *_ = dealt(game=game, options=options)
     monkeypatch.setattr(running_match, "MOVES", -10_000)
+    evening.pass_time()
+    evening.play()
+    assert kinds(evening)[-1] == "Ended"
+
+
+@pytest.mark.parametrize("game, options", [("love-letter", Options()), ("moonrakers", ToyOptions())])
+def test_nor_do_they_wait_for_bots_who_have_chosen_and_could_choose_again(monkeypatch, game, options):
+    evening, *_ = dealt("Ann", "Bob", game=game, options=options, bots=("random",))
+    monkeypatch.setattr(RunningMatch, "_spent", lambda match, seat: match.match.chairs[seat].person)
     evening.pass_time()
     evening.play()
     assert kinds(evening)[-1] == "Ended"
