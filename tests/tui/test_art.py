@@ -18,7 +18,7 @@ from lltui.tui.art.card import (
     SIZES,
     SMALL,
     UNKNOWN,
-    Look,
+    CardLook,
     back,
     card,
     drawing,
@@ -71,7 +71,7 @@ def unknown(rows):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=("small", "narrow", "medium", "slim", "tall", "large"))
-@pytest.mark.parametrize("look", Look)
+@pytest.mark.parametrize("look", CardLook)
 def test_every_card_has_exactly_its_size(size, look):
     for face in (*faces("modern").values(), STRANGE, WIDE):
         drawn = card(face, size, look, below="at the very bottom of all")
@@ -93,8 +93,10 @@ def test_what_a_card_does_fits_on_it_in_every_edition_theme_and_language(languag
 
 def test_how_a_card_lies_there_shows_by_its_frame_also_in_plain_letters():
     face = faces("modern")["guard"]
-    drawn = {look: "\n".join(plain(card(face, MEDIUM, look))).translate(ASCII) for look in Look}
-    assert drawn.pop(Look.BARRED) == drawn[Look.GONE]  # one lies in a hand and says why, one lies open
+    drawn = {look: "\n".join(plain(card(face, MEDIUM, look))).translate(ASCII) for look in CardLook}
+    assert (
+        drawn.pop(CardLook.BARRED) == drawn[CardLook.GONE]
+    )  # one lies in a hand and says why, one lies open
     assert len(set(drawn.values())) == len(drawn)
 
 
@@ -135,7 +137,7 @@ def test_drawings_keep_their_measure(size, cells, rows):
 
 def test_pictures_have_only_signs_that_plain_letters_stand_in_for():
     drawn = [line for kind in drawn_effects() for size in PICTURES for line in drawing(kind, size)]
-    for look in Look:
+    for look in CardLook:
         drawn += card(faces("modern")["princess"], LARGE, look)
     drawn += [*back(LARGE), *empty(SMALL), *things.hand(1), *things.hand(0), *things.hand(2, 9)]
     drawn += [
@@ -157,14 +159,14 @@ def test_a_theme_has_its_own_token_on_the_drawings_and_plain_letters_where_only_
 
 def test_every_style_of_a_picture_has_a_colour():
     drawn = [*back(LARGE), *things.stack(9), *things.hand(1, 3), *things.fan([1, 2], 9), things.tokens(9, 9)]
-    for look in Look:
+    for look in CardLook:
         drawn += lifted(card(faces("modern")["guard"], MEDIUM, look, "x"), MEDIUM.width)
     assert {piece.style for line in drawn for piece in line} <= set(COLOURS)
 
 
 def test_the_chosen_card_stands_a_row_higher_than_its_neighbour():
     guard = faces("modern")["guard"]
-    both = plain(beside(lifted(card(guard, MEDIUM, Look.CHOSEN), 19), standing(card(guard, MEDIUM), 19)))
+    both = plain(beside(lifted(card(guard, MEDIUM, CardLook.CHOSEN), 19), standing(card(guard, MEDIUM), 19)))
     assert len(both) == MEDIUM.height + 1
     assert both[0] == "┏━━━━━━━━━━━━━━━━━┓" + " " * 20
     assert both[-2][:19] == "┗━━━━━━━━▲━━━━━━━━┛"

@@ -8,7 +8,7 @@ from kit.scripted import at, glimpse
 from tui import positions
 
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.tui.art.card import Look
+from lltui.tui.art.card import CardLook
 from lltui.tui.love_letter import move_panel
 from lltui.tui.love_letter.move_panel import prompt
 
@@ -119,8 +119,8 @@ def test_pointing_at_oneself_and_at_a_card_that_may_not_be_named_too():
 def test_a_card_that_may_not_be_played_stays_in_hand_with_its_reason():
     see = seen(at(positions.FORCED))
     countess, king = move_panel.hand(see, making(positions.FORCED)).cards
-    assert countess.look is Look.CHOSEN
-    assert (king.look, king.below) == (Look.BARRED, "Countess first")
+    assert countess.look is CardLook.CHOSEN
+    assert (king.look, king.below) == (CardLook.BARRED, "Countess first")
     question = making(positions.FORCED).question
     assert move_panel.refusal(see, question, "king") == see.voice.barred("forced", "king")
 
@@ -129,13 +129,13 @@ def test_the_chosen_card_is_lifted_and_stays_so_while_the_rest_is_chosen():
     see = seen(at(positions.OWN_TURN))
     for now in (making(positions.OWN_TURN, selected="guard"), making(positions.OWN_TURN, "guard")):
         looks = {held.face.id: held.look for held in move_panel.hand(see, now).cards}
-        assert looks == {"chancellor": Look.PLAIN, "guard": Look.CHOSEN}
+        assert looks == {"chancellor": CardLook.PLAIN, "guard": CardLook.CHOSEN}
 
 
 def test_of_two_equal_cards_one_is_lifted():
     line = "*guard guard | king / baron - priest ; edition classic"
     held = move_panel.hand(seen(at(line)), making(line, selected="guard")).cards
-    assert [each.look for each in held] == [Look.PLAIN, Look.CHOSEN]
+    assert [each.look for each in held] == [CardLook.PLAIN, CardLook.CHOSEN]
 
 
 def test_the_council_sees_where_each_card_goes():
@@ -143,9 +143,9 @@ def test_the_council_sees_where_each_card_goes():
     now = making(positions.COUNCIL, "king", selected=("princess", "guard"))
     below = {held.face.id: (held.look, held.below) for held in move_panel.hand(see, now).cards}
     assert below == {
-        "guard": (Look.PLAIN, "lowest"),
-        "king": (Look.CHOSEN, ""),
-        "princess": (Look.PLAIN, "under 1"),
+        "guard": (CardLook.PLAIN, "lowest"),
+        "king": (CardLook.CHOSEN, ""),
+        "princess": (CardLook.PLAIN, "under 1"),
     }
     assert [choice.key for choice in choices(positions.COUNCIL, "king")] == ["1", "2"]
 

@@ -54,7 +54,7 @@ LARGE = Size(25, 13, "large", 5, 4)
 SIZES = (SMALL, NARROW, MEDIUM, SLIM, TALL, LARGE)
 
 
-class Look(Enum):
+class CardLook(Enum):
     """How a card lies there."""
 
     PLAIN = "plain"
@@ -64,32 +64,32 @@ class Look(Enum):
     BARRED = "barred"
 
 
-FRAMES: dict[Look, Frame] = {
-    Look.PLAIN: LIGHT,
-    Look.CHOSEN: HEAVY,
-    Look.GONE: DOTTED,
-    Look.WINNER: DOUBLE,
-    Look.BARRED: DOTTED,
+FRAMES: dict[CardLook, Frame] = {
+    CardLook.PLAIN: LIGHT,
+    CardLook.CHOSEN: HEAVY,
+    CardLook.GONE: DOTTED,
+    CardLook.WINNER: DOUBLE,
+    CardLook.BARRED: DOTTED,
 }
-EDGES: dict[Look, str] = {
-    Look.PLAIN: "rim",
-    Look.CHOSEN: "chosen",
-    Look.GONE: "faint",
-    Look.WINNER: "winner",
-    Look.BARRED: "faint",
+EDGES: dict[CardLook, str] = {
+    CardLook.PLAIN: "rim",
+    CardLook.CHOSEN: "chosen",
+    CardLook.GONE: "faint",
+    CardLook.WINNER: "winner",
+    CardLook.BARRED: "faint",
 }
 
 
-def card(face: Face, size: Size, look: Look = Look.PLAIN, below: str = "") -> list[Row]:
+def card(face: Face, size: Size, look: CardLook = CardLook.PLAIN, below: str = "") -> list[Row]:
     """A card face up; `below` stands in its lower edge."""
     return [*_card(face, size, look, below)]
 
 
 @lru_cache(64)  # an edition in two looks
-def _card(face: Face, size: Size, look: Look, below: str) -> Rows:
+def _card(face: Face, size: Size, look: CardLook, below: str) -> Rows:
     inner = size.width - 2
     lines = [_head(face, size), *_body(face, size, inner)]
-    if look in (Look.GONE, Look.BARRED):
+    if look in (CardLook.GONE, CardLook.BARRED):
         lines = [_faint(line) for line in lines]
     bottom = _foot(below, look, inner)
     return tuple(framed(lines, size.width, FRAMES[look], EDGES[look], bottom=bottom))
@@ -158,10 +158,10 @@ def _lines(name: str, inner: int) -> list[str]:
     return wrapped(name.replace("-", "- "), inner, 2) if " " in name or "-" in name else [cut(name, inner)]
 
 
-def _foot(below: str, look: Look, inner: int) -> Edge | None:
+def _foot(below: str, look: CardLook, inner: int) -> Edge | None:
     if not below:
         return None
-    text = Piece(cut(below, inner - 2), "barred" if look is Look.BARRED else "edge")
+    text = Piece(cut(below, inner - 2), "barred" if look is CardLook.BARRED else "edge")
     return Edge(last=(text,))
 
 

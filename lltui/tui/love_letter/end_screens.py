@@ -22,7 +22,7 @@ from lltui.desk.love_letter.endings import (
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art import things
-from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, Look, Size, back, card, empty
+from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
@@ -91,12 +91,12 @@ def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Ro
 
 def _face(shown: Shown, size: Size, step: int) -> list[Row]:
     if shown.out and shown.face is not None:
-        return card(shown.face, size, Look.GONE, shown.word)
+        return card(shown.face, size, CardLook.GONE, shown.word)
     if shown.face is None:
         return back(size, shown.token)
     if step < FACE:
         return back(size, shown.token) if step == 0 else empty(size)
-    return card(shown.face, size, Look.WINNER if shown.won else Look.PLAIN, shown.word)
+    return card(shown.face, size, CardLook.WINNER if shown.won else CardLook.PLAIN, shown.word)
 
 
 def _under(shown: Shown, cells: int) -> list[Row]:
@@ -133,7 +133,7 @@ def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]
 def match_rows(slice_: MatchEnd, cells: int, rows: int) -> list[Row]:
     """Title, the card of cards, the players by their places, and whether all was checked."""
     lines = [*banner(slice_.title, cells), centred((Piece(slice_.summary, "words"),), cells), ()]
-    portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, Look.WINNER)
+    portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, CardLook.WINNER)
     room = min(WIDEST, cells - width(portrait[0]) - 6)
     table = [titled(slice_.heading, room), (), _header(slice_, room)]
     table += [_tally(tally, slice_, room) for tally in slice_.tallies]

@@ -16,7 +16,7 @@ from lltui.games.game import NATURE, Action, Seat
 from lltui.games.love_letter.model import Keep, Play
 from lltui.text.faces import Face
 from lltui.text.sentence_facts import roles
-from lltui.tui.art.card import MEDIUM, SIZES, SMALL, Look, Size, back, card, lifted, standing
+from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.pieces import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
 from lltui.tui.match.match_screen import Prompt, clock_of, halted, with_outlook
 
@@ -29,7 +29,7 @@ class HeldCard(NamedTuple):
     """A card in the own hand; `below` tells why it cannot be played, or where it goes."""
 
     face: Face
-    look: Look = Look.PLAIN
+    look: CardLook = CardLook.PLAIN
     below: str = ""
     key: str = ""
 
@@ -277,8 +277,8 @@ def _held(view: MatchView, card: str, lifted: bool, below: str) -> HeldCard:  # 
     face, barred = view.faces[card], view.private.barred if view.you is not None else {}
     if card in barred:
         other = next((held for held in view.private.hand if held not in barred), card)
-        return HeldCard(face, Look.BARRED, view.words("hand.forced", card=view.faces[other].name))
-    return HeldCard(face, Look.CHOSEN if lifted else Look.PLAIN, below)
+        return HeldCard(face, CardLook.BARRED, view.words("hand.forced", card=view.faces[other].name))
+    return HeldCard(face, CardLook.CHOSEN if lifted else CardLook.PLAIN, below)
 
 
 def _first_in_hand(making: AskedMove) -> bool:
@@ -367,7 +367,7 @@ def hand_rows(slice_: Hand, cells: int, rows: int) -> Rows:
     blocks = []
     for held in slice_.cards:
         drawn = card(held.face, size, held.look, held.below)
-        chosen = held.look is Look.CHOSEN
+        chosen = held.look is CardLook.CHOSEN
         blocks.append(lifted(drawn, size.width) if chosen else standing(drawn, size.width))
     return tuple(left(row(" ", line), cells) for line in beside(*blocks, gap=gap))
 
