@@ -28,7 +28,7 @@ from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
-from lltui.tui.match.match_screen import Prompt, notice_row, prompt_row
+from lltui.tui.match.match_screen import PromptLine, notice_row, prompt_row
 
 FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
 
@@ -228,7 +228,7 @@ class RoundEndScreen(LoveLetterScreen):
             head=head._replace(round=self.words("head.over", round=view.public.round), middle=None),
             round=Laid(round_end(view, desk), self._step),
             notice="",
-            prompt=Prompt(self.words("prompt.over"), self._next(view, desk), "", "over"),
+            prompt=PromptLine(self.words("prompt.over"), self._next(view, desk), "", "over"),
         )
 
     def _next(self, view: MatchView, desk: Desk) -> str:
@@ -280,7 +280,7 @@ class MatchEndScreen(LoveLetterScreen):
             round=Laid(round_end(view, desk)) if self._last_round else None,
             match=match_end(view, desk),
             notice="",
-            prompt=Prompt(self.words("prompt.over"), self.words(hint), "", "over"),
+            prompt=PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),
         )
         for name, there in (("#round", self._last_round), ("#match", not self._last_round)):
             self.query_one(name).display = there

@@ -18,7 +18,7 @@ from lltui.text.faces import Face
 from lltui.text.sentence_facts import roles
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.pieces import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
-from lltui.tui.match.match_screen import Prompt, clock_of, halted, with_outlook
+from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
 HEAD = 2  # rows over the answers: the parts of the move, and air
@@ -315,7 +315,7 @@ def _order(view: MatchView, making: AskedMove, cards: Sequence[str]) -> dict[int
 # ----------------------------------------------------------------------- prompt
 
 
-def prompt(view: MatchView, desk: Desk, making: AskedMove, left: float | None) -> Prompt:
+def prompt(view: MatchView, desk: Desk, making: AskedMove, left: float | None) -> PromptLine:
     """What is going on, for the person in front."""
     words = view.words
     clock = clock_of(words, desk, left, mine=bool(making.menu))
@@ -324,8 +324,12 @@ def prompt(view: MatchView, desk: Desk, making: AskedMove, left: float | None) -
     if found is not None:
         return found
     if making.question is not None:
-        return Prompt(words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent)
-    return Prompt(words("prompt.watch" if view.you is None else "prompt.wait"), _awaited(view, desk), clock)
+        return PromptLine(
+            words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent
+        )
+    return PromptLine(
+        words("prompt.watch" if view.you is None else "prompt.wait"), _awaited(view, desk), clock
+    )
 
 
 def _question(view: MatchView, making: AskedMove, question: Question) -> str:

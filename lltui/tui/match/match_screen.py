@@ -147,7 +147,7 @@ class Saying(AppScreen[None]):
 MOODS = {"turn": "mark", "halt": "warn", "over": "good"}
 
 
-class Prompt(NamedTuple):
+class PromptLine(NamedTuple):
     """`mood`: turn, wait, halt, over."""
 
     mark: str
@@ -157,17 +157,17 @@ class Prompt(NamedTuple):
     urgent: bool = False
 
 
-def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: str = "") -> Prompt | None:
+def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: str = "") -> PromptLine | None:
     """What comes before any turn: no line, a table that stands still, a move under way, a bot that plays."""
     if desk.link is not None:
-        return Prompt(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
+        return PromptLine(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
         why = with_outlook(words(f"prompt.{desk.waits.phase}"), desk)
-        return Prompt(words("prompt.halt"), why, clock, "halt")
+        return PromptLine(words("prompt.halt"), why, clock, "halt")
     if sent:
-        return Prompt(words("prompt.sent"), words("prompt.sending"), sent_clock)
+        return PromptLine(words("prompt.sent"), words("prompt.sending"), sent_clock)
     if desk.played:
-        return Prompt(words("prompt.wait"), words("prompt.played"), "", "halt")
+        return PromptLine(words("prompt.wait"), words("prompt.played"), "", "halt")
     return None
 
 
@@ -187,7 +187,7 @@ def with_outlook(text: str, desk: Desk) -> str:
     return f"{text} {desk.outlook()}".rstrip()
 
 
-def prompt_rows(prompt: Prompt, cells: int) -> list[Row]:
+def prompt_rows(prompt: PromptLine, cells: int) -> list[Row]:
     """Whose turn it is and what is asked; the clock on the other side."""
     mark = Piece(prompt.mark, MOODS.get(prompt.mood, "words"))
     first = row(" ", mark, Piece("   "), Piece(prompt.text, "strong"))

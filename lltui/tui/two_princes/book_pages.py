@@ -15,7 +15,7 @@ from lltui.games.two_princes import events as e
 from lltui.tui.art.pieces import Piece, Row, left, row, wrapped
 from lltui.tui.kit.picture import Drawn, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.match.match_screen import Prompt, prompt_row
+from lltui.tui.match.match_screen import PromptLine, prompt_row
 from lltui.tui.two_princes.draw_story import indent, measure
 from lltui.tui.two_princes.lookups import AREA, PrincesOffers
 
@@ -191,7 +191,7 @@ class BookScreen(PrincesOffers):
         self._at = min(self._at, len(found) - 1)
         last = self._at == len(found) - 1
         hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
-        prompt = Prompt(self.words("prompt.over"), self.words(hint), "", "over")
+        prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
         paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
 

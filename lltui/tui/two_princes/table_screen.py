@@ -29,7 +29,15 @@ from lltui.text.princes import PrincesVoice
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.match.match_screen import Prompt, Saying, Ticking, clock_of, halted, prompt_row, with_outlook
+from lltui.tui.match.match_screen import (
+    PromptLine,
+    Saying,
+    Ticking,
+    clock_of,
+    halted,
+    prompt_row,
+    with_outlook,
+)
 from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
 from lltui.tui.two_princes import draw_panels, draw_story
 from lltui.tui.two_princes.draw_panels import body
@@ -94,7 +102,7 @@ def plan(cells: int, rows: int, need: Need) -> Plan:
     return Plan(story, deed, hand, princes, log + free - story)
 
 
-def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float | None) -> Prompt:
+def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float | None) -> PromptLine:
     """What is going on, for the person in front; `hint` is what Enter does."""
     words, phase = see.words, see.public.phase
     clock = clock_of(words, desk, left, mine=now.asks)
@@ -107,11 +115,11 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         asked = "things" if now.things else kind
         text = words(f"ask.{asked}")
-        return Prompt(mark, f"{text} {hint}".rstrip(), clock, "turn")
+        return PromptLine(mark, f"{text} {hint}".rstrip(), clock, "turn")
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
     # Who is not there does not read.
-    return Prompt(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
+    return PromptLine(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
 
 
 def waiting(see: PrincesView) -> str:
