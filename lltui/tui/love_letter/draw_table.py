@@ -201,7 +201,7 @@ def _open(slice_: Middle, cells: int) -> list[Row]:
 # --------------------------------------------------------------------- own row
 
 
-class Own(NamedTuple):
+class OwnSide(NamedTuple):
     """Whoever sits in front; `label` and `laid` are words, and another line may cross this one."""
 
     player: Player
@@ -210,7 +210,7 @@ class Own(NamedTuple):
     crossing: int | None = None
 
 
-def own(slice_: Own, cells: int) -> list[Row]:
+def own(slice_: OwnSide, cells: int) -> list[Row]:
     """The line that divides the table from the own hand."""
     player, label, laid, crossing = slice_
     parts: list[Piece | Row | str] = [Piece(label, "title"), " "] if label else []

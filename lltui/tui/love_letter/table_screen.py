@@ -228,7 +228,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
         label = self.words("seat.you") if view.you is not None else ""
         crossing = None if self._large else self._column
-        own = draw_table.Own(view.own(self._aimed), label, self.words("seat.laid"), crossing)
+        own = draw_table.OwnSide(view.own(self._aimed), label, self.words("seat.laid"), crossing)
         paint(self, centre=view.middle(), own=own)
 
     def _boxes(self) -> Iterator[Drawn]:
