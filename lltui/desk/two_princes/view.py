@@ -138,7 +138,7 @@ class Deed(NamedTuple):
     level: bool = False
 
 
-class Hand(NamedTuple):
+class OwnConditions(NamedTuple):
     """The own conditions; for all eyes the brother's `beside` them."""
 
     title: str
@@ -377,24 +377,24 @@ def item(see: PrincesView, held: Held) -> str:
     return " ".join(part for part in (title, bonus, uses) if part)
 
 
-def hand(see: PrincesView) -> Hand:
+def hand(see: PrincesView) -> OwnConditions:
     """The own cards; for who looks on, their backs."""
     asked = attributes(see)
     if see.you is None:
         backs = sum(prince.hand for prince in see.public.princes)
         if not see.hands:
-            return Hand(see.words("hand.title_hidden"), "", (), backs)
+            return OwnConditions(see.words("hand.title_hidden"), "", (), backs)
         seats = [prince.seat for prince in see.public.princes]
         one, other = (tuple(play(see, card, asked) for card in see.hands[seat].hand) for seat in seats)
         title = see.words("hand.title_all", one=see.name(seats[0]).upper(), other=see.name(seats[1]).upper())
-        return Hand(title, _asked_for(see), one, beside=other)
+        return OwnConditions(title, _asked_for(see), one, beside=other)
     seat, cards = see.you, see.private.hand
     title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.name(seat).upper())
     boy = next(prince for prince in see.public.princes if prince.seat == seat)
     piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
     right = " · ".join(part for part in (_asked_for(see), piles) if part)
     plays = tuple(play(see, card, asked) for card in cards)
-    return Hand(title, right, plays, 0, "" if plays else see.words("hand.empty"))
+    return OwnConditions(title, right, plays, 0, "" if plays else see.words("hand.empty"))
 
 
 def _asked_for(see: PrincesView) -> str:

@@ -12,9 +12,9 @@ from lltui.desk.two_princes.view import (
     Choice,
     ConditionShown,
     Deed,
-    Hand,
     Log,
     Memory,
+    OwnConditions,
     Para,
     Princes,
     PrinceShown,
@@ -176,7 +176,7 @@ KIND = 11
 SEVERAL = 8
 
 
-def hand(slice_: Hand, cells: int, rows: int) -> list[Row]:
+def hand(slice_: OwnConditions, cells: int, rows: int) -> list[Row]:
     """The title, and the cards."""
     title = titled(slice_.title, cells, slice_.right)
     if slice_.backs:
