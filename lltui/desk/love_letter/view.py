@@ -34,7 +34,7 @@ class Middle(NamedTuple):
     open_word: str = ""
 
 
-class Head(NamedTuple):
+class RoundHead(NamedTuple):
     """The first line.  `proof` tells how much was checked; a large table has its middle apart."""
 
     title: str
@@ -147,10 +147,10 @@ class MatchView(NamedTuple):
 
     # ---------------------------------------------------------------- its parts
 
-    def head(self, title: str, proof: int = 0) -> Head:
+    def head(self, title: str, proof: int = 0) -> RoundHead:
         """The first line while a round is played."""
         public, words = self.public, self.words
-        return Head(
+        return RoundHead(
             title=title,
             round=words("head.round", round=public.round) if public.round else "",
             goal=words("head.goal", target=public.target),

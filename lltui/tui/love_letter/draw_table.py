@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.love_letter.view import Count, Head, Middle, Player, Story, Tracker
+from lltui.desk.love_letter.view import Count, Middle, Player, RoundHead, Story, Tracker
 from lltui.desk.telling import Kind, Line
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
@@ -43,7 +43,7 @@ STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 # -------------------------------------------------------------------- first line
 
 
-def head(slice_: Head, cells: int) -> list[Row]:
+def head(slice_: RoundHead, cells: int) -> list[Row]:
     """Title, round, goal; on the other side the pile and what lies beside it."""
     title: list[Piece | Row] = [Piece(f" {slice_.token} ", "token"), Piece(slice_.title, "title")]
     if slice_.round:
