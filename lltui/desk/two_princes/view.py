@@ -20,7 +20,7 @@ from lltui.text.princes import PrincesVoice
 from lltui.text.wording import Wording
 
 
-class Head(NamedTuple):
+class StoryHead(NamedTuple):
     """The first line: where in the story one is, and how much misery there is."""
 
     chapter: str
@@ -308,7 +308,7 @@ SLOTS = ("events", "encounters", "night")
 TELLING = ("lag", "away", "bot", "empty")
 
 
-def head(see: PrincesView, proof: int = 0) -> Head:
+def head(see: PrincesView, proof: int = 0) -> StoryHead:
     """Where in the story one is."""
     public, words = see.public, see.words
     steps: tuple[tuple[str, bool], ...] = ()
@@ -321,7 +321,7 @@ def head(see: PrincesView, proof: int = 0) -> Head:
         if public.deck is not None and public.chapter != "book":
             left = words("head.left", number=public.deck)
     checked = words("head.proof", number=proof) if proof else ""
-    return Head(chapter, steps, left, words("head.misery"), public.misery, checked)
+    return StoryHead(chapter, steps, left, words("head.misery"), public.misery, checked)
 
 
 def _slot(see: PrincesView) -> str:

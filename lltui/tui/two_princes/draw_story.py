@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.view import Head, Map, Page, Para, Spot, Story
+from lltui.desk.two_princes.view import Map, Page, Para, Spot, Story, StoryHead
 from lltui.tui.art.pieces import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
 
 MEASURE = 74  # cells of a line of prose
@@ -37,7 +37,7 @@ class Window(NamedTuple):
         return self.last < self.total
 
 
-def head(slice_: Head, cells: int) -> list[Row]:
+def head(slice_: StoryHead, cells: int) -> list[Row]:
     """The first line."""
     parts: list[Piece | str] = [" ", Piece(slice_.chapter, "title")]
     if slice_.steps:
@@ -53,7 +53,7 @@ def head(slice_: Head, cells: int) -> list[Row]:
     return [row(left(row(*parts), cells - sum(cell_len(piece.text) for piece in last)), last)]
 
 
-def misery(slice_: Head) -> tuple[Piece, ...]:
+def misery(slice_: StoryHead) -> tuple[Piece, ...]:
     """A track of six; what is full of it is told by shape, too."""
     style = "bad" if slice_.misery >= MISERY - 2 else "warn" if slice_.misery else "words"
     full, empty = "●" * slice_.misery, "○" * (MISERY - slice_.misery)
