@@ -190,7 +190,7 @@ class Log(NamedTuple):
     lines: tuple[Told, ...] = ()
 
 
-class Memory(NamedTuple):
+class StoryMemory(NamedTuple):
     """What was sown and what is remembered, where there is room for it."""
 
     titles: tuple[str, str]
@@ -403,12 +403,12 @@ def _asked_for(see: PrincesView) -> str:
     return " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
 
 
-def memory(see: PrincesView) -> Memory:
+def memory(see: PrincesView) -> StoryMemory:
     """What was sown, and what is remembered."""
     titles = (see.words("title.sown"), see.words("title.flags"))
     sown = tuple(see.voice.effect_text.challenge(number) for number in see.public.sown)
     flags = tuple(see.voice.effect_text.flag(flag) for flag in see.public.flags)
-    return Memory(titles, sown, flags, see.frame("board.nothing"))
+    return StoryMemory(titles, sown, flags, see.frame("board.nothing"))
 
 
 def attributes(see: PrincesView) -> tuple[str, ...]:

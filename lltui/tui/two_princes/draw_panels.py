@@ -13,12 +13,12 @@ from lltui.desk.two_princes.view import (
     ConditionShown,
     Deed,
     Log,
-    Memory,
     OwnConditions,
     Para,
     Princes,
     PrinceShown,
     ShareShown,
+    StoryMemory,
     Told,
     TrialShown,
 )
@@ -314,7 +314,7 @@ def _full(boy: PrinceShown, slice_: Princes, cells: int) -> Iterator[Row]:
 # ------------------------------------------------------------------ to remember
 
 
-def memory(slice_: Memory, cells: int, rows: int) -> list[Row]:
+def memory(slice_: StoryMemory, cells: int, rows: int) -> list[Row]:
     """What was sown; what is remembered; the newest, where there is not room for all."""
     half = max(2, rows // 2)
     first = _listed(slice_.titles[0], slice_.sown, slice_, cells, half)
@@ -322,7 +322,7 @@ def memory(slice_: Memory, cells: int, rows: int) -> list[Row]:
     return [*first, *second]
 
 
-def _listed(title: str, things: tuple[str, ...], slice_: Memory, cells: int, rows: int) -> list[Row]:
+def _listed(title: str, things: tuple[str, ...], slice_: StoryMemory, cells: int, rows: int) -> list[Row]:
     told = [
         row(" ", Piece("  " if n else "· ", "words"), Piece(line, "name"))
         for thing in things

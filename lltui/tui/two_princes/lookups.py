@@ -15,7 +15,7 @@ from lltui.desk.desk import Desk
 from lltui.desk.two_princes import view
 from lltui.desk.two_princes.story import told_lines
 from lltui.desk.two_princes.telling import RULES
-from lltui.desk.two_princes.view import Memory, PrincesView, Told, play, princes_view
+from lltui.desk.two_princes.view import PrincesView, StoryMemory, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Piece, Row, row, titled, wrapped
@@ -103,7 +103,7 @@ def _cards(see: PrincesView, cards: Sequence[str]) -> Iterator[Row]:
         yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
 
 
-def _remembered(screen: AppScreen[None], desk: Desk) -> Memory:
+def _remembered(screen: AppScreen[None], desk: Desk) -> StoryMemory:
     see = _seen(screen, desk)
     of_him = tuple(
         see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
