@@ -45,7 +45,7 @@ class RoundHead(NamedTuple):
     proof: str = ""
 
 
-class Player(NamedTuple):
+class PlayerShown(NamedTuple):
     """Somebody at the table.  `held` are cards one knows to be in that hand."""
 
     number: int
@@ -171,21 +171,21 @@ class MatchView(NamedTuple):
             open_word=words("head.open"),
         )
 
-    def players(self, target: Seat | None = None) -> tuple[Player, ...]:
+    def players(self, target: Seat | None = None) -> tuple[PlayerShown, ...]:
         """Everybody but the one in front, clockwise."""
         return tuple(self.player(other, target) for other in self.others)
 
-    def own(self, target: Seat | None = None) -> Player:
+    def own(self, target: Seat | None = None) -> PlayerShown:
         """The one in front."""
         return self.player(self.bottom, target)
 
-    def player(self, number: Seat, target: Seat | None) -> Player:
+    def player(self, number: Seat, target: Seat | None) -> PlayerShown:
         """One player."""
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
         held = () if view.out else self._faces(self.held(number))
         word = "target" if aimed else "out" if view.out else "safe" if view.safe else ""
-        return Player(
+        return PlayerShown(
             number=number + 1,
             name=self.names[number],
             tokens=view.tokens,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.love_letter.view import Count, Middle, Player, RoundHead, Story, Tracker
+from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, Story, Tracker
 from lltui.desk.telling import Kind, Line
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
@@ -69,7 +69,7 @@ def _beside(slice_: Middle | None, cells: int) -> Row:
 # ------------------------------------------------------------------------ seats
 
 
-def seat(slice_: Player, cells: int, rows: int) -> list[Row]:
+def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
     frame = HEAVY if slice_.target else DOTTED if slice_.out else LIGHT
@@ -84,16 +84,16 @@ def seat(slice_: Player, cells: int, rows: int) -> list[Row]:
     return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
 
 
-def seat_at(slice_: Player, *_place: object) -> str:
+def seat_at(slice_: PlayerShown, *_place: object) -> str:
     """The key of whoever sits there."""
     return str(slice_.number)
 
 
-def _tokens(slice_: Player, inner: int) -> Row:
+def _tokens(slice_: PlayerShown, inner: int) -> Row:
     return things.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
 
 
-def _title(slice_: Player, inner: int, *, narrow: bool) -> Row:
+def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
     """Number and name; on a narrow one also whoever has a bad line, since there is no room below."""
     mark = Piece("▶ ", "turn") if slice_.turn else Piece("")
     taken = 6 + len(mark.text)
@@ -106,7 +106,7 @@ def _title(slice_: Player, inner: int, *, narrow: bool) -> Row:
     return row(mark, number, Piece(name, hue(slice_.number)), Piece(word, "warn"))
 
 
-def _foot(slice_: Player, inner: int, *, narrow: bool) -> Edge:
+def _foot(slice_: PlayerShown, inner: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
@@ -115,14 +115,14 @@ def _foot(slice_: Player, inner: int, *, narrow: bool) -> Edge:
     return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 
 
-def _hands(slice_: Player) -> list[Row]:
+def _hands(slice_: PlayerShown) -> list[Row]:
     if slice_.out:
         return things.hand(0)
     known = slice_.held[0].value if slice_.held else None
     return things.hand(slice_.cards, known) if slice_.cards else [row("    ")] * 3
 
 
-def _compact(slice_: Player, inner: int) -> list[Row]:
+def _compact(slice_: PlayerShown, inner: int) -> list[Row]:
     """Three rows: the hand, the fan, and beside them what is known."""
     back_rows = _hands(slice_)
     room = inner - 1 - width(back_rows[1]) - 1
@@ -131,7 +131,7 @@ def _compact(slice_: Player, inner: int) -> list[Row]:
     return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back_rows, fan, side, strict=True)]
 
 
-def _side(slice_: Player, room: int) -> list[Row]:
+def _side(slice_: PlayerShown, room: int) -> list[Row]:
     if room < 5:
         return [(), (), ()]
     newest = slice_.discards[-1].name if slice_.discards else ""
@@ -143,7 +143,7 @@ def _side(slice_: Player, room: int) -> list[Row]:
     return [row(text) for text in texts]
 
 
-def _large(slice_: Player, inner: int) -> list[Row]:
+def _large(slice_: PlayerShown, inner: int) -> list[Row]:
     """For a table with room: a whole card, and under it the discards, the newest one whole."""
     room = inner - 1
     side = [(), (), row(Piece(cut(slice_.held_word, room - SMALL.width - 3), "known"))]
@@ -152,7 +152,7 @@ def _large(slice_: Player, inner: int) -> list[Row]:
     return [*upper, *(discards or [()] * SMALL.height), row(Piece(cut(slice_.note, room), "note"))]
 
 
-def _whole_hand(slice_: Player) -> list[Row]:
+def _whole_hand(slice_: PlayerShown) -> list[Row]:
     if slice_.out:
         return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
     if slice_.held:
@@ -204,7 +204,7 @@ def _open(slice_: Middle, cells: int) -> list[Row]:
 class OwnSide(NamedTuple):
     """Whoever sits in front; `label` and `laid` are words, and another line may cross this one."""
 
-    player: Player
+    player: PlayerShown
     label: str
     laid: str
     crossing: int | None = None
@@ -231,7 +231,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
     return [rule(cells, *signs, text=Edge(first, last))]
 
 
-def _laid(slice_: Player, room: int, laid: str) -> Row:
+def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
     """The own discards, as many of the newest as there is room for."""
     names = [f"{face.value} {face.name}" for face in slice_.discards]
     while names and cell_len(f"{laid} " + " · ".join(names)) > room:
