@@ -88,7 +88,7 @@ class Tracker(NamedTuple):
     why: str = ""
 
 
-class Story(NamedTuple):
+class RoundStory(NamedTuple):
     """What happened, the newest last."""
 
     title: str
@@ -205,9 +205,9 @@ class MatchView(NamedTuple):
             note=self.notes.get(number, ""),
         )
 
-    def story(self, log: Sequence[Line]) -> Story:
+    def story(self, log: Sequence[Line]) -> RoundStory:
         """The newest part of it."""
-        return Story(self.words("title.story"), tuple(log[-LATEST:]))
+        return RoundStory(self.words("title.story"), tuple(log[-LATEST:]))
 
     def tracker(self, *, shown: bool) -> Tracker:
         """How many of each card may still be anywhere, at a table that counts."""

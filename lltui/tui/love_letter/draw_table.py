@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, Story, Tracker
+from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, RoundStory, Tracker
 from lltui.desk.telling import Kind, Line
 from lltui.tui.art import things
 from lltui.tui.art.card import SMALL, back, card
@@ -244,7 +244,7 @@ def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
 # ------------------------------------------------------------------------ story
 
 
-def story(slice_: Story, cells: int, rows: int) -> list[Row]:
+def story(slice_: RoundStory, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit; where there is room, in whole sentences."""
     whole = rows >= 20
     lines: list[Row] = []
