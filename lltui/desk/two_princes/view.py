@@ -47,7 +47,7 @@ class Page(NamedTuple):
     begin: int = 0
 
 
-class Story(NamedTuple):
+class StoryPane(NamedTuple):
     """The page that is read, how far it was scrolled, and what comes after it."""
 
     page: Page

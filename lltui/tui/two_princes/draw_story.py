@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.view import Map, Page, Para, Spot, Story, StoryHead
+from lltui.desk.two_princes.view import Map, Page, Para, Spot, StoryHead, StoryPane
 from lltui.tui.art.pieces import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
 
 MEASURE = 74  # cells of a line of prose
@@ -110,9 +110,9 @@ def paragraph(para: Para, cells: int) -> list[Row]:
     ]
 
 
-def window(slice_: Story | Map | None, cells: int, rows: int) -> Window:
+def window(slice_: StoryPane | Map | None, cells: int, rows: int) -> Window:
     """What of it is seen; without an offset, from where it begins; there is nothing to read on a map."""
-    if not isinstance(slice_, Story):
+    if not isinstance(slice_, StoryPane):
         return Window(0, 0, 0)
     found, begin = _fitting(slice_.page, cells, rows)
     total = len(found)
@@ -138,12 +138,12 @@ def _bare(page: Page) -> Page:
     return page._replace(paras=paras, begin=max(0, page.begin - drawn))
 
 
-def page(slice_: Story | Map, cells: int, rows: int) -> list[Row]:
+def page(slice_: StoryPane | Map, cells: int, rows: int) -> list[Row]:
     """The page that is read, or the map."""
     return tower(slice_, cells, rows) if isinstance(slice_, Map) else story(slice_, cells, rows)
 
 
-def story(slice_: Story, cells: int, rows: int) -> list[Row]:
+def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
     """A title in a line, and the page below it."""
     page, room = slice_.page, rows - 1
     found, _ = _fitting(page, cells, room)

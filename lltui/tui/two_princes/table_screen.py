@@ -18,7 +18,7 @@ from lltui.desk.two_princes import view
 from lltui.desk.two_princes.deeds import PickedMove, actor, by_key, deed, picked_move, refused, tower
 from lltui.desk.two_princes.story import LATEST, log_part, pages
 from lltui.desk.two_princes.trials import cards_to_show
-from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, Story, princes_view
+from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, StoryPane, princes_view
 from lltui.games.game import Action, Event
 from lltui.games.seat import TurnRound
 from lltui.games.two_princes import events as e
@@ -220,7 +220,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         )
         self.refresh_bindings()
 
-    def _shown(self, see: PrincesView) -> Story | Map:
+    def _shown(self, see: PrincesView) -> StoryPane | Map:
         """Whoever is to go somewhere sees where to."""
         return tower(see, self._now) if see.public.phase in ("visit", "night") else self.story()
 
@@ -228,7 +228,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         """Whether another one than the owner of this hand looks at the screen."""
         return see.alone and see.you != self._owner
 
-    def _arrange(self, see: PrincesView, story: Story | Map, doing: Deed) -> None:
+    def _arrange(self, see: PrincesView, story: StoryPane | Map, doing: Deed) -> None:
         cells, rows = self.size
         large = cells >= LARGE[0] and rows >= LARGE[1]
         main = cells - SIDE - 1 if large else cells
@@ -297,13 +297,13 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def _last_page(self) -> bool:
         return self._page >= len(self._pages) - 1
 
-    def story(self) -> Story:
+    def story(self) -> StoryPane:
         """The page that is open, from where one reads."""
         page = self._pages[min(self._page, len(self._pages) - 1)]
         if self._steps is not None and page.begin:
             page = page._replace(paras=page.paras[: page.begin], begin=0)
         on = "" if self._last_page else self.words("page.next")
-        return Story(page, self._offset, self.words("page.more"), "", on)
+        return StoryPane(page, self._offset, self.words("page.more"), "", on)
 
     @property
     def _window(self) -> Window:
