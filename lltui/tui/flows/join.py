@@ -24,7 +24,7 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.flows.phrase import EMPTY, Phrase, WordSpot, completed, read
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
-from lltui.tui.kit.lists import MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.ways import Left, Opening, Visit, hosted
@@ -63,7 +63,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
             yield Sentence(self.heading, id="title")
             yield Sentence(self._told, id="told")
             yield rows
-            yield About(rows)
+            yield RowAbout(rows)
         yield KeyBar()
 
     def on_mount(self) -> None:

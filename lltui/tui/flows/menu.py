@@ -19,7 +19,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.faces import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
-from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
@@ -69,7 +69,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
             with Horizontal(id="hall"):
                 yield Cover()
                 yield rows
-            yield About(rows)
+            yield RowAbout(rows)
             yield Sentence(self._hint, id="hint")
         yield KeyBar()
 

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from lltui.errors import Trouble
-from lltui.tui.kit.lists import CHOOSE, MOVES, About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, LEAST, BaseScreen, Command, KeyBar, too_small
 from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
 
@@ -34,13 +34,13 @@ class Choose(ListScreen[int | None], ModalScreen[int | None]):
         with Vertical(id="box"):
             yield Sentence(self._question, id="question")
             yield rows
-            yield About(rows)
+            yield RowAbout(rows)
         yield KeyBar()
 
     def on_mount(self) -> None:
         answers = self._answers()
         self.rows.styles.height = min(len(answers), 14)
-        self.query_one(About).display = any(line.about for line in answers)
+        self.query_one(RowAbout).display = any(line.about for line in answers)
 
     def lines(self) -> Sequence[Row]:
         return self._answers()

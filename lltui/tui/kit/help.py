@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from lltui.tui.art.pieces import wrapped
 from lltui.tui.kit.dialog import TypedLine
-from lltui.tui.kit.lists import About, ListScreen, Row, Rows
+from lltui.tui.kit.lists import ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
 
@@ -88,7 +88,7 @@ class OrdersScreen(ListScreen[Command | None], ModalScreen[Command | None]):
         with Vertical(id="box"):
             yield field
             yield rows
-            yield About(rows, self._none)
+            yield RowAbout(rows, self._none)
         yield KeyBar()
 
     def on_mount(self) -> None:

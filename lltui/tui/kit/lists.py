@@ -148,10 +148,10 @@ class Rows(Widget):
             self.post_message(self.Clicked(again=again))
 
 
-class About(Widget):
+class RowAbout(Widget):
     """The sentence that belongs to the selected line."""
 
-    DEFAULT_CSS = "About { height: 4; padding: 0 2; color: $foreground; }"
+    DEFAULT_CSS = "RowAbout { height: 4; padding: 0 2; color: $foreground; }"
     text: reactive[str] = reactive("")
 
     def __init__(self, rows: Rows, spare: Callable[[], str] = str) -> None:
@@ -198,7 +198,7 @@ class ListScreen(BaseScreen[Result]):
         with Vertical(id="page"):
             yield Sentence(self.heading, id="title")
             yield rows
-            yield About(rows)
+            yield RowAbout(rows)
         yield KeyBar()
 
     def heading(self) -> str:
