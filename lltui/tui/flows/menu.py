@@ -32,7 +32,7 @@ SEEDS = 10**6
 NOTHING = Own(runs=False)
 
 
-class Cover(Widget):
+class MenuCards(Widget):
     """Some cards of the game that is played most."""
 
     def render(self) -> Content:
@@ -67,7 +67,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
             yield Sentence(lambda: self.words("menu.title"), id="name")
             yield Sentence(lambda: self.words("menu.under"), id="under")
             with Horizontal(id="hall"):
-                yield Cover()
+                yield MenuCards()
                 yield rows
             yield RowAbout(rows)
             yield Sentence(self._hint, id="hint")
