@@ -30,7 +30,7 @@ from lltui.commands.cli_context import settle
 from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.files.folders import tables
-from lltui.files.whole import CannotKeep
+from lltui.files.hashed_file import CannotKeep
 from lltui.options import Typed
 from lltui.table import table_folder
 from lltui.table.announce import usable

@@ -20,7 +20,7 @@ from lltui.client.dialing import PORT, JoinTarget
 from lltui.commands.agreed import tried
 from lltui.errors import Trouble
 from lltui.files.disk import FileLock
-from lltui.files.whole import CannotKeep, FileDamaged
+from lltui.files.hashed_file import CannotKeep, FileDamaged
 from lltui.table import game_options, process
 from lltui.table.keys import fresh
 from lltui.table.lobby import Pace, Settings

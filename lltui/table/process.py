@@ -29,7 +29,7 @@ from lltui import garbage
 from lltui.errors import Trouble
 from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
-from lltui.files.whole import CannotKeep, FileDamaged
+from lltui.files.hashed_file import CannotKeep, FileDamaged
 from lltui.games.models import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context

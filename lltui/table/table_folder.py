@@ -27,7 +27,7 @@ from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.files.disk import OWNER_ONLY, FileLock, flush_folder, replace
 from lltui.files.framed_log import FramedLog
-from lltui.files.whole import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.files.hashed_file import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Settings
