@@ -14,7 +14,7 @@ from lltui.games.love_letter.model import CardId, Options, Play, Private, Public
 from lltui.plain.board import Sheet
 from lltui.plain.prompt import meant
 from lltui.text import Voice
-from lltui.text.faces import Face, Faces
+from lltui.text.card_words import Face, Faces
 from lltui.text.sentence_facts import edition_facts
 from lltui.text.wording import Wording
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from lltui import text
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.text.faces import Face, Faces
+from lltui.text.card_words import Face, Faces
 from lltui.text.sentence_facts import deck, printed_card
 from lltui.text.wording import Wording
 from lltui.tui.art import things

@@ -12,7 +12,7 @@ from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
 from lltui.games.seat import Glimpse
-from lltui.text.faces import Face
+from lltui.text.card_words import Face
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (
     (m.KnockedOut, 8),

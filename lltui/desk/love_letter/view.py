@@ -17,7 +17,7 @@ from lltui.games.choices import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import CardId, Options, Private, Public, why_not
 from lltui.text import Voice
-from lltui.text.faces import Face, Faces
+from lltui.text.card_words import Face, Faces
 from lltui.text.wording import Wording
 
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word

@@ -19,7 +19,7 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import entries
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.text.faces import Face, Faces
+from lltui.text.card_words import Face, Faces
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card

@@ -14,7 +14,7 @@ from lltui.desk.love_letter.view import MatchView
 from lltui.games.choices import Question
 from lltui.games.game import NATURE, Action, Seat
 from lltui.games.love_letter.model import Keep, Play
-from lltui.text.faces import Face
+from lltui.text.card_words import Face
 from lltui.text.sentence_facts import roles
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.pieces import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
