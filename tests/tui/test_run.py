@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import resource
 import signal
@@ -113,7 +114,11 @@ class TestEnds:
             program.until(lambda at=at: len(program.got) > at)
         painted(program)
         program.until(lambda: len([*threads.iterdir()]) == before)
-        program.type("q")
+        # The last of them may not have been heard yet, and what is typed before a screen is up again is lost.
+        while program.process.poll() is None:
+            with contextlib.suppress(OSError):
+                program.type("q")
+            program.quiet(0.05)
         assert program.ended() == 0
         program.assert_sane()
 
