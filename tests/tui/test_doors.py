@@ -241,6 +241,14 @@ class TestALostTable:
 
 
 class TestTheLobby:
+    async def test_its_clock_ticks_while_its_time_runs(self):
+        told = (u.TermsAre(30.0, 60.0), u.Waits("lobby", (1,), 60.0, "offer"))
+        visit = Visit(lobby(seat("Ada", you=True, ready=True), seat("Linus")), *told)
+        async with seated(visit) as (app, _):
+            await until(lambda: stage(app, "LobbyScreen") and app.screen.left is not None, app)
+            app.screen._tick()
+            assert app.screen._clock._active.is_set()
+
     async def test_a_question_that_no_longer_fits_goes_away_by_itself(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
         async with seated(visit) as (app, pilot):
