@@ -27,7 +27,7 @@ from lltui.tui.kit.picture import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
-from lltui.tui.match.reading import Lookup, page_title
+from lltui.tui.match.reading import Lookup, ReadingScreen, page_title
 
 AREA = "table"
 
@@ -79,8 +79,15 @@ def _block(face: Face, rule: str, cells: int) -> list[Row]:
     return beside(card(face, SMALL), middle(text, SMALL.height, room), gap=2)
 
 
-LOG_PAGE = Lookup("title.log", _told, log_rows, from_end=True)  # opens at its end
-CARDS_PAGE = Lookup("title.cards", _rules_of_cards, reference)
+def log_page() -> ReadingScreen:
+    """Opens at its end."""
+    return ReadingScreen(Lookup("title.log", _told, log_rows, from_end=True))
+
+
+def cards_page() -> ReadingScreen:
+    """Each card beside its rule."""
+    return ReadingScreen(Lookup("title.cards", _rules_of_cards, reference))
+
 
 LONGEST = 60  # signs of a note
 # A question, and of each of the others number, name, note and whether it is about them.

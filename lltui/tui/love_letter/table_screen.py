@@ -18,7 +18,6 @@ from lltui.tui.kit.picture import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table, move_panel
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
-from lltui.tui.match.reading import ReadingScreen
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA)
@@ -49,15 +48,15 @@ class LoveLetterScreen(MatchScreen):
 
     def action_log(self) -> None:
         """All that happened."""
-        from lltui.tui.love_letter.lookups import LOG_PAGE  # noqa: PLC0415 - not every match needs it
+        from lltui.tui.love_letter.lookups import log_page  # noqa: PLC0415 - not every match needs it
 
-        self.app.push_screen(ReadingScreen(LOG_PAGE))
+        self.app.push_screen(log_page())
 
     def action_cards(self) -> None:
         """What each card does."""
-        from lltui.tui.love_letter.lookups import CARDS_PAGE  # noqa: PLC0415 - as above
+        from lltui.tui.love_letter.lookups import cards_page  # noqa: PLC0415 - as above
 
-        self.app.push_screen(ReadingScreen(CARDS_PAGE))
+        self.app.push_screen(cards_page())
 
     def action_rules(self) -> None:
         """The rules of this match."""
