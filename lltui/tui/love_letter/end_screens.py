@@ -19,7 +19,6 @@ from lltui.desk.love_letter.endings import (
     match_end,
     round_end,
 )
-from lltui.desk.love_letter.view import MatchView
 from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art import things
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
@@ -181,26 +180,36 @@ def _right(piece: Piece, cells: int) -> Row:
     return row(" " * (cells - cell_len(piece.text)), piece)
 
 
+def end_rows(slice_: Laid | MatchEnd, cells: int, rows: int) -> list[Row]:
+    """Of a round, or of the match."""
+    return round_rows(slice_, cells, rows) if isinstance(slice_, Laid) else match_rows(slice_, cells, rows)
+
+
 STEP = 0.12  # seconds; three steps from backs to faces
 
 
-class RoundEndScreen(LoveLetterScreen):
-    """Who won and why, all hands as far as they were shown, and how it went."""
-
-    place = Place.PAUSE
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("go_on", "enter", area=AREA),
-        LOG,
-        CARDS,
-        LEAVE,
-    )
+class EndScreen(LoveLetterScreen):
+    """An end that is looked at until Enter."""
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
-        yield Drawn(round_rows, id="round")
+        yield Drawn(end_rows, id="end")
         yield notice_row()
         yield prompt_row()
         yield KeyBar()
+
+    def show_end(self, desk: Desk, end: Laid | MatchEnd, over: str, hint: str) -> None:
+        """What is over, and what Enter leads to."""
+        head = self.view(desk).head(self.game_name(desk), desk.verified)
+        prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
+        paint(self, head=head._replace(round=over, middle=None), end=end, notice="", prompt=prompt)
+
+
+class RoundEndScreen(EndScreen):
+    """Who won and why, all hands as far as they were shown, and how it went."""
+
+    place = Place.PAUSE
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), LOG, CARDS, LEAVE)
 
     def __init__(self) -> None:
         super().__init__()
@@ -212,7 +221,7 @@ class RoundEndScreen(LoveLetterScreen):
 
     def _lay(self, step: int) -> None:
         """One step further, until the faces show."""
-        self._step, box = step, self.query_one("#round", Drawn)
+        self._step, box = step, self.query_one("#end", Drawn)
         if box.slice is not None:
             box.slice = box.slice._replace(step=step)
         if step < FACE:
@@ -222,20 +231,10 @@ class RoundEndScreen(LoveLetterScreen):
         if desk.glimpse is None or desk.began is None or not desk.looks:
             return
         view = self.view(desk)
-        head = view.head(self.game_name(desk), desk.verified)
-        paint(
-            self,
-            head=head._replace(round=self.words("head.over", round=view.public.round), middle=None),
-            round=Laid(round_end(view, desk), self._step),
-            notice="",
-            prompt=PromptLine(self.words("prompt.over"), self._next(view, desk), "", "over"),
-        )
-
-    def _next(self, view: MatchView, desk: Desk) -> str:
-        """What Enter leads to."""
-        if desk.stopped:
-            return self.words("end.stopped")
-        return self.words("end.last" if desk.ended or view.public.match_won else "end.go_on")
+        on = "end.last" if desk.ended or view.public.match_won else "end.go_on"
+        over = self.words("head.over", round=view.public.round)
+        end = Laid(round_end(view, desk), self._step)
+        self.show_end(desk, end, over, "end.stopped" if desk.stopped else on)
 
     def action_go_on(self) -> None:
         """To the next round."""
@@ -243,28 +242,15 @@ class RoundEndScreen(LoveLetterScreen):
             self.table.go_on()
 
 
-class MatchEndScreen(LoveLetterScreen):
+class MatchEndScreen(EndScreen):
     """The last round first; then it stays until somebody plays again or gets up."""
 
     place = Place.RESULT
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("again", "enter", area=AREA),
-        LOG,
-        CARDS,
-        LEAVE,
-    )
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("again", "enter", area=AREA), LOG, CARDS, LEAVE)
 
     def __init__(self) -> None:
         super().__init__()
         self._last_round = True
-
-    def compose(self) -> ComposeResult:
-        yield in_one_line(draw_table.head, "head")
-        yield Drawn(round_rows, id="round")
-        yield Drawn(match_rows, id="match")
-        yield notice_row()
-        yield prompt_row()
-        yield KeyBar()
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.over:
@@ -272,18 +258,11 @@ class MatchEndScreen(LoveLetterScreen):
         view = self.view(desk)
         if desk.looked or not any(isinstance(event, RoundWon) for event in desk.heard):
             self._last_round = False  # it ended early: there is no last round that is still to be looked at
-        head = view.head(self.game_name(desk), desk.verified)
-        hint = "end.last" if self._last_round else "end.again" if desk.local else "end.next"
-        paint(
-            self,
-            head=head._replace(round=self.words("head.ended"), middle=None),
-            round=Laid(round_end(view, desk)) if self._last_round else None,
-            match=match_end(view, desk),
-            notice="",
-            prompt=PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),
-        )
-        for name, there in (("#round", self._last_round), ("#match", not self._last_round)):
-            self.query_one(name).display = there
+        over = self.words("head.ended")
+        if self._last_round:
+            self.show_end(desk, Laid(round_end(view, desk)), over, "end.last")
+        else:
+            self.show_end(desk, match_end(view, desk), over, "end.again" if desk.local else "end.next")
 
     async def action_again(self) -> None:
         """First the result, then the next match."""
