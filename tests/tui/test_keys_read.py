@@ -117,3 +117,15 @@ def test_a_line_that_is_cut_is_told_and_not_read_again_and_again(reading):
     reading.thread.join(DEAD_MAN)
     assert isinstance(reading.ended, OSError)
     assert len(reading.sleeps) == 1
+
+
+def test_what_was_pressed_before_the_end_is_told():
+    """Textual throws away what nobody has read when its screen is taken down."""
+    (keyboard, typing), (bell, ringing) = os.pipe(), os.pipe()
+    os.write(typing, b"q")
+    os.write(ringing, b"!")
+    told = []
+    read_keys(keyboard, bell, told.append)
+    assert [message.key for message in told] == ["q"]
+    for end in (keyboard, typing, bell, ringing):
+        os.close(end)

@@ -201,16 +201,14 @@ def read_keys(keyboard: int, bell: int, tell: Callable[[Message], None]) -> None
         due = parser._timeout_time  # noqa: SLF001 - Textual asks ten times a second instead
         patience = None if due is None else max(0.0, due - get_time())
         ready, _, _ = select.select([keyboard, bell], [], [], patience)
-        if bell in ready:
-            return
-        if not ready:
-            told = parser.tick()
-        elif data := os.read(keyboard, _AT_ONCE):
-            told = parser.feed(text) if (text := decode(data)) else ()  # of a letter in two parts, the first
-        else:
+        data = os.read(keyboard, _AT_ONCE) if keyboard in ready else None
+        if data == b"":
             raise OSError(errno.EIO, os.strerror(errno.EIO))
-        for message in told:
+        text = decode(data or b"")  # of a letter in two parts the first is none yet
+        for message in parser.feed(text) if text else parser.tick():
             tell(message)
+        if bell in ready:  # what was pressed before is told
+            return
 
 
 class FrameDriver(LinuxDriver):
