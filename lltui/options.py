@@ -49,43 +49,41 @@ class Typed(SimpleNamespace):
     """What was typed: an attribute for each option, and `command`."""
 
 
-class CliOption:
-    """`names` between commas; without dashes it is a word that stands by itself, without a `value` a switch.
+Reader = Callable[[str, str], object]  # of an option's name and the word behind it; or a Trouble
 
-    `read` makes of a word what the option holds, or raises a Trouble; `many`
-    may be given several times.
+
+class CliOption:
+    """`written` as help has it: `--name NAME` with a value, `--open` a switch, `GAME` a word by itself.
+
+    `read` makes of a word what the option holds; `many` may be given several times.
     """
 
     def __init__(
-        self,
-        names: str,
-        about: str,
-        value: str = "",
-        read: Callable[[str], object] = str,
-        *,
-        default: object = None,
-        many: bool = False,
+        self, written: str, about: str, read: Reader = lambda _, text: text, *, many: bool = False
     ) -> None:
-        self.names = tuple(names.split(", "))
-        self.about, self.value, self.read, self.default, self.many = about, value, read, default, many
-
-    @property
-    def stands_alone(self) -> bool:
-        """Whether it is no option, but a word that stands by itself."""
-        return not self.names[0].startswith("-")
+        parts = written.split()
+        self.names = tuple(part.rstrip(",") for part in parts if part.startswith("-"))
+        self.value = "" if parts[-1].startswith("-") else parts[-1]
+        self.stands_alone = not self.names
+        self.written, self.about, self.read, self.many = written, about, read, many
 
     @property
     def field(self) -> str:
         """Where `Typed` has it."""
-        long = next((name for name in self.names if name.startswith("--")), self.names[0])
-        return long.removeprefix("--").replace("-", "_")
+        long = next((name for name in self.names if name.startswith("--")), self.value.partition("[")[0])
+        return long.removeprefix("--").replace("-", "_").lower()
+
+    @property
+    def in_usage(self) -> str:
+        """By its first name, in brackets: nothing has to be typed."""
+        return f"[{' '.join((*self.names[:1], self.value)).rstrip()}]"
 
     @property
     def unsaid(self) -> object:
         """What it holds where nobody has typed it."""
         if self.many:
             return []
-        return self.default if self.value else False
+        return None if self.value else False
 
 
 class CliCommand:
@@ -98,10 +96,10 @@ class CliCommand:
 # ------------------------------------------------------------- what options hold
 
 
-def number(option: str, fewest: int, most: int) -> Callable[[str], int]:
-    """A reader of whole numbers."""
+def number(fewest: int, most: int) -> Reader:
+    """A whole number."""
 
-    def read(text: str) -> int:
+    def read(option: str, text: str) -> int:
         # No bound has so many digits; a text that has more is not turned into a number at all.
         digits = text.lstrip("0")[:20] or text[:1]
         if not (text.isascii() and text.isdigit() and fewest <= int(digits) <= most):
@@ -111,20 +109,20 @@ def number(option: str, fewest: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def day(text: str) -> str:
+def day(option: str, text: str) -> str:
     """A day of the calendar."""
-    from datetime import date  # noqa: PLC0415 - only who gives a day pays for it: 1 ms
+    from datetime import date  # noqa: PLC0415 - only who gives a day pays for it: 0.8 ms
 
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise NotADay(option="--date", value=text) from None
+        raise NotADay(option=option, value=text) from None
 
 
-def one_of(option: str, *known: str) -> Callable[[str], str]:
-    """A reader of words that there are."""
+def one_of(*known: str) -> Reader:
+    """One of these words."""
 
-    def read(text: str) -> str:
+    def read(option: str, text: str) -> str:
         if text not in known:
             raise NotOffered(value=text, option=option, known=known)
         return text
@@ -132,79 +130,65 @@ def one_of(option: str, *known: str) -> Callable[[str], str]:
     return read
 
 
-def listed(text: str) -> tuple[str, ...]:
+def listed(_: str, text: str) -> tuple[str, ...]:
     """Words between commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def numbered(
-    option: str, value: str, fewest: int, most: int, about: str, default: object = None
-) -> CliOption:
-    """An option that holds a whole number."""
-    return CliOption(option, about, value, number(option, fewest, most), default=default)
 
 
 # ------------------------------------------------------------------- all of them
 
 HELP = CliOption("-h, --help", "show this help message and exit")
 VERSION = CliOption("--version", "show program's version number and exit")
-LANGUAGE = CliOption("--language", "en, de or one of your own; else as LANG says", "L")
-WORDING = (CliOption("--theme", "what cards and token are called: lltui themes", "T"), LANGUAGE)
+LANGUAGE = CliOption("--language L", "en, de or one of your own; else as LANG says")
+WORDING = (CliOption("--theme T", "what cards and token are called: lltui themes"), LANGUAGE)
 SCREEN = (
+    *WORDING,
     CliOption("--plain", "line by line, without the full screen"),
     CliOption("--ascii", "draw with letters that every terminal has"),
     CliOption("--mouse", "the mouse works, too"),
 )
-GAME, WHICH_GAME = "GAME", "love-letter, or princes"
+GAME = "love-letter, or princes"
 RULES = (
-    CliOption("--edition", "which rules; else the first of: lltui editions", "E"),
-    CliOption("--variant", "a house rule; may be given several times", "V", many=True),
-    numbered("--target", "N", 1, 99, "tokens that win the match"),
+    CliOption("--edition E", "which rules; else the first of: lltui editions"),
+    CliOption("--variant V", "a house rule; may be given several times", many=True),
+    CliOption("--target N", "tokens that win the match", number(1, 99)),
 )
-AGREED = (
-    *RULES,
-    CliOption(
-        "--agree",
-        "anything else that a table agrees on: unseen=off; may be given several times",
-        "KEY=VALUE",
-        many=True,
-    ),
-)
-NAME = CliOption("--name", "your name", "NAME")
+ELSE = "anything else that a table agrees on: unseen=off; may be given several times"
+WAIT = "for anybody, before the others may go on without; else 60"
+AGREED = (*RULES, CliOption("--agree KEY=VALUE", ELSE, many=True))
+PLAYERS, SEED, JOBS = number(2, 6), number(0, 2**63 - 1), number(1, 256)
+NAME = CliOption("--name NAME", "your name")
+FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
-    CliOption("address", "else the tables in this network", "ADDRESS[:PORT]"),
+    CliOption("ADDRESS[:PORT]", "else the tables in this network"),
     NAME,
     CliOption("--open", "trust the table at first sight, if it has no words"),
     CliOption("--new", "a new table at an address where you know another"),
-    *WORDING,
     *SCREEN,
 )
-FILE = CliOption("file", "a match file, or a number of: lltui history", "FILE")
-SEED = (0, 2**63 - 1)
 
-START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *WORDING, *SCREEN)
+START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *SCREEN, module="screen")
 COMMANDS = {
     "play": CliCommand(
         "play against bots, at once",
-        CliOption("game", f"{WHICH_GAME}: then you play both", GAME),
+        CliOption("GAME", f"{GAME}: then you play both"),
         *AGREED,
-        numbered("--players", "N", 2, 6, "how many, with you"),
-        CliOption("--level", "how well the bots play: easy or normal", "LEVEL"),
-        CliOption("--bots", "a level for each bot: normal,easy", "A,B", listed),
+        CliOption("--players N", "how many, with you", PLAYERS),
+        CliOption("--level LEVEL", "how well the bots play: easy or normal"),
+        CliOption("--bots A,B", "a level for each bot: normal,easy", listed),
         NAME,
-        CliOption("--names", "the bots' names", "A,B", listed),
-        CliOption("--date", "your last date, as 2026-05-01", "DAY", day),
+        CliOption("--names A,B", "the bots' names", listed),
+        CliOption("--date DAY", "your last date, as 2026-05-01", day),
         CliOption("--youngest", "you are the youngest at the table"),
-        numbered("--seed", "N", *SEED, "deal a match again"),
+        CliOption("--seed N", "deal a match again", SEED),
         CliOption("--no-pauses", "with --plain: no waiting after a round"),
-        *WORDING,
         *SCREEN,
     ),
     "host": CliCommand(
         "open a table on this machine and sit down at it",
-        CliOption("--game", WHICH_GAME, GAME),
+        CliOption("--game GAME", GAME),
         *AGREED,
-        numbered("--port", "N", 1, 65535, "where to listen; else 4455"),
+        CliOption("--port N", "where to listen; else 4455", number(1, 65535)),
         CliOption("--headless, --dealer", "without a seat, with a log in front"),
         CliOption("--stop", "end the table that runs; everything is kept"),
         CliOption("--resume", "go on with the unfinished table"),
@@ -212,21 +196,20 @@ COMMANDS = {
         CliOption("--open", "without words: whoever is in the network may join"),
         CliOption("--no-mdns", "do not show the table to the network"),
         NAME,
-        numbered("--clock", "SECONDS", 5, 3600, "for each turn"),
-        numbered("--wait", "SECONDS", 15, 3600, "for anybody, before the others may go on without; else 60"),
+        CliOption("--clock SECONDS", "for each turn", number(5, 3600)),
         CliOption(
-            "--reveal", "deals: after a round, or a match", "WHEN", one_of("--reveal", "round", "match")
+            "--wait SECONDS", "for anybody, before the others may go on without; else 60", number(15, 3600)
         ),
-        *WORDING,
+        CliOption("--reveal WHEN", "deals: after a round, or a match", one_of("round", "match")),
         *SCREEN,
     ),
     "join": CliCommand("sit down at a table in this network, or come back to one", *JOIN),
     "watch": CliCommand("look on at a table in this network", *JOIN, module="join"),
     "rules": CliCommand(
         "the rules of an edition, or of another game",
-        CliOption("game", WHICH_GAME, GAME),
+        CliOption("GAME", GAME),
         *RULES,
-        numbered("--players", "N", 2, 6, "only what holds for N"),
+        CliOption("--players N", "only what holds for N", PLAYERS),
         *WORDING,
     ),
     "editions": CliCommand("the editions, and what differs between them", LANGUAGE, module="rules"),
@@ -234,51 +217,42 @@ COMMANDS = {
     "arena": CliCommand(
         "bots against bots, with figures",
         *RULES,
-        CliOption("--bots", "who plays: normal,random,random,random", "A,B", listed),
-        numbered("--matches", "N", 1, 10**7, "", 1000),
-        numbered("--seed", "N", *SEED, "play them again"),
-        numbered("--jobs", "N", 1, 256, "processes at a time"),
+        CliOption("--bots A,B", "who plays: normal,random,random,random", listed),
+        CliOption("--matches N", "", number(1, 10**7)),
+        CliOption("--seed N", "play them again", SEED),
+        CliOption("--jobs N", "processes at a time", JOBS),
         LANGUAGE,
     ),
     "story": CliCommand(
         "a story of The Two Princes: its faults, and what it comes to",
-        CliOption(
-            "action",
-            "check (else), simulate or todo",
-            "WHAT",
-            one_of("WHAT", "check", "simulate", "todo"),
-            default="check",
-        ),
-        CliOption("story", "a name, a folder or a file; else the first", "STORY"),
+        CliOption("WHAT", "check (else), simulate or todo", one_of("check", "simulate", "todo")),
+        CliOption("STORY", "a name, a folder or a file; else the first"),
         CliOption("--release", "check: a text still to be written is an error"),
         CliOption("--drafts", "check: name every text still to be written"),
         CliOption("--hints", "check: name every word and image that comes twice"),
-        numbered("--matches", "N", 0, 10**6, "how many to play"),
-        CliOption("--policies", "simulate: random,human,careful,veteran", "A,B", listed),
-        CliOption(
-            "--difficulty",
-            "simulate: gentle or grim",
-            "D",
-            one_of("--difficulty", "gentle", "as_written", "grim"),
-        ),
-        CliOption("--into", "todo: the language to translate into", "L"),
-        numbered("--seed", "N", *SEED, "play them again"),
-        numbered("--jobs", "N", 1, 256, "simulate: processes at a time"),
+        CliOption("--matches N", "how many to play", number(0, 10**6)),
+        CliOption("--policies A,B", "simulate: random,human,careful,veteran", listed),
+        CliOption("--difficulty D", "simulate: gentle or grim", one_of("gentle", "as_written", "grim")),
+        CliOption("--into L", "todo: the language to translate into"),
+        CliOption("--seed N", "play them again", SEED),
+        CliOption("--jobs N", "simulate: processes at a time", JOBS),
         LANGUAGE,
     ),
     "replay": CliCommand(
         "a match once more, page by page",
         FILE,
-        CliOption("--eyes", "a player's name or number, all, or watcher; else your own", "WHO"),
-        *WORDING,
+        CliOption("--eyes WHO", "a player's name or number, all, or watcher; else your own"),
         *SCREEN,
+        module="kept_matches",
     ),
-    "verify": CliCommand("whether a match was dealt and told truthfully", FILE, LANGUAGE),
+    "verify": CliCommand(
+        "whether a match was dealt and told truthfully", FILE, LANGUAGE, module="kept_matches"
+    ),
     "history": CliCommand(
         "the matches that were kept, and what they come to",
         CliOption("--rebuild", "make the list anew from the files, and print it"),
-        *WORDING,
         *SCREEN,
+        module="kept_matches",
     ),
     "doctor": CliCommand("what may keep this machine from playing", LANGUAGE),
 }
@@ -297,7 +271,8 @@ def read(command: CliCommand, words: Sequence[str]) -> Typed:
         if word == "--" and not all_alone:
             all_alone = True
         elif all_alone or not word.startswith("-"):
-            _put(typed, free.pop(0) if free else _unknown(word, command), word, word)
+            option = free.pop(0) if free else _unknown(word, command)
+            _put(typed, option, option.value, word)
         else:
             name, given, behind = word.partition("=")
             option = options.get(name) or _unknown(word, command)
@@ -319,7 +294,7 @@ def _unknown(word: str, command: CliCommand) -> CliOption:
 
 def _put(typed: Typed, option: CliOption, name: str, value: str) -> None:
     """An empty word is no value; of those that may come twice each is looked at by who knows them."""
-    found = option.read(value) if option.value else True
+    found = option.read(name, value) if option.value else True
     if option.many:
         found = [*getattr(typed, option.field), found]
     elif found in ("", ()):
@@ -342,7 +317,7 @@ def help_of_all() -> str:
     lines = [
         line
         for name, command in COMMANDS.items()
-        for line in _wrapped(command.about.split(), f"  {name}".ljust(wide), wide)
+        for line in _wrapped(command.about.split(), f"  {name}".ljust(wide))
     ]
     end = "lltui COMMAND --help tells the options of one."
     usage = "usage: lltui [COMMAND] [options]"
@@ -351,44 +326,42 @@ def help_of_all() -> str:
 
 def _page(command: CliCommand) -> Iterator[str]:
     """What it is for, and what each option does."""
-    options = [each for each in command.options if not each.stands_alone]
-    alone = [each for each in command.options if each.stands_alone]
-    blocks = {"positional arguments:": alone, "options:": [HELP, *options]}
-    wide = min(20, max(len(_shown(each)) for block in blocks.values() for each in block))
-    yield from _wrapped(command.about.split(), "", 0)
-    for title, block in blocks.items():
+    options, alone = _parted(command)
+    wide = min(20, max(len(each.written) for each in (*options, *alone)))
+    yield from _wrapped(command.about.split(), "")
+    for title, block in (("positional arguments:", alone), ("options:", options)):
         if block:
             yield ""
             yield title
         for each in block:
-            yield from _wrapped(each.about.split(), f"  {_shown(each):{wide}}  ", wide + 4)
+            yield from _wrapped(each.about.split(), f"  {each.written:{wide}}  ")
 
 
-def _shown(option: CliOption) -> str:
-    if option.stands_alone:
-        return option.value
-    return ", ".join(f"{name} {option.value}".rstrip() for name in option.names)
+def _parted(command: CliCommand) -> tuple[list[CliOption], list[CliOption]]:
+    """Options, and words that stand by themselves."""
+    alone = [each for each in command.options if each.stands_alone]
+    return [HELP, *(each for each in command.options if not each.stands_alone)], alone
 
 
 def _usage(start: str, command: CliCommand) -> Iterator[str]:
-    options = [f"[{f'{each.names[0]} {each.value}'.rstrip()}]" for each in (HELP, *command.options)
-               if not each.stands_alone]  # fmt: skip
-    alone = [f"[{each.value}]" for each in command.options if each.stands_alone]
-    if len(start) + len(" ".join((*options, *alone))) <= _room():
-        yield start + " ".join((*options, *alone))
+    """In one line, or else with a line for what is no option."""
+    rows = [[each.in_usage for each in part] for part in _parted(command)]
+    line = " ".join((start.rstrip(), *rows[0], *rows[1]))
+    if len(line) <= _room():
+        yield line
         return
-    yield from _wrapped(options, start, len(start))
-    if alone:
-        yield from _wrapped(alone, " " * len(start), len(start))
+    for number, row in enumerate(rows):
+        if row:
+            yield from _wrapped(row, " " * len(start) if number else start)
 
 
-def _wrapped(words: Iterable[str], line: str, indent: int) -> Iterator[str]:
+def _wrapped(words: Iterable[str], line: str) -> Iterator[str]:
     """Words behind the beginning of a line, and under it as many lines as they need."""
-    empty = True
+    indent, empty = " " * len(line), True
     for word in words:
         if not empty and len(line) + 1 + len(word) > _room():
             yield line
-            line, empty = " " * indent, True
+            line, empty = indent, True
         line += word if empty else f" {word}"
         empty = False
     yield line.rstrip()

@@ -19,7 +19,7 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper
 
 BOTS = ("normal", "random", "random", "random")
-INTERRUPTED = 130
+MATCHES, INTERRUPTED = 1_000, 130
 # Seconds between two signs of life.
 PATIENCE = 0.2
 
@@ -34,13 +34,13 @@ def run(args: Typed) -> int:
     bout = Bout(MODEL.id, _options(args), args.bots or BOTS, seed)
     bout.check()
     tally, began = BoutTally(bout), monotonic()
-    finished = _play(tally, args.matches, args.jobs or 1, words)
+    finished = _play(tally, args.matches or MATCHES, args.jobs or 1, words)
     if not tally.matches:
         raise KeyboardInterrupt
     spent = monotonic() - began
     cli.paper.lines(table(tally, words))
     if not finished:
-        cli.paper.say(words["stopped"].format(matches=tally.matches, wanted=args.matches))
+        cli.paper.say(words["stopped"].format(matches=tally.matches, wanted=args.matches or MATCHES))
     Paper(sys.stderr).say(_speed(tally, spent, words))
     return 0 if finished else INTERRUPTED
 

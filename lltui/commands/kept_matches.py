@@ -1,22 +1,36 @@
-"""Matches that were kept: which one is meant, the list of them, and whoever plays or checks one again."""
+"""`lltui history`, `replay` and `verify`: matches that were kept, one once more, and whether it is true."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lltui.desk.records import day, record_words, remark, unjudged, verdict
+from lltui import text
+from lltui.commands import screen
+from lltui.commands.cli_context import CliContext, settle
+from lltui.desk.desk import Words
+from lltui.desk.records import day, record_words, remark, share_told, told, unjudged, verdict
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
+from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 from lltui.record.history import History
-from lltui.record.history_rows import Past
+from lltui.record.history_rows import Past, WinShare
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
+from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
+from lltui.tui import start
 from lltui.tui.ways import Proof
+
+if TYPE_CHECKING:
+    from lltui.plain.replay import PageTurner
+
+LONGEST = 4096
 
 
 class NoSuchMatch(UsageTrouble):
@@ -79,8 +93,8 @@ def _what(witness: MatchAudit, words: Wording) -> Iterator[str]:
         yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.owner])
     else:
         yield words("verify.no-boxes" if witness.head.box is None else "verify.other-key")
-    for told in witness.told:
-        yield from (remark(words, each, witness.names) for each in told.remarks)
+    for entry in witness.told:
+        yield from (remark(words, each, witness.names) for each in entry.remarks)
 
 
 def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
@@ -98,9 +112,9 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
 # -------------------------------------------------------------- for the screen
 
 
-def past(environ: Mapping[str, str]) -> Past:
+def past(environ: Mapping[str, str], *, rebuild: bool = False) -> Past:
     """Read the folder, and ask the list."""
-    with closing(History(folders.data(environ))) as history:
+    with closing(History(folders.data(environ), rebuild=rebuild)) as history:
         return history.past()
 
 
@@ -126,3 +140,136 @@ def _listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
     if word and listed.name == word and listed.is_file():
         return open_match(listed)
     return chosen(word, environ)
+
+
+# ------------------------------------------------------------------ at the prompt
+
+
+def _verify(args: Typed) -> int:
+    language, _, paper = settle(args)
+    words = record_words(language)
+    file = chosen(args.file)
+    witness = MatchAudit(file)
+    paper.say(words("verify.file", file=str(file.path)))
+    paper.lines(subject(witness, words))
+    paper.gap()
+    if witness.lie is not None:
+        says, lie, after = finding(witness, language)
+        paper.say(says)
+        paper.say(lie, indent="  ")
+        paper.say(after)
+    else:
+        paper.lines(finding(witness, language))
+    return 0 if witness.sound else 1
+
+
+def _replay(args: Typed) -> int:
+    cli = settle(args)
+    stage = screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
+    if stage is not None:
+        chosen(args.file)  # whoever misspelt it learns so where it was typed
+        return stage.show(start.replay(args.file, args.eyes))
+    from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 1 ms
+
+    language, theme, paper = cli
+    words = record_words(language)
+    film = ReplayViews(chosen(args.file))
+    view = film.view(args.eyes)
+    witness = film.witness
+    you = None if isinstance(view, Eyes) else view
+    replay = ReplayPages(film.facts, you, [*film.scenes(view)], Words(language, theme))
+    names = words.row(witness.names)
+    paper.say(words("replay.title", match=witness.head.match, day=day(witness.head.began), names=names))
+    paper.say(_whose(film, view, words))
+    paper.gap()
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        _by_hand(PageTurner(replay.pages, words, paper))
+    else:
+        for page in replay.pages:
+            paper.lines(page.lines)
+            paper.gap()
+    if witness.lie is not None:
+        paper.say(words("replay.false"))
+        paper.say(verdict(language, witness.lie, witness.names), indent="  ")
+    elif witness.unjudged is not None:
+        paper.say(words("verify.unjudged"))
+        paper.say(unjudged(language, witness.unjudged), indent="  ")
+    return 0
+
+
+def _by_hand(player: PageTurner) -> None:
+    while not player.ended:
+        player.show()
+        typed = sys.stdin.readline(LONGEST)
+        if not typed or not player.read(typed):
+            return
+
+
+def _whose(film: ReplayViews, view: View, words: Wording) -> str:
+    if isinstance(view, Eyes):
+        return words(f"replay.eyes.{view.name.lower()}")
+    return words("replay.eyes.seat", name=film.witness.names[view])
+
+
+def _history(args: Typed) -> int:
+    cli = settle(args)
+    stage = None if args.rebuild else screen.stage(args, cli, quietly=not sys.stdout.isatty())
+    if stage is not None:
+        return stage.show(start.history)
+    words = record_words(cli.language)
+    found = past(os.environ, rebuild=args.rebuild)
+    if found.fresh is not None:
+        cli.paper.say(words(f"history.{found.fresh}"))
+        cli.paper.gap()
+    _list(found, cli, words)
+    _figures(found, cli, words)
+    return 0
+
+
+def _list(past: Past, cli: CliContext, words: Wording) -> None:
+    paper, lines = cli.paper, past.lines
+    if lines:
+        paper.say(words("history.title"))
+    else:
+        paper.say(words("history.none"))
+    width = len(str(len(lines)))
+    for number, line in enumerate(lines, start=1):
+        paper.say(f"{number:>{width}}. {told(line, words)}", indent="  ", hang=" " * (width + 2))
+    if past.unread:
+        paper.gap()
+        paper.say(words("history.unread", files=", ".join(past.unread)))
+
+
+def _figures(past: Past, cli: CliContext, words: Wording) -> None:
+    tables: Sequence[tuple[str, Iterable[WinShare]]] = (
+        ("history.by-seat", past.by_seat),
+        ("history.by-edition", past.by_edition),
+        ("history.by-opponent", past.by_opponent),
+    )
+    for title, shares in tables:
+        rows = [share_told(title, share, words) for share in shares]
+        if rows:
+            cli.paper.gap()
+            cli.paper.say(words(title))
+            for row in rows:
+                cli.paper.say(row, indent="  ", hang="  ")
+    for game, cards in past.cards:
+        _cards(game, cards, cli, words)
+
+
+def _cards(game: str, cards: Sequence[tuple[str, int]], cli: CliContext, words: Wording) -> None:
+    if not cards:
+        return
+    voice = text.voice(game, cli.language, cli.theme, (), None)
+    cli.paper.gap()
+    cli.paper.say(words("history.cards"))
+    cli.paper.say(", ".join(_counted(cards, voice)), indent="  ", hang="  ")
+
+
+def _counted(cards: Sequence[tuple[str, int]], voice: text.Voice) -> Iterator[str]:
+    return (f"{voice.card(card)} {number}" for card, number in cards)
+
+
+def run(args: Typed) -> int:
+    commands = {"history": _history, "replay": _replay, "verify": _verify}
+    return commands[args.command](args)

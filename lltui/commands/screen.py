@@ -1,4 +1,7 @@
-"""The full screen, for every command that has one: where there is a terminal, unless --plain is asked for."""
+"""The full screen, for every command that has one: where there is a terminal, unless --plain is asked for.
+
+And `lltui` alone: the menu, or where there is none, how to begin.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.commands.cli_context import CliContext
+from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
@@ -18,7 +21,7 @@ from lltui.plain.paper import Paper
 from lltui.tui import settings as kept
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings
-from lltui.tui.start import Start, complaining
+from lltui.tui.start import Start, complaining, menu
 from lltui.tui.term.terminal import Terminal
 
 REPORT = "screen.log"
@@ -87,3 +90,23 @@ def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
     strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)
     return replace(settings, **unknown), (*complaints, *strange)
+
+
+# ------------------------------------------------------------------------ alone
+
+
+def run(args: Typed) -> int:
+    cli = settle(args)
+    shown = stage(args, cli, quietly=True)
+    if shown is not None:
+        return shown.show(menu)
+    language, _, paper = cli
+    words = text.words(language, "cli")
+    for line in words["start.text"].splitlines():
+        if line.startswith(" "):
+            paper.say(line.strip(), indent="  ")
+        elif line:
+            paper.say(line)
+        else:
+            paper.gap()
+    return 0

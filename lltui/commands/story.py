@@ -33,9 +33,9 @@ def run(args: Typed) -> int:
     cli = settle(args)
     words = text.words(cli.language, "story")
     found = find(args.story or FIRST)
-    if args.action == "todo":
+    if args.what == "todo":
         return _todo(cli, words, found, args.into)
-    if args.action == "simulate":
+    if args.what == "simulate":
         return _simulate(cli, words, found, args)
     return _check(cli, words, found, args)
 
