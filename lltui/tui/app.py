@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +24,6 @@ from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
-from lltui.tui.registry import screen_of
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.ways import Visit
@@ -35,6 +34,59 @@ if TYPE_CHECKING:
 
 STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
+
+
+# ------------------------------------------------------------------ which screen
+
+
+def _love_letter(place: Place) -> AppScreen[Any]:
+    from lltui.tui.love_letter import board  # noqa: PLC0415 - each game loads its own
+
+    return board(place)
+
+
+def _princes(place: Place) -> AppScreen[Any]:
+    from lltui.tui.two_princes import board  # noqa: PLC0415 - as above
+
+    return board(place)
+
+
+# For TABLE, PAUSE and RESULT.
+BOARDS: Mapping[str, Callable[[Place], AppScreen[Any]]] = {
+    "love-letter": _love_letter,
+    "princes": _princes,
+}
+
+
+def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
+    """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
+    match desk.place:
+        case Place.LOBBY:
+            from lltui.tui.flows.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
+
+            return LobbyScreen()
+        case Place.CLOSED:
+            from lltui.tui.match.connection_lost import ClosedScreen  # noqa: PLC0415 - as above
+
+            return ClosedScreen()
+        case Place.COMING:
+            return None
+        case place:
+            assert desk.began is not None, "a match has begun"
+            board = BOARDS.get(desk.began.game)
+            if board is None:
+                from lltui.tui.match.connection_lost import BoardlessScreen  # noqa: PLC0415 - games have boards: 3 ms
+
+                return BoardlessScreen(place)
+            found = board(place)
+            if not film:
+                return found
+            from lltui.tui.flows.replay import replaying  # noqa: PLC0415 - whoever plays needs none
+
+            return replaying(type(found))()
+
+
+# ----------------------------------------------------------------------- the app
 
 
 class LltuiApp(BaseApp):

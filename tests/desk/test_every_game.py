@@ -7,7 +7,7 @@ import pytest
 from lltui.desk.desk import TELLINGS
 from lltui.games.models import MODELS
 from lltui.plain.board import SHEETS
-from lltui.tui.registry import BOARDS
+from lltui.tui.app import BOARDS
 
 
 @pytest.mark.parametrize("registry", [TELLINGS, SHEETS, BOARDS], ids=["telling", "plain", "tui"])

@@ -12,7 +12,8 @@ from tui.showing import at_table, opened, place, played, shown, until
 
 from lltui.client import updates as u
 from lltui.desk.desk import LATER, Place, Words
-from lltui.tui import registry, start
+from lltui.tui import app as app_module
+from lltui.tui import start
 
 
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
@@ -87,7 +88,7 @@ async def test_a_screen_that_was_left_leaves_none_of_its_painted_lines_behind():
 
 
 async def test_a_game_without_a_full_screen_is_told_so_and_left_like_any_other(monkeypatch):
-    monkeypatch.setattr(registry, "BOARDS", {})
+    monkeypatch.setattr(app_module, "BOARDS", {})
     async with at_table() as (app, pilot):
         await until(lambda: "--plain" in shown(app), app)
         assert "love-letter" in shown(app)
@@ -103,7 +104,7 @@ async def test_a_game_without_a_full_screen_is_told_so_and_left_like_any_other(m
 
 
 async def test_at_a_game_without_a_full_screen_one_sees_that_the_table_was_closed(monkeypatch):
-    monkeypatch.setattr(registry, "BOARDS", {})
+    monkeypatch.setattr(app_module, "BOARDS", {})
     async with seated(positions.OWN_TURN) as (app, _, chair):
         chair.tell(glimpse(positions.OVER, heard=positions.ENDED))
         await until(lambda: place(app) is Place.PAUSE and "--plain" in shown(app), app)
@@ -112,7 +113,7 @@ async def test_at_a_game_without_a_full_screen_one_sees_that_the_table_was_close
 
 
 async def test_a_film_of_a_game_without_a_full_screen_is_told_so_and_left(monkeypatch, tmp_path):
-    monkeypatch.setattr(registry, "BOARDS", {})
+    monkeypatch.setattr(app_module, "BOARDS", {})
     async with opened(start.replay(None), ways=kept.ways(kept.matches(tmp_path))) as (app, pilot):
         await until(lambda: "--plain" in shown(app), app)
         await pilot.press("q")

@@ -20,7 +20,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import start
-from lltui.tui.match_form import HostForm, options_form
+from lltui.tui.flows.match_form import HostForm, options_form
 from lltui.tui.ways import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")

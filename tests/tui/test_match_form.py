@@ -10,8 +10,8 @@ from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
+from lltui.tui.flows.match_form import BOTH, AloneForm, HostForm, LoveLetterForm, filled_in, options_form
 from lltui.tui.kit.form import Field, can_be_shown, turned
-from lltui.tui.match_form import BOTH, AloneForm, HostForm, LoveLetterForm, filled_in, options_form
 
 
 @st.composite

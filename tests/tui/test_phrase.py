@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.tui.flows.phrase import EMPTY, Phrase, WordSpot, completed, read
+from lltui.tui.flows.join import EMPTY, Phrase, WordSpot, completed, read
 from llwire.wire.words import WORDS, draw
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
@@ -22,12 +23,13 @@ from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
-from lltui.tui.flows.phrase import EMPTY, Phrase, WordSpot, completed, read
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.ways import Left, Opening, Visit, hosted
+from llwire.wire.words import COUNT, meanings
+from llwire.wire.words import split as words_of
 
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
@@ -357,6 +359,62 @@ async def ended(app: TableApp) -> None:
 
 
 # --------------------------------------------------------------------- the three words
+
+# A slip must not cost one of the few tries, so nothing is sent before all three are words of the list.
+
+
+class WordSpot(NamedTuple):
+    """One of the words.  Without `word` it is not clear yet, and `near` is what it could be."""
+
+    typed: str
+    word: str | None = None
+    near: tuple[str, ...] = ()
+
+
+class Phrase(NamedTuple):
+    """What was typed so far."""
+
+    spots: tuple[WordSpot, ...]
+    extra: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str | None:
+        """The three words, once they are clear."""
+        words = [spot.word for spot in self.spots if spot.word]
+        return "-".join(words) if len(words) == COUNT and not self.extra else None
+
+
+EMPTY = WordSpot("")
+
+
+def read(line: str) -> Phrase:
+    """A line as three words, and what is too much."""
+    typed = words_of(line)
+    spots = [_spot(word) for word in typed[:COUNT]]
+    return Phrase((*spots, *[EMPTY] * (COUNT - len(spots))), typed[COUNT:])
+
+
+def _spot(typed: str) -> WordSpot:
+    found = meanings(typed)
+    if len(found) == 1:
+        return WordSpot(typed, found[0])
+    return WordSpot(typed, None, found)
+
+
+def completed(line: str) -> str | None:
+    """The line with its last word whole, and room for the next; None if it may be several words.
+
+    Nothing is guessed: whoever is offered the first word that fits takes it.
+    """
+    end = re.search(r"[^\W\d_]+$", line)
+    if end is None or len(words_of(line)) > COUNT:
+        return None
+    found = meanings(words_of(end[0])[0])
+    if len(found) != 1:
+        return None
+    behind = " " if len(words_of(line)) < COUNT else ""
+    return line[: end.start()] + found[0] + behind
+
 
 NEAR = 4
 

@@ -21,6 +21,7 @@ from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named
+from lltui.tui.flows.match_form import filled_in, options_form
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
@@ -28,7 +29,6 @@ from lltui.tui.kit.picture import Drawn, any_height, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
-from lltui.tui.match_form import filled_in, options_form
 from llwire.wire import limits
 
 KEPT = 60  # lines of talk

@@ -19,11 +19,11 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.card_words import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
+from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.match_form import AloneForm, HostForm
 from lltui.tui.ways import Opening, Own, OwnTables
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
@@ -145,7 +145,6 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """Each screen is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415
         from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415
-        from lltui.tui.flows.setup import HostSetup, PlaySetup  # noqa: PLC0415
         from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415
 
         match thing:

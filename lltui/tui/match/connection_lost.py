@@ -191,3 +191,30 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
     async def action_leave(self) -> None:
         """The seat waits, here or there."""
         await self.table.rise(getting_up=False)
+
+
+class BoardlessScreen(AppScreen[None]):
+    """In the place of a match whose game has no board here: says so, and lets one leave."""
+
+    AREA = "screens"
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("leave", "q,escape", area="entering"),)
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place = place
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="boardless"):
+            yield Sentence(self._sentence)
+        yield KeyBar()
+
+    def _sentence(self) -> str:
+        desk = self.table.desk
+        return self.words("boardless", game=desk.began.game if desk is not None and desk.began else "")
+
+    async def action_leave(self) -> None:
+        """Up from the table, or away from what was played."""
+        if self.table.replay is not None:
+            self.table.look_away()
+        else:
+            await self.table.get_up()

@@ -1,4 +1,4 @@
-"""What is chosen before a table is there: rules, company, how it is run.  Pure.
+"""What is chosen before a table is there: rules, company, how it is run; and the pages where it is chosen.
 
 Each page of choices is a frozen `MatchForm` and the `Field`s that it offers; a
 choice makes a new form, in which everything that no longer fits has given way.
@@ -7,8 +7,8 @@ choice makes a new form, in which everything that no longer fits has given way.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Protocol, Self, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 from lltui.games.love_letter.loading import editions, entries, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.tui.kit.form import LONGEST_NAME, Field
+from lltui.tui.kit.form import LONGEST_NAME, Field, PageScreen
 from lltui.tui.ways import Alone, Opening
 
 GAMES = (MODEL.id, princes.MODEL.id)  # for which there is a form; any other is played from a command line
@@ -255,3 +255,60 @@ class HostForm(Struct, frozen=True):
         if field.name in ("game", "open", "clock", "wait", "reveal", "mdns", "name"):
             return replace(self, **{field.name: value})
         return replace(self, love_letter=self.love_letter.put(field, value))
+
+
+# ---------------------------------------------------------------------- the pages
+
+Page = TypeVar("Page", bound=MatchForm)
+
+
+class SetupScreen(PageScreen[Page | None]):
+    """The form goes back to whoever asked for it."""
+
+    GO = True
+
+    def __init__(self, form: Page) -> None:
+        super().__init__()
+        self.form = form
+
+    def fields(self) -> Sequence[Field]:
+        return tuple(self.form.fields())
+
+    def put(self, field: Field, value: object) -> None:
+        self.form = self.form.put(field, value)
+        self.again()
+
+    def go(self) -> None:
+        self.dismiss(self.form)
+
+    def told(self, field: Field, value: object) -> str:
+        """Editions and house rules tell of themselves where the command line does, too."""
+        if field.name in ("edition", "variant"):
+            named = f"variant.{field.part}" if field.name == "variant" else f"edition.{value}"
+            words = self.program.wording("cli")
+            told = words(named) if words.has(named) else ""
+            return f"{told[:1].upper()}{told[1:]}." if told else ""
+        return super().told(field._replace(name="level") if field.name == "each" else field, value)
+
+    def value(self, field: Field, value: object) -> str:
+        return super().value(field._replace(name="level") if field.name == "each" else field, value)
+
+
+class PlaySetup(SetupScreen[AloneForm]):
+    """Against bots."""
+
+    PAGE: ClassVar[str] = "play"
+
+    def facts(self) -> dict[str, object]:
+        return {"tokens": self.form.love_letter.tokens(self.form.bots + 1)}
+
+
+class HostSetup(SetupScreen[HostForm]):
+    """For others."""
+
+    PAGE: ClassVar[str] = "host"
+
+    def facts(self) -> dict[str, object]:
+        fewest, most = self.form.love_letter.seats
+        told = [self.form.love_letter.tokens(seats) for seats in range(fewest, most + 1)]
+        return {"tokens": "/".join(map(str, told))}
