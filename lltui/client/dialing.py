@@ -8,7 +8,7 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -171,10 +171,20 @@ async def _try(end: End, wait: float, timing: Timing) -> tuple[socket.socket, En
 async def _ends(address: str) -> list[End]:
     host, port = split(address)
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        # A number needs no thread that asks, and none of the codec of names: 0.4 MB.
+        found = socket.getaddrinfo(
+            host.encode("ascii"), port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST
+        )
+    except (socket.gaierror, UnicodeError):
+        found = await _asked(host, port)
+    return [End(address, family, place) for family, _, _, _, place in found]
+
+
+async def _asked(host: str, port: int) -> list[Any]:
+    try:
+        return await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
         raise UnknownAddress(address=host) from None
-    return [End(address, family, place) for family, _, _, _, place in found]
 
 
 def _trouble(errors: Sequence[OSError], address: str) -> Trouble:

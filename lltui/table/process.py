@@ -9,7 +9,6 @@ may be somebody else's by then.
 
 from __future__ import annotations
 
-import argparse
 import os
 import select
 import signal
@@ -31,6 +30,7 @@ from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.hashed_file import CannotKeep, FileDamaged
 from lltui.games.models import bring
+from lltui.options import Command, Option, number, read
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 
@@ -164,20 +164,23 @@ def stop(folder: Folder, found: Found) -> None:
 
 # ------------------------------------------------------------------- the table
 
+TABLE = Command(
+    "",
+    Option("FOLDER", ""),
+    Option("--ready FD", "", number(0, 2**31)),
+    Option("--port N", "", number(0, 65535)),
+    Option("--no-mdns", ""),
+    Option("--mend", ""),
+)
+
 
 def main() -> int:
     """The detached process."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--ready", type=int, required=True)
-    parser.add_argument("--port", type=int)
-    parser.add_argument("--no-mdns", action="store_true")
-    parser.add_argument("--mend", action="store_true")
     bring(config(os.environ))
-    args = parser.parse_args()
+    args = read(TABLE, sys.argv[1:])
     os.chdir("/")
     os.umask(0o077)
-    return run(Folder(args.folder), Way(args.port, not args.no_mdns, args.mend), args.ready)
+    return run(Folder(Path(args.folder)), Way(args.port, not args.no_mdns, args.mend), args.ready)
 
 
 def run(folder: Folder, way: Way, pipe: int) -> int:
