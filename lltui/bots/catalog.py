@@ -15,25 +15,25 @@ Seating: TypeAlias = "Callable[[Any, Seat], Bot]"  # from the table's options an
 
 
 def _easy(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded
+    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 9 ms
 
     return Easy(options, seat)
 
 
 def _normal(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.normal import Normal  # noqa: PLC0415 - as above
+    from lltui.bots.love_letter.normal import Normal  # noqa: PLC0415 - as above: 6 ms
 
     return Normal(options, seat)
 
 
 def _human(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above
+    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above: 12 ms
 
     return Human(options, seat)
 
 
 def _careful(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above
+    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above: 12 ms
 
     return Careful(options, seat)
 
@@ -56,7 +56,7 @@ def bots(game: str) -> tuple[str, ...]:
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":
-        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above
+        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above: 0.8 ms
 
         return Uniform()
     seating = BOTS.get(game, {}).get(name)

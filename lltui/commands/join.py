@@ -32,7 +32,7 @@ def run(args: Typed) -> int:
         split(address)
     if stage is not None:
         return stage.show(start.join(goal))
-    from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board
+    from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board: 13 ms
 
     return garbage.run(sit_down(cli, goal, Composition().home))
 
@@ -41,7 +41,7 @@ def _name(given: str | None) -> str:
     name = given or os.environ.get("USER", "").title() or "Player"
     clean = clean_name(name)
     if clean is None or (given and not any(sign.isalpha() for sign in clean)):
-        from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along
+        from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along: 1 ms
 
         raise BadPlayerName(name=name, longest=limits.NAME_CELLS)
     return clean

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
@@ -43,8 +44,6 @@ class ScreenSetup(NamedTuple):
 
     def show(self, start: Start) -> int:
         """Open the screen with this, and stay until it is left; the exit code."""
-        from lltui.commands.composition import Composition  # noqa: PLC0415 - a plain board needs no ways
-
         left = open_app(
             self.terminal,
             Composition(),

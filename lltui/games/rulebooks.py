@@ -18,13 +18,13 @@ from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 
 def _love_letter() -> Game[Any]:
-    from lltui.games.love_letter.rules.rulebook import RULES  # noqa: PLC0415 - what is not played is not loaded
+    from lltui.games.love_letter.rules.rulebook import RULES  # noqa: PLC0415 - what is not played is not loaded: 3 ms
 
     return RULES
 
 
 def _two_princes() -> Game[Any]:
-    from lltui.games.two_princes.rules.rulebook import RULES  # noqa: PLC0415 - as above
+    from lltui.games.two_princes.rules.rulebook import RULES  # noqa: PLC0415 - as above: 18 ms
 
     return RULES
 

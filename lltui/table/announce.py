@@ -53,8 +53,8 @@ class Announcement:
             failed(str(error) or type(error).__name__)
 
     async def _tell(self) -> None:
-        from zeroconf import IPVersion  # noqa: PLC0415 - see above
-        from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415 - see above
+        from zeroconf import IPVersion  # noqa: PLC0415 - see above: 6 ms
+        from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415 - see above: 6 ms
 
         interfaces = [str(ip) for ip in self._addresses]
         zeroconf = AsyncZeroconf(interfaces=interfaces, ip_version=IPVersion.V4Only)
@@ -70,7 +70,7 @@ class Announcement:
                 await zeroconf.async_close()
 
     def _service(self) -> Any:
-        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415 - see above
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415 - see above: 6 ms
 
         name = f"lltui-{self._seen.id}"
         return AsyncServiceInfo(

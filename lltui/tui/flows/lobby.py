@@ -297,7 +297,7 @@ class Asks:
 
     def bot(self, seat: int | None) -> None:
         """Which one, for this chair or any."""
-        from lltui.bots.catalog import bots  # noqa: PLC0415 - people sit down by themselves
+        from lltui.bots.catalog import bots  # noqa: PLC0415 - people sit down by themselves: 2 modules
 
         known = bots(self._lobby.game)
         wording = self._screen.table.wording("screens")

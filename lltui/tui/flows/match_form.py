@@ -94,7 +94,7 @@ class PrincesForm(Struct, frozen=True):
 
     def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
-        from lltui.games.two_princes.loading import stories  # noqa: PLC0415 - whoever joins chooses no story
+        from lltui.games.two_princes.loading import stories  # noqa: PLC0415 - whoever joins chooses no story: 2 ms
 
         if len(stories()) > 1:
             yield Field("story", self.story, stories())
@@ -127,7 +127,7 @@ def filled_in(options: Struct, form: OptionsForm) -> Struct:
 
 def bots(game: str) -> tuple[str, ...]:
     """Who may be invited, the weakest first."""
-    from lltui.bots import catalog  # noqa: PLC0415 - a lobby reads these pages, too, and invites nobody
+    from lltui.bots import catalog  # noqa: PLC0415 - a lobby reads these pages, too, and invites nobody: 2 modules
 
     return catalog.bots(game)
 

@@ -362,7 +362,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     def action_notes(self) -> None:
         """What one thinks of the others."""
-        from lltui.tui.love_letter.lookups import NotesScreen  # noqa: PLC0415 - as above
+        from lltui.tui.love_letter.lookups import NotesScreen  # noqa: PLC0415 - as above: 7 ms
 
         self.app.push_screen(NotesScreen(), self._noted)
 

@@ -118,12 +118,12 @@ def certificate() -> tuple[bytes, bytes, bytes]:
     open on a machine whose clock is wrong.  So the dates are constants.
     """
     # Only a new table pays for these: x509 alone is two megabytes.
-    import datetime as dt  # noqa: PLC0415 - as said
+    import datetime as dt  # noqa: PLC0415 - as said: 0.7 ms
 
-    from cryptography import x509  # noqa: PLC0415 - as said
-    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - as said
-    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - as said
-    from cryptography.x509.oid import NameOID  # noqa: PLC0415 - as said
+    from cryptography import x509  # noqa: PLC0415 - as said: 15 ms
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - as said: 15 ms
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - as said: 15 ms
+    from cryptography.x509.oid import NameOID  # noqa: PLC0415 - as said: 15 ms
 
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "lltui table")])
