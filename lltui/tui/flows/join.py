@@ -37,7 +37,11 @@ LONGEST = 64  # letters of an address, or of three words
 
 def join_on_screen(app: TableApp, goal: JoinTarget) -> None:
     """This table, at once; or where the goal has no addresses yet, one of the list."""
-    app.push_screen(ConnectingScreen(through(app, goal)) if goal.addresses else JoiningScreen(goal))
+
+    async def way(screen: ConnectingScreen) -> Visit:
+        return await app.ways.home.enter(goal, screen.asker)
+
+    app.push_screen(ConnectingScreen(way) if goal.addresses else JoiningScreen(goal))
 
 
 class JoiningScreen(ListScreen[None], AppScreen[None]):
@@ -253,6 +257,29 @@ class ConnectingScreen(AppScreen[None]):
         if new not in tries.tries[-1:]:
             tries.tries = (*tries.tries, new)[-LATEST:]
 
+    async def goes_on(self, left: Left) -> bool:
+        """Whether the unfinished table is taken up; who goes away wants neither."""
+
+        def question() -> str:
+            when = datetime.fromtimestamp(left.when, UTC).astimezone()
+            names = Wording(self.table.tongue.language, area="net").row(left.names) if left.names else ""
+            return self.words(
+                "unfinished.question",
+                names=names or self.words("unfinished.nobody"),
+                when=f"{when:%Y-%m-%d %H:%M}",
+            )
+
+        def answers() -> Sequence[Row]:
+            return [
+                Row(self.words("unfinished.resume"), about=self.words("unfinished.about_resume")),
+                Row(self.words("unfinished.new"), about=self.words("unfinished.about_new")),
+            ]
+
+        answer = await self.app.push_screen_wait(Choose(question, answers))
+        if answer is None:
+            raise GivenUp
+        return answer == 0
+
     def action_give_up(self) -> None:
         """Whatever is on its way is called off."""
         self.workers.cancel_group(self, "door")
@@ -289,15 +316,6 @@ class AtTheDoor:
                 self._screen.doing("another")
 
 
-def through(app: TableApp, goal: JoinTarget) -> Callable[[ConnectingScreen], Awaitable[Visit]]:
-    """The way to this table."""
-
-    async def way(screen: ConnectingScreen) -> Visit:
-        return await app.ways.home.enter(goal, screen.asker)
-
-    return way
-
-
 # ------------------------------------------------------------ to a table of one's own
 
 
@@ -306,46 +324,10 @@ def host_on_screen(app: TableApp, opening: Opening, name: str) -> None:
 
     async def way(screen: ConnectingScreen) -> Visit:
         ways = app.ways
-        goal = await hosted(ways.own_tables, opening, name, AtScreen(screen))
+        goal = await hosted(ways.own_tables, opening, name, screen)
         return await ways.home.enter(goal, screen.asker)
 
     app.push_screen(ConnectingScreen(way))
-
-
-class AtScreen:
-    """Whoever opens a table, in front of a screen."""
-
-    def __init__(self, screen: ConnectingScreen) -> None:
-        self._screen = screen
-        self.doing = screen.doing
-
-    async def goes_on(self, left: Left) -> bool:
-        """Ask; who goes away wants neither."""
-        return await _taken_up(self._screen, left)
-
-
-async def _taken_up(screen: ConnectingScreen, left: Left) -> bool:
-    words = screen.words
-
-    def question() -> str:
-        when = datetime.fromtimestamp(left.when, UTC).astimezone()
-        names = Wording(screen.table.tongue.language, area="net").row(left.names) if left.names else ""
-        return words(
-            "unfinished.question",
-            names=names or words("unfinished.nobody"),
-            when=f"{when:%Y-%m-%d %H:%M}",
-        )
-
-    def answers() -> Sequence[Row]:
-        return [
-            Row(words("unfinished.resume"), about=words("unfinished.about_resume")),
-            Row(words("unfinished.new"), about=words("unfinished.about_new")),
-        ]
-
-    answer = await screen.app.push_screen_wait(Choose(question, answers))
-    if answer is None:
-        raise GivenUp
-    return answer == 0
 
 
 async def ended(app: TableApp) -> None:
