@@ -108,7 +108,7 @@ class Company:
         self._stack, self._people, self._there = stack, people, there
         self._last: dict[int, float] = {}
         self._watching: list[Program] = []
-        self._read(0.6)
+        self._read(0.6)  # a lobby that waits counts the seconds
         people[0].type("r")
         self._read(0.5)
         people[0].type(ENTER)
