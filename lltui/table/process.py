@@ -30,7 +30,7 @@ from lltui.files.disk import OWNER_ONLY, appending
 from lltui.files.folders import config
 from lltui.files.hashed_file import CannotKeep, FileDamaged
 from lltui.games.models import bring
-from lltui.options import Command, Option, number, read
+from lltui.options import CliCommand, CliOption, number, read
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 
@@ -164,13 +164,13 @@ def stop(folder: Folder, found: Found) -> None:
 
 # ------------------------------------------------------------------- the table
 
-TABLE = Command(
+TABLE = CliCommand(
     "",
-    Option("FOLDER", ""),
-    Option("--ready FD", "", number(0, 2**31)),
-    Option("--port N", "", number(0, 65535)),
-    Option("--no-mdns", ""),
-    Option("--mend", ""),
+    CliOption("FOLDER", ""),
+    CliOption("--ready FD", "", number(0, 2**31)),
+    CliOption("--port N", "", number(0, 65535)),
+    CliOption("--no-mdns", ""),
+    CliOption("--mend", ""),
 )
 
 
