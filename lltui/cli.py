@@ -75,7 +75,7 @@ def _run(words: list[str]) -> int:
 
 def _tell(words: list[str], trouble: Trouble | None) -> None:
     """A sentence on standard error, in the language that was asked for."""
-    from lltui.commands import cli_context  # noqa: PLC0415 - only a command line in trouble pays for it: 29 ms
+    from lltui.commands import cli_context  # noqa: PLC0415 - only a command line in trouble pays for it: 28 ms
 
     if trouble is None:
         cli_context.interrupted(words)

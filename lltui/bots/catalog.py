@@ -15,7 +15,7 @@ Seating: TypeAlias = "Callable[[Any, Seat], Bot]"  # from the table's options an
 
 
 def _easy(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 9 ms
+    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 6 ms
 
     return Easy(options, seat)
 
@@ -27,13 +27,13 @@ def _normal(options: Any, seat: Seat) -> Bot:
 
 
 def _human(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above: 12 ms
+    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above: 11 ms
 
     return Human(options, seat)
 
 
 def _careful(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above: 12 ms
+    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above: 11 ms
 
     return Careful(options, seat)
 
@@ -56,7 +56,7 @@ def bots(game: str) -> tuple[str, ...]:
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":
-        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above: 0.8 ms
+        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above: 0.7 ms
 
         return Uniform()
     seating = BOTS.get(game, {}).get(name)

@@ -32,7 +32,7 @@ def run(args: Typed) -> int:
         split(address)
     if stage is not None:
         return stage.show(start.join(goal))
-    from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board: 13 ms
+    from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board: 12 ms
 
     return garbage.run(sit_down(cli, goal, Composition().home))
 

@@ -169,7 +169,7 @@ def _replay(args: Typed) -> int:
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(start.replay(args.file, args.eyes))
-    from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 1 ms
+    from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
 
     language, theme, paper = cli
     words = record_words(language)

@@ -502,13 +502,13 @@ def _voice(voice: Voice, _began: u.Began, _language: str) -> Telling:
 
 
 def _love_letter(voice: Voice, began: u.Began, language: str) -> Telling:
-    from lltui.desk.love_letter.telling import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded
+    from lltui.desk.love_letter.telling import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded: 2 modules
 
     return LoveLetterTelling(voice, Wording(language, area="table"), began.you)
 
 
 def _princes(voice: Voice, _began: u.Began, _language: str) -> Telling:
-    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - as above
+    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - as above: 5 ms
 
     return PrincesTelling(voice)
 

@@ -28,7 +28,7 @@ def _court(options: Any, seats: int) -> ViewCheck:
 
 
 def _princes(options: Any, seats: int) -> ViewCheck:
-    from lltui.games.two_princes.view_check import PrincesCheck  # noqa: PLC0415 - other games tell no story: 5 ms
+    from lltui.games.two_princes.view_check import PrincesCheck  # noqa: PLC0415 - other games tell no story: 6 ms
 
     return PrincesCheck(options, seats)
 
@@ -70,6 +70,6 @@ def bring(config: Path) -> None:
     except OSError:
         return
     if there:
-        from lltui.games.two_princes import loading  # noqa: PLC0415 - who brings none does not wait for it: 3 ms
+        from lltui.games.two_princes import loading  # noqa: PLC0415 - who brings none does not wait for it: 5 ms
 
         loading.own(own)

@@ -24,7 +24,7 @@ def _love_letter() -> Game[Any]:
 
 
 def _two_princes() -> Game[Any]:
-    from lltui.games.two_princes.rules.rulebook import RULES  # noqa: PLC0415 - as above: 18 ms
+    from lltui.games.two_princes.rules.rulebook import RULES  # noqa: PLC0415 - as above: 8 ms
 
     return RULES
 

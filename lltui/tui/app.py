@@ -40,13 +40,13 @@ GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
 
 
 def _love_letter(place: Place) -> AppScreen[Any]:
-    from lltui.tui.love_letter import board  # noqa: PLC0415 - each game loads its own
+    from lltui.tui.love_letter import board  # noqa: PLC0415 - each game loads its own: 1 module
 
     return board(place)
 
 
 def _princes(place: Place) -> AppScreen[Any]:
-    from lltui.tui.two_princes import board  # noqa: PLC0415 - as above
+    from lltui.tui.two_princes import board  # noqa: PLC0415 - as above: 1 module
 
     return board(place)
 
@@ -62,11 +62,11 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
     """A fresh one; None while there is nothing to be seen yet.  A `film` is stepped through, not played."""
     match desk.place:
         case Place.LOBBY:
-            from lltui.tui.flows.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none
+            from lltui.tui.flows.lobby import LobbyScreen  # noqa: PLC0415 - a match alone has none: 25 ms
 
             return LobbyScreen()
         case Place.CLOSED:
-            from lltui.tui.match.connection_lost import ClosedScreen  # noqa: PLC0415 - as above
+            from lltui.tui.match.connection_lost import ClosedScreen  # noqa: PLC0415 - as above: 7 ms
 
             return ClosedScreen()
         case Place.COMING:
@@ -75,13 +75,13 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
             assert desk.began is not None, "a match has begun"
             board = BOARDS.get(desk.began.game)
             if board is None:
-                from lltui.tui.match.connection_lost import BoardlessScreen  # noqa: PLC0415 - games have boards: 3 ms
+                from lltui.tui.match.connection_lost import BoardlessScreen  # noqa: PLC0415 - games have boards: 6 ms
 
                 return BoardlessScreen(place)
             found = board(place)
             if not film:
                 return found
-            from lltui.tui.flows.replay import replaying  # noqa: PLC0415 - whoever plays needs none
+            from lltui.tui.flows.replay import replaying  # noqa: PLC0415 - whoever plays needs none: 5 ms
 
             return replaying(type(found))()
 
@@ -145,7 +145,7 @@ class LltuiApp(BaseApp):
 
     def _follow_keys(self) -> tuple[Trouble, ...]:
         """The player's own keys, as far as they can be followed; what is wrong with the rest."""
-        from lltui.tui.keymap import followed  # noqa: PLC0415 - it looks through all screens: 1 ms, where none are set
+        from lltui.tui.keymap import followed  # noqa: PLC0415 - it looks through all screens: 1 ms
 
         keys, complaints = followed(self.settings.keys, self.OFFERS)
         self.settings = replace(self.settings, keys=keys)
@@ -277,14 +277,14 @@ class LltuiApp(BaseApp):
         elif self.desk is not None and not self.desk.local:
             self.desk.leave_result()
             if self.desk.hosting or self.desk.may_reopen:
-                from lltui.client.requests import REMATCH  # noqa: PLC0415 - it brings the wire: 5 ms of a match alone
+                from lltui.client.requests import REMATCH  # noqa: PLC0415 - it brings the wire: 5 ms
 
                 await self.act(REMATCH)
             self.changed()
 
     async def get_up(self, *, getting_up: bool = True) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
-        from lltui.tui.match.table_dialogs import ask_before_leaving, asks_before_leaving  # noqa: PLC0415 - 2 ms
+        from lltui.tui.match.table_dialogs import ask_before_leaving, asks_before_leaving  # noqa: PLC0415 - 9 ms
 
         if getting_up and asks_before_leaving(self):
             ask_before_leaving(self)
@@ -299,7 +299,7 @@ class LltuiApp(BaseApp):
         closed = self.desk.closed if self.desk is not None else None
         await self._rise(getting_up=getting_up)
         if ending:
-            from lltui.tui.flows.join import ended  # noqa: PLC0415 - who plays alone hosts nothing
+            from lltui.tui.flows.join import ended  # noqa: PLC0415 - who plays alone hosts nothing: 27 ms
 
             await ended(self)
         if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
@@ -403,7 +403,7 @@ class LltuiApp(BaseApp):
 
     async def _lose(self) -> None:
         """Say that the line is gone, once."""
-        from lltui.tui.match.connection_lost import LinkLostScreen  # noqa: PLC0415 - most lines hold
+        from lltui.tui.match.connection_lost import LinkLostScreen  # noqa: PLC0415 - most lines hold: 6 ms
 
         if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
             await self.push_screen(LinkLostScreen())
@@ -419,7 +419,7 @@ class LltuiApp(BaseApp):
 
     def action_help(self) -> None:
         """What can be done here."""
-        from lltui.tui.kit.help import Help  # noqa: PLC0415 - most evenings do without
+        from lltui.tui.kit.help import Help  # noqa: PLC0415 - most evenings do without: 4 ms
 
         if not isinstance(self.screen, Help):
             front = self.screen
@@ -428,7 +428,7 @@ class LltuiApp(BaseApp):
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""
-        from lltui.tui.kit.help import OrdersScreen, give  # noqa: PLC0415 - most evenings do without
+        from lltui.tui.kit.help import OrdersScreen, give  # noqa: PLC0415 - most evenings do without: 4 ms
 
         front = self.screen
         if isinstance(front, BaseScreen):
@@ -449,7 +449,7 @@ class LltuiApp(BaseApp):
 
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""
-        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without
+        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without: 4 ms
 
         self.push_screen(SettingsScreen())
 

@@ -48,7 +48,7 @@ def offered(kind: type[BaseScreen[Any]]) -> Iterator[Command]:
 
 def screens() -> Iterator[type[BaseScreen[Any]]]:
     """Every kind of screen that there is, those for films too."""
-    from lltui.tui.flows.replay import Replaying, replaying  # noqa: PLC0415 - most keymaps are empty: 20 ms
+    from lltui.tui.flows.replay import Replaying, replaying  # noqa: PLC0415 - most keymaps are empty: 5 ms
 
     for module in pkgutil.walk_packages(lltui.tui.__path__, "lltui.tui."):
         if not module.name.startswith("lltui.tui.term"):  # has none, and Windows has not all of it

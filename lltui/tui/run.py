@@ -93,7 +93,7 @@ def open_app(
     apps = []
 
     def build(terminal: Terminal, driver: type[Driver] | None) -> App[int]:
-        from lltui.tui.app import LltuiApp  # noqa: PLC0415 - it imports Textual
+        from lltui.tui.app import LltuiApp  # noqa: PLC0415 - it imports Textual: 72 ms
 
         apps.append(LltuiApp(ways, settings, words, first, colours=terminal.colours, driver=driver))
         return apps[0]
@@ -124,7 +124,7 @@ def driver_for(terminal: Terminal) -> type[Driver] | None:
     """None is Textual's own: on Windows the console itself keeps what it shows."""
     if WINDOWS:
         return None
-    from lltui.tui.term.driver import AsciiFrameDriver, FrameDriver  # noqa: PLC0415 - it imports Textual
+    from lltui.tui.term.driver import AsciiFrameDriver, FrameDriver  # noqa: PLC0415 - it imports Textual: 62 ms
 
     return FrameDriver if terminal.unicode else AsciiFrameDriver
 
@@ -143,7 +143,7 @@ class Evening:
 
     async def spend(self, app: App[int], *, mouse: bool) -> None:
         """Until it ends."""
-        from rich.console import Console  # noqa: PLC0415 - see above
+        from rich.console import Console  # noqa: PLC0415 - see above: 10 ms
 
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._lost)
@@ -199,7 +199,7 @@ def report(file: Path, broken: list[str]) -> None:
     with suppress(FileNotFoundError):
         if file.stat().st_size > LARGEST:
             file.unlink()
-    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 0.2 ms
+    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 modules
 
     told = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n"
     disk.append_text(file, told)

@@ -24,7 +24,7 @@ Start: TypeAlias = "Callable[[LltuiApp], None]"
 
 def menu(app: LltuiApp) -> None:
     """Everything that one can do."""
-    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu
+    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu: 104 ms
 
     app.push_screen(MenuScreen())
 
@@ -47,7 +47,7 @@ def join(goal: JoinTarget) -> Start:
     """`lltui join`: this table, at once; or where the goal has no addresses yet, one of the list."""
 
     def joining(app: LltuiApp) -> None:
-        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - a match alone needs none of this
+        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - a match alone needs none of this: 125 ms
 
         join_on_screen(app, goal)
 
@@ -58,7 +58,7 @@ def host(opening: Opening, name: str) -> Start:
     """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
 
     def hosting(app: LltuiApp) -> None:
-        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above
+        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above: 124 ms
 
         host_on_screen(app, opening, name)
 
@@ -70,7 +70,7 @@ def host(opening: Opening, name: str) -> Start:
 
 def history(app: LltuiApp) -> None:
     """The list; the way back from it is the way out."""
-    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches
+    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches: 104 ms
 
     app.push_screen(HistoryScreen(), lambda _: app.exit(0))
 
@@ -85,16 +85,16 @@ def replay(file: str | None, eyes: str | None = None) -> Start:
 
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
-    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while
+    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 86 ms
 
     def wind() -> ReplayDesk:
-        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match
+        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match: 23 ms
 
         return ReplayDesk.of_file(app.ways, file, eyes, app.tongue)
 
     try:
         app.look_at(await in_thread(wind))
     except Trouble as trouble:
-        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read
+        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read: 98 ms
 
         app.push_screen(Notice(trouble), lambda _: app.exit(1))

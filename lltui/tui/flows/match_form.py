@@ -94,7 +94,7 @@ class PrincesForm(Struct, frozen=True):
 
     def fields(self, *, others: bool) -> Iterator[Field]:
         """Whether there are `others` decides what has to be agreed on."""
-        from lltui.games.two_princes.loading import stories  # noqa: PLC0415 - whoever joins chooses no story: 2 ms
+        from lltui.games.two_princes.loading import stories  # noqa: PLC0415 - whoever joins chooses no story: 4 ms
 
         if len(stories()) > 1:
             yield Field("story", self.story, stories())

@@ -143,9 +143,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
-        from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - 18 ms
-        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 1 ms
-        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - 6 ms
+        from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - 4 ms
+        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 0.4 ms
+        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - 5 ms
 
         match thing:
             case "play":
@@ -182,8 +182,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _join(self, *, watch: bool) -> None:
         """A table of the list."""
-        from lltui.client.dialing import JoinTarget  # noqa: PLC0415 - as in `_open`: 16 ms
-        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - as in `_open`: 23 ms
+        from lltui.client.dialing import JoinTarget  # noqa: PLC0415 - as in `_open`: 15 ms
+        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - as in `_open`: 22 ms
 
         guessed = self.table.settings.name is None
         want: Literal["seat", "watch"] = "watch" if watch else "seat"

@@ -12,13 +12,13 @@ def board(place: Place) -> AppScreen[Any]:
     """For TABLE, PAUSE or RESULT."""
     match place:
         case Place.PAUSE:
-            from lltui.tui.love_letter.end_screens import RoundEndScreen  # noqa: PLC0415 - comes later: 6 ms
+            from lltui.tui.love_letter.end_screens import RoundEndScreen  # noqa: PLC0415 - comes later: 11 ms
 
             return RoundEndScreen()
         case Place.RESULT:
-            from lltui.tui.love_letter.end_screens import MatchEndScreen  # noqa: PLC0415 - comes last: 6 ms
+            from lltui.tui.love_letter.end_screens import MatchEndScreen  # noqa: PLC0415 - comes last: 11 ms
 
             return MatchEndScreen()
-    from lltui.tui.love_letter.table_screen import TableScreen  # noqa: PLC0415 - as the others: 7 ms
+    from lltui.tui.love_letter.table_screen import TableScreen  # noqa: PLC0415 - as the others: 6 ms
 
     return TableScreen()

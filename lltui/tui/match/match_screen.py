@@ -116,7 +116,7 @@ class Saying(AppScreen[None]):
     async def talk(self, *, on: bool, keep: bool = False) -> None:
         """Open the line, or close it; `keep` leaves what was typed for another try."""
         if not self.query("#say"):
-            from lltui.tui.kit.dialog import TypedLine  # noqa: PLC0415 - who plays alone says nothing: 4 ms
+            from lltui.tui.kit.dialog import TypedLine  # noqa: PLC0415 - who plays alone says nothing: 3 ms
 
             await self.mount(TypedLine(id="say", max_length=self.LONGEST), before=self.query_one(KeyBar))
         say = self.query_one("#say", Input)

@@ -118,7 +118,7 @@ class Pairing:
 
     def finish(self, theirs: bytes, transcript: bytes) -> Confirm:
         """Nothing tells right words from wrong ones until the confirmations are compared."""
-        from spake2 import SPAKEError  # noqa: PLC0415 - only who says words pays for it: 13 ms
+        from spake2 import SPAKEError  # noqa: PLC0415 - only who says words pays for it: 14 ms
         from spake2.ed25519_basic import NotOnCurve  # noqa: PLC0415 - only who says words pays for it: 14 ms
 
         try:
@@ -138,7 +138,7 @@ def joiner_pairing(words: str, identity: bytes, cert_hash: bytes, entropy: Entro
 
 
 def host_pairing(words: str, identity: bytes, cert_hash: bytes, entropy: Entropy = os.urandom) -> Pairing:
-    from spake2 import SPAKE2_B  # noqa: PLC0415 - only who says words pays for it: 14 ms
+    from spake2 import SPAKE2_B  # noqa: PLC0415 - only who says words pays for it: 13 ms
 
     return Pairing(SPAKE2_B(words.encode(), *_ids(identity, cert_hash), entropy_f=entropy))
 

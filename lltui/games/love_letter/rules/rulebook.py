@@ -58,7 +58,7 @@ class LoveLetter:
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
 
     def line(self, state: State) -> str:
-        from lltui.games.love_letter.rules.notation import show  # noqa: PLC0415 - no match is told in lines: 2 ms
+        from lltui.games.love_letter.rules.notation import show  # noqa: PLC0415 - no match is told in lines: 2 modules
 
         return show(state)
 
