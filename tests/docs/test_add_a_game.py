@@ -115,7 +115,7 @@ def test_the_game_is_played_on_the_plain_board(copy: Path, said: tuple[str, ...]
 
 def test_what_has_no_form_is_not_offered_by_one(copy: Path):
     """A form would begin it with the options of another game."""
-    told = run(copy, "-c", "from lltui.tui.match_form import GAMES; print(*GAMES)")
+    told = run(copy, "-c", "from lltui.tui.flows.match_form import GAMES; print(*GAMES)")
     assert "love-letter" in told
     assert "high-card" not in told
 
