@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,15 +22,17 @@ PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)",
 def lltui(*words: str, stdin: str = "") -> str:
     """What the program prints on 80 columns, in English, far from anybody's configuration."""
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    done = subprocess.run(
-        [sys.executable, "-m", "lltui", *words],
-        input=stdin,
-        env=keep | {"LANG": "C.UTF-8", "LLTUI_CONFIG_DIR": os.devnull},
-        cwd=HERE.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as home:
+        folders = {"LLTUI_CONFIG_DIR": os.devnull, "LLTUI_STATE_DIR": home, "LLTUI_DATA_DIR": home}
+        done = subprocess.run(
+            [sys.executable, "-m", "lltui", *words],
+            input=stdin,
+            env=keep | folders | {"LANG": "C.UTF-8"},
+            cwd=HERE.parent,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     return done.stdout
 
 
@@ -40,7 +43,7 @@ def _screen(text: str) -> str:
 def turn() -> str:
     """A first turn: from the deal to the question whom the card shall meet."""
     told = lltui("play", "--seed", "3", stdin="1\n")
-    return "\n" + _screen(told[: told.index("1 to 4 (")]) + "\n"
+    return "\n" + _screen(told[: told.index("1 to 3 (")]) + "\n"
 
 
 def commands() -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from flat_chairs import Solo
 from kit.process import free_port, homes, lltui
 from plain.sitting import NAMES, Chosen
 from tui.evenings import company, open_house
@@ -17,7 +18,7 @@ from tui.terminals import Program
 from tui.test_tables import ADA, BEN, begun
 from walks import Passed, Trace, steps, strayed
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options, Play
@@ -27,7 +28,6 @@ from lltui.games.two_princes.rules.rulebook import RULES as PRINCES
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.plain.sit import InputEnded, sit
-from lltui.table.local_chairs import Solo
 
 GUARD = "A Guard, from the key to the other screen"
 HOST = "`lltui host`, from the command line to the lobby"
@@ -130,7 +130,7 @@ async def test_a_card_of_a_story_goes_the_way_that_is_written_down():
     trace, seed = Trace(), 3
     with trace.going():
         options = princes.Options()
-        match = LocalMatch(PRINCES, options, 2, Random(seed))
+        match = SimulatedMatch(PRINCES, options, 2, Random(seed))
         chair = Solo(match, NAMES[:2], {1: bot("random", princes.MODEL.id, options, 1)}, Random(seed))
         keyboard = Reader(seed)
         board = keyboard.board = board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=False)

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
-from lltui.arena.local_match import LocalMatch, play_out
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.games.game import Pile, Seat
 from lltui.games.rulebooks import rules
@@ -70,7 +70,7 @@ def play(bout: Bout, number: int) -> MatchOutcome:
     """One match, from its first deal to its end."""
     count = len(bout.bots)
     rng = Random(f"{bout.seed} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
-    match = LocalMatch(rules(bout.game), bout.options, count, rng)
+    match = SimulatedMatch(rules(bout.game), bout.options, count, rng)
     at_seat = {bout.seat(who, number): who for who in range(count)}
     players = [bot(bout.bots[at_seat[seat]], bout.game, bout.options, seat) for seat in range(count)]
     rounds = moves = 0

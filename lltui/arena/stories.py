@@ -10,7 +10,7 @@ from itertools import repeat
 from random import Random
 from typing import NamedTuple
 
-from lltui.arena.local_match import LocalMatch, play_out
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.bot import Bot, Uniform
 from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.human import Human
@@ -48,7 +48,7 @@ class Course(NamedTuple):
 def play(options: Options, policy: str, number: int, seed: int) -> Course:
     """One match of two of this kind."""
     rng = Random(f"{seed} {policy} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
-    match = LocalMatch(RULES, options, 2, rng)
+    match = SimulatedMatch(RULES, options, 2, rng)
     kind = POLICIES[policy]
     bots: Sequence[Bot] = [kind(options, seat) if kind else Uniform() for seat in (0, 1)]
     moves = 0
@@ -60,7 +60,7 @@ def play(options: Options, policy: str, number: int, seed: int) -> Course:
     return _course(match, heard, moves)._replace(deck_a=decks["escape_a"], deck_b=decks["escape_b"])
 
 
-def _course(match: LocalMatch, heard: Sequence[object], moves: int) -> Course:
+def _course(match: SimulatedMatch, heard: Sequence[object], moves: int) -> Course:
     state = match.state
     ended = [event for event in heard if isinstance(event, e.TrialEnded)]
     return Course(

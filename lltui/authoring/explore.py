@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from lltui.arena.local_match import LocalMatch, play_out
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.arena.stories import seen
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
@@ -66,7 +66,7 @@ class Explorer:
     def _match(self) -> tuple[str, ...]:
         luck = LUCK[self._matches % len(LUCK)]
         self._matches += 1
-        match = LocalMatch(RULES, self._options, 2, self._rng)
+        match = SimulatedMatch(RULES, self._options, 2, self._rng)
 
         def choose(seat: Seat) -> Action:
             self._toss(match.state, luck)

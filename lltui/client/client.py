@@ -26,10 +26,11 @@ from lltui.record.lies import Lie, LyingError, Unjudged, Verifier
 from llwire.chain import entries
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
+from llwire.chain.match_secrets import match_secret
 from llwire.session.session import CLIENT_MAY_SAY, life
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.crypto import SignKey, derive, u32
+from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Signed, read_deed
 from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.wire.fields import Head, Message, Pin
@@ -38,11 +39,6 @@ from llwire.wire.messages import Entry
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause
 LogReader = Callable[[Chain, Callable[[Body], object]], object]  # looks at each entry that the chain takes
-
-
-def match_secret(secret: bytes, match: int) -> bytes:
-    """All that a player keeps secret in one match follows from one secret per table."""
-    return derive(secret, "match", u32(match))
 
 
 # ------------------------------------------------- what is asked of the shell around it

@@ -33,7 +33,7 @@ from lltui.client.known_tables import TableMemory
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Request, Update
-from lltui.record.matchfile import Copy, head_of
+from lltui.record.matchfile import Copy, head_of, path_of
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.session.session import LIVE
@@ -406,7 +406,7 @@ class Connection:
             began = time.time() - followed.at / 1000
             # One match is played at a time; whoever comes back to an older one writes it anew.
             head = head_of(followed.chain.pin, followed.number, followed.seat, key, began)
-            self._copies = {whose: Copy(self._matches, head)}
+            self._copies = {whose: Copy(path_of(self._matches, head), head)}
         return self._copies[whose]
 
     def _put(self, update: Update) -> None:

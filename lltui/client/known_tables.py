@@ -23,7 +23,6 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from lltui.client.client import match_secret
 from lltui.errors import Trouble
 from lltui.files import disk, reading
 from lltui.files.disk import FileLock
@@ -31,6 +30,7 @@ from lltui.files.framed_log import FramedLog
 from llwire.chain import log
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
+from llwire.chain.match_secrets import match_secret
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Signed

@@ -16,9 +16,10 @@ from lltui.files import folders
 if TYPE_CHECKING:
     from lltui.client.login import Home
     from lltui.commands.own_tables import OwnTables
+    from lltui.commands.play import OwnMatches
     from lltui.record.history_rows import Past
     from lltui.record.replay_views import ReplayViews
-    from lltui.tui.ways import Alone, Proof, Visit
+    from lltui.tui.ways import Alone, Left, Proof, Visit
 
 
 class Composition:
@@ -54,11 +55,20 @@ class Composition:
 
         return OwnTables(folders.tables(self._environ))
 
-    def alone(self, wanted: Alone) -> Visit:
-        """A match in this process."""
-        from lltui.commands.play import visit  # noqa: PLC0415 - who sits at a table waits for no bots
+    @cached_property
+    def own_matches(self) -> OwnMatches:
+        """Those that are played in this process."""
+        from lltui.commands.play import OwnMatches  # noqa: PLC0415 - who sits at a table waits for no bots
 
-        return visit(wanted)
+        return OwnMatches(self._environ)
+
+    def alone(self, wanted: Alone | None) -> Visit:
+        """A match in this process."""
+        return self.own_matches.chair(wanted)
+
+    def left_alone(self) -> Left | None:
+        """The one that lies unfinished."""
+        return self.own_matches.left() if folders.any_alone(self._environ) else None
 
     # Who plays waits for no database, and for nothing that checks a match.
 

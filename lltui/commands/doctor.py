@@ -143,7 +143,7 @@ def _writable(folder: Path) -> int:
 def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
     """Files with secrets in them that others on this machine may read or change."""
     state = folders.state(environ)
-    patterns = ("identity.key", "tables/*/host.key", "known/*/table")
+    patterns = ("identity.key", "tables/*/host.key", "alone/*/host.key", "known/*/table")
     files = (*(file for pattern in patterns for file in state.glob(pattern)),
              *folders.matches(environ).glob("*.ll"))  # fmt: skip
     for file in files:

@@ -46,6 +46,7 @@ def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFi
     if word is not None and not (word.isascii() and word.isdigit() and not Path(word).exists()):
         return open_match(Path(word))
     number = int((word or "1")[:9])
+    gather(environ)
     with closing(History(folders.data(environ))) as history:
         lines = history.lines()
     if word is None and not lines:
@@ -53,6 +54,14 @@ def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFi
     if not 1 <= number <= len(lines):
         raise NoSuchMatch(number=number, kept=len(lines))
     return open_match(folders.matches(environ) / lines[number - 1].file)
+
+
+def gather(environ: Mapping[str, str]) -> None:
+    """A match alone that lies unfinished is one of them, however its program ended."""
+    if folders.any_alone(environ):
+        from lltui.table import local_match  # noqa: PLC0415 - mostly nothing lies there: 20 of our modules
+
+        local_match.keep_all(folders.alone(environ), folders.matches(environ))
 
 
 # ------------------------------------------------------------ what a check has found
@@ -114,6 +123,7 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
 
 def past(environ: Mapping[str, str], *, rebuild: bool = False) -> Past:
     """Read the folder, and ask the list."""
+    gather(environ)
     with closing(History(folders.data(environ), rebuild=rebuild)) as history:
         return history.past()
 

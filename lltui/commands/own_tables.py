@@ -95,7 +95,7 @@ def new(opening: Opening, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = TableSettings(settings, secrets.choice(WORDS), opening.port or PORT)
     keys = fresh(os.urandom, None if opening.open else draw())
-    return Folder.create(root, keys, kept, game_options.fresh(game, options))
+    return Folder.create(root / keys.table.hex(), keys, game_options.fresh(game, options), kept)
 
 
 def way(opening: Opening) -> Way:

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
 from random import Random
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui import garbage
-from lltui.arena.local_match import LocalMatch
+from lltui import garbage, text
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
 from lltui.commands.agreed import Agreed, agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
+from lltui.files import folders
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
-from lltui.games.seat import Chair
+from lltui.games.seat import Company
 from lltui.options import Typed
-from lltui.table.local_chairs import Hotseat, Solo
-from lltui.tui.ways import Alone
+from lltui.plain.paper import Paper
+from lltui.table.local_chairs import NOBODY, LocalChair
+from lltui.text.wording import Wording
+from lltui.tui import start
+from lltui.tui.ways import Alone, Left
+
+if TYPE_CHECKING:
+    from lltui.plain.sit import Keyboard
+    from lltui.table.local_match import LocalMatch
 
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
 NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
@@ -49,55 +58,92 @@ class SameName(UsageTrouble):
     """Two players would have one name."""
 
 
-class Company(NamedTuple):
-    """Who sits at the table: the person in seat 0, then the bots with their levels."""
+class ContinuedAsItWas(UsageTrouble):
+    """An option that names another match than the one that lies unfinished."""
 
-    names: tuple[str, ...]
-    levels: tuple[str, ...]
+
+# What names a match: with one of these a new one begins, and nobody is asked.
+NAMES_ONE = ("game", "agree", "edition", "variant", "target", "players", "level", "bots", "names", "date",
+             "youngest", "seed")  # fmt: skip
 
 
 def run(args: Typed) -> int:
     cli = settle(args)
+    alone = OwnMatches(os.environ)
+    named = [name for name in NAMES_ONE if getattr(args, name)]
+    goes_on = vars(args)["continue"]
+    if goes_on and (named or args.new):
+        raise ContinuedAsItWas(option=f"--{(*named, 'new')[0]}")
+    if goes_on:
+        alone.unfinished()
+    stage = screen.stage(args, cli)
+    wanted = None if goes_on else _wanted(args, stage.name if stage else args.name)
+    asks = not (named or args.new or goes_on)
+    if stage is None:
+        garbage.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
+        return 0
+    code = stage.show(start.alone(wanted, asks=asks))
+    if alone.left() is not None:
+        Paper(sys.stderr).say(text.words(cli.language, "net")["unfinished.waits"])
+    return code
+
+
+def _wanted(args: Typed, name: str | None) -> Alone:
+    """The match that the options name, tried once."""
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     agreement = agreed(args)
-    stage = screen.stage(args, cli)
-    company = _company(args, agreement, numbers("names", seed), stage.name if stage else args.name)
-    agreement = agreement._replace(options=_options(args, agreement, len(company.names)))
-    if stage is not None:
-        you, *names = company.names
-        wanted = Alone(*agreement, you, company.levels, seed, tuple(names))
-        return stage.show(lambda app: app.sit(app.ways.alone(wanted)))
-    garbage.run(_evening(cli, company, agreement, seed, pauses=not args.no_pauses))
-    return 0
+    (you, *names), levels = _company(args, agreement, numbers("names", seed), name)
+    options = _options(args, agreement, 1 + len(names))
+    return Alone(agreement.game, options, you, levels, seed, tuple(names))
 
 
-async def _evening(cli: CliContext, company: Company, agreement: Agreed, seed: int, *, pauses: bool) -> None:
+async def _evening(
+    cli: CliContext, alone: OwnMatches, wanted: Alone | None, *, asks: bool, pauses: bool
+) -> None:
     """Matches, until the player has had enough."""
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these
     from lltui.plain.sit import Keyboard, sit  # noqa: PLC0415 - as above
-    from lltui.text.wording import Wording  # noqa: PLC0415 - as above
 
-    words = Wording(cli.language)
-    deals, thoughts = numbers("deals", seed), numbers("thoughts", seed)
-    ending = None
+    words, net, ending = Wording(cli.language), Wording(cli.language, area="net"), None
     with Keyboard() as keyboard:
+        if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
+            wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
+        chair = alone.chair(wanted)
         while ending in (None, Ending.AGAIN):
-            match = LocalMatch(rules(agreement.game), agreement.options, len(company.names), deals)
-            chair = chair_for(match, company.names, company.levels, thoughts)
-            board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses)
-            if ending is None:
-                board.open(words("seed", seed=seed))
-            ending = await sit(board, chair, keyboard)
+            try:
+                if not chair.names:
+                    await chair.next()  # it tells who plays what
+                board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses)
+                if ending is None:
+                    board.open(
+                        net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
+                    )
+                    cli.paper.flush()
+                ending = await sit(board, chair, keyboard)
+            finally:
+                chair.close()
+            if ending is Ending.AGAIN:
+                chair = chair.again()
+    if ending is Ending.LEFT and alone.left() is not None:
+        cli.paper.say(net("unfinished.waits"))
     cli.paper.say(words("goodbye"))
 
 
-def chair_for(match: LocalMatch, names: tuple[str, ...], levels: Sequence[str], thoughts: Random) -> Chair:
-    """With nobody else at the table one sits on every chair."""
-    if not levels:
-        return Hotseat(match, names)
-    game, options = match.game.model.id, match.options
-    seated = {seat: bot(level, game, options, seat) for seat, level in enumerate(levels, start=1)}
-    return Solo(match, names, seated, thoughts)
+async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Left) -> bool:
+    """Whether the match that lies unfinished is gone on with; the other answer is a new one."""
+    from lltui.plain.prompt import meant  # noqa: PLC0415 - as above
+
+    answers = (words("unfinished.go_on"), words("unfinished.new"))
+    while True:
+        cli.paper.say(words("unfinished.question", **left.facts(words)))
+        cli.paper.listed(answers)
+        cli.paper.prompt(words("unfinished.choose"))
+        line = await keyboard.line()
+        cli.paper.answered()
+        if not line:
+            return True  # where the input has ended, the match says so
+        if len(places := meant(line, answers)) == 1:
+            return places[0] == 0
 
 
 def numbers(use: str, seed: int) -> Random:
@@ -120,12 +166,15 @@ def _options(args: Typed, agreement: Agreed, seats: int) -> Struct:
     )
 
 
-def _company(args: Typed, agreement: Agreed, rng: Random, chosen: str | None) -> Company:
+def _company(
+    args: Typed, agreement: Agreed, rng: Random, chosen: str | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of all, the person's first, and the levels of the bots."""
     you = _name(chosen or _login(os.environ.get("USER", "")))
     if model(agreement.game).together and not (args.bots or args.level):
         seats = args.players or model(agreement.game).seats[0]
         rules(agreement.game).start(agreement.options, seats)
-        return Company((you,) * seats, ())
+        return (you,) * seats, ()
     levels = _levels(args, agreement)
     names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
     if len(names) != len(levels):
@@ -134,7 +183,7 @@ def _company(args: Typed, agreement: Agreed, rng: Random, chosen: str | None) ->
     for name in everybody:
         if [other.casefold() for other in everybody].count(name.casefold()) > 1:
             raise SameName(name=name)
-    return Company(everybody, levels)
+    return everybody, levels
 
 
 def _levels(args: Typed, agreement: Agreed) -> tuple[str, ...]:
@@ -172,32 +221,55 @@ def invite(you: str, number: int, rng: Random) -> list[str]:
     return rng.sample(free, number)
 
 
-# -------------------------------------------------------------- for the screen
+# ------------------------------------------------------------------ to sit down at
 
 
-class AloneVisit:
-    """One person, with bots or on every chair; each match is dealt from the same row of numbers."""
+class OwnMatches:
+    """Those of this person in this process: a new one, or the one that lies unfinished."""
 
-    local, watches, hosts, listed = True, False, False, ""
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self._root, self._matches = folders.alone(environ), folders.matches(environ)
 
-    def __init__(self, wanted: Alone, names: tuple[str, ...], deals: Random, thoughts: Random) -> None:
-        self._wanted, self._names, self._deals, self._thoughts = wanted, names, deals, thoughts
-        match = LocalMatch(rules(wanted.game), wanted.options, len(names), deals)
-        self.chair: Chair = chair_for(match, names, wanted.levels, thoughts)
+    def left(self) -> Left | None:
+        """The one that would be gone on with, as far as it can be read."""
+        with suppress(Trouble):
+            if folders.any_alone(self._environ):
+                return self.unfinished()
+        return None
 
-    def again(self) -> Self:
-        """The same company once more."""
-        return type(self)(self._wanted, self._names, self._deals, self._thoughts)
+    def unfinished(self) -> Left:
+        """The same; Trouble if there is none."""
+        # Where nothing lies, nobody waits for chain and keys: 22 of our modules, 20 ms.
+        from lltui.table import local_match  # noqa: PLC0415 - as said
 
-    async def leave(self, *, getting_up: bool) -> None:
-        """Nobody waits here."""
+        folder = local_match.newest(self._root)
+        lobby = folder.lobby()
+        others = tuple(chair.name for chair in lobby.chairs if chair.name and chair.bot)
+        return Left(others, folder.changed, lobby.game)
+
+    def chair(self, wanted: Alone | None) -> LocalChair:
+        """At the match that is wanted; at the one that lies unfinished if that is none."""
+        seed = secrets.randbelow(10**6) if wanted is None else wanted.seed
+        company = NOBODY if wanted is None else _company_of(wanted)
+        return self._chair(company, numbers("keys", seed), numbers("thoughts", seed))
+
+    def _chair(self, company: Company, entropy: Random, thoughts: Random) -> LocalChair:
+        """The first of all that are dealt from the same rows of numbers."""
+
+        def opened() -> LocalMatch:
+            from lltui.table.local_match import LocalMatch, newest  # noqa: PLC0415 - as above, once all is painted
+
+            if company is NOBODY:
+                return LocalMatch.left(newest(self._root), self._matches, thoughts)
+            return LocalMatch.new(company, self._root, self._matches, entropy.randbytes, thoughts)
+
+        return LocalChair(opened, lambda same: self._chair(same, entropy, thoughts), company)
 
 
-def visit(wanted: Alone) -> AloneVisit:
-    """A match in this process."""
-    seed = wanted.seed
-    drawn = invite(wanted.name, len(wanted.levels), numbers("names", seed))
+def _company_of(wanted: Alone) -> Company:
+    drawn = invite(wanted.name, len(wanted.levels), numbers("names", wanted.seed))
     # Whoever plays with nobody else sits on all chairs.
     spare = drawn or (wanted.name,) * (model(wanted.game).seats[0] - 1)
-    names = wanted.names or spare
-    return AloneVisit(wanted, (wanted.name, *names), numbers("deals", seed), numbers("thoughts", seed))
+    names = (wanted.name, *(wanted.names or spare))
+    return Company(wanted.game, wanted.options, names, wanted.levels)

@@ -90,6 +90,8 @@ def game(line: HistoryRow, words: Wording) -> str:
 
 def company(line: HistoryRow, words: Wording) -> str:
     """With whom, or among whom."""
+    if line.you and not line.others:
+        return words("history.alone")
     others = words.row(line.others) if line.others else "-"
     return words("history.with" if line.you else "history.among", others=others)
 

@@ -28,6 +28,19 @@ def matches(environ: Mapping[str, str]) -> Path:
     return data(environ) / "matches"
 
 
+def alone(environ: Mapping[str, str]) -> Path:
+    """One folder for each match of this user that lies unfinished in their own program."""
+    return state(environ) / "alone"
+
+
+def any_alone(environ: Mapping[str, str]) -> bool:
+    """Whether there is such a match; nothing else of ours is loaded for the answer."""
+    try:
+        return any(alone(environ).iterdir())
+    except OSError:
+        return False
+
+
 def tables(environ: Mapping[str, str]) -> Path:
     """One folder for each table of this user."""
     return state(environ) / "tables"

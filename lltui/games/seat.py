@@ -7,7 +7,7 @@ does not know.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -52,6 +52,15 @@ class Speak(Request, frozen=True):
 
 class TurnRound(Request, frozen=True):
     """Who plays several seats alone wants to answer for the next one first."""
+
+
+class Company(NamedTuple):
+    """What is played by whom in one process: the people first, then the bots with their levels."""
+
+    game: str
+    options: Struct
+    names: tuple[str, ...]
+    levels: tuple[str, ...] = ()
 
 
 class Chair(Protocol):

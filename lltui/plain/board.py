@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 
+from lltui.client.updates import Refused, Unkept
 from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.telling import Line
@@ -169,6 +170,11 @@ class Board:
                 self._see(update, texts(lines))
             case Over():
                 self._close()
+            case Refused():
+                self.again()
+            case Unkept():
+                self.paper.lines(texts(lines))
+                self.remind()
 
     def again(self) -> None:
         """The move did not count: ask for it anew."""

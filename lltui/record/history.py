@@ -28,7 +28,7 @@ from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot
 
-VERSION = 3
+VERSION = 4
 NAME = "history.sqlite"
 PATIENCE = 2.0  # seconds, for another of our programs that writes just now
 
@@ -37,7 +37,7 @@ Fresh: TypeAlias = Literal["broken", "older", "asked", "unwritable"]
 _TABLES = """
 CREATE TABLE matches (
     file TEXT PRIMARY KEY, size INTEGER, changed INTEGER,
-    tab TEXT, number INTEGER, began INTEGER, game TEXT, edition TEXT, seat INTEGER,
+    first TEXT, tab TEXT, number INTEGER, began INTEGER, game TEXT, edition TEXT, seat INTEGER,
     entries INTEGER, deals INTEGER, over INTEGER, stopped INTEGER, sound INTEGER, baffled TEXT
 );
 CREATE TABLE players (file TEXT, seat INTEGER, name TEXT, who TEXT, bot TEXT, won INTEGER);
@@ -46,12 +46,12 @@ CREATE INDEX players_of ON players (file);
 CREATE INDEX rounds_of ON rounds (file);
 CREATE VIEW best AS SELECT * FROM (
     SELECT *, row_number() OVER (
-        PARTITION BY tab, number ORDER BY seat IS NULL, sound DESC, entries DESC, file
+        PARTITION BY first ORDER BY seat IS NULL, sound DESC, entries DESC, file
     ) AS place FROM matches
 ) WHERE place = 1;
 CREATE VIEW met AS SELECT p.name, p.who, p.bot, mine.won, mine.began, mine.file
-    FROM mine JOIN players p ON p.file = mine.file AND p.seat != mine.seat;
-CREATE VIEW mine AS SELECT best.*, players.won AS won FROM best
+    FROM mine JOIN players p ON p.file = mine.file AND p.name != mine.name;
+CREATE VIEW mine AS SELECT best.*, players.won AS won, players.name AS name FROM best
     JOIN players ON players.file = best.file AND players.seat = best.seat
     WHERE over AND sound AND EXISTS (SELECT 1 FROM players AS w WHERE w.file = best.file AND w.won);
 """
@@ -164,13 +164,14 @@ class History:
         deals, over, stopped, sound, baffled = rest
         rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
         people: list[tuple[int, str, int]] = rows.fetchall()
+        you = next((name for at, name, _ in people if at == seat), None)  # on every seat, where one plays all
         return HistoryRow(
             file=file,
             began=began,
             game=game,
             edition=edition,
-            you=next((name for at, name, _ in people if at == seat), None),
-            others=tuple(name for at, name, _ in people if at != seat),
+            you=you,
+            others=tuple(name for at, name, _ in people if at != seat and name != you),
             winners=tuple(name for at, name, won in people if won and at != seat),
             won=any(won for at, _, won in people if at == seat),
             deals=deals,
@@ -275,10 +276,11 @@ def _insert(
     """`who` a player is, is the same in every match: a key, or a level of bots."""
     head, genesis, match = audit.head, audit.genesis, audit.match
     edition = game_facts(genesis.game).edition(audit.options)
-    facts = (head.table.hex(), head.match, head.began, genesis.game, edition, audit.owner)
+    first = audit.chain.first.hex()  # no two matches have the same
+    facts = (first, head.table.hex(), head.match, head.began, genesis.game, edition, audit.owner)
     baffled = None if audit.unjudged is None else __version__
     state = (len(audit.told), match.deal, match.over, match.ending, audit.sound, baffled)
-    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 15)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 16)})", (name, *stamp, *facts, *state))  # noqa: S608 - question marks only
     for seat, row in enumerate(genesis.roster):
         bot = row.bot if isinstance(row, Bot) else None
         who = f"bot {row.bot}" if isinstance(row, Bot) else row.id.hex()

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from llwire.chain.match_secrets import TableSecrets
+from llwire.chain.match_secrets import TableSecrets, match_secret
 from llwire.wire.crypto import SignKey, certificate, derive, u32
 from llwire.wire.fields import Pin
 
@@ -52,7 +52,7 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def match(self, number: int) -> TableSecrets:
         """What the table has in one match, all from one secret."""
-        return TableSecrets(self.table, number, derive(self.secret, "match", u32(number)))
+        return TableSecrets(self.table, number, match_secret(self.secret, number))
 
     def salt(self, match: int, seq: int) -> bytes:
         """For a secret choice of a bot in entry `seq`."""

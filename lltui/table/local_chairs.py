@@ -1,151 +1,177 @@
 """The chair of one person whose match is in this process: with bots, or on every seat.
 
-A board gets it through the same seam as one over the network.
+A board gets it through the same seam as one over the network.  What plays the
+match is loaded in a thread when it is first asked for: a board is painted by then.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from random import Random
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
 
-from lltui.arena.local_match import LocalMatch
-from lltui.bots.bot import Bot
-from lltui.games.game import Action, Event, Seat
-from lltui.games.seat import Glimpse, Over, Request, Turned, TurnRound, Update
+from msgspec import Struct
+
+from lltui.client import updates as u
+from lltui.errors import Trouble
+from lltui.games.game import Action, Seat
+from lltui.games.seat import Company, Glimpse, Over, Request, Turned, TurnRound, Update
+
+if TYPE_CHECKING:  # see above
+    from lltui.table.local_match import LocalMatch
 
 
-class Solo:
-    """One person against bots: every other seat is a bot's.
+NOBODY = Company("", Struct(), ())  # yet: they sit at a match that lies unfinished
+
+
+class LocalChair:
+    """One person.  Who plays all sides hears all, and `you` is the seat that is shown.
 
     A glimpse is worked out when it is asked for, one move at a time, so that a
     board tells a match in its own rhythm: while nobody asks, the bots wait,
     and the next round is not dealt.
     """
 
+    local, watches, hosts, listed = True, False, False, ""
+
     def __init__(
-        self, match: LocalMatch, names: tuple[str, ...], bots: Mapping[Seat, Bot], rng: Random
+        self,
+        open_: Callable[[], LocalMatch],
+        again: Callable[[Company], LocalChair],
+        company: Company = NOBODY,
     ) -> None:
-        (self._seat,) = set(range(match.seats)) - set(bots)
-        self.game = match.game.model.id
-        self.options = match.options
-        self.names = names
-        self.you: Seat | None = self._seat
-        self._match = match
-        self._bots = bots
-        self._rng = rng
-        self._moved = False
-        self._due: list[Seat] = []
+        self._meet(company)
+        self.you: Seat | None = 0
+        self._open, self._again = open_, again
+        self._opening: asyncio.Future[None] | None = None
+        self._match: LocalMatch | None = None
+        self._coming: deque[Update] = deque()
+        self._last: Seat | None = None  # who moved
+        self._moved = self._unkept = self._over = False
         self._woken = asyncio.Event()
+
+    def _meet(self, company: Company) -> None:
+        self.company = company
+        self.game, self.options, self.names = company.game, company.options, company.names
+
+    @property
+    def _all(self) -> bool:
+        """Whether every seat is this person's."""
+        return not self.company.levels
+
+    # ------------------------------------------------------------- the visit
+
+    @property
+    def chair(self) -> Self:
+        """Where one sits."""
+        return self
+
+    def again(self) -> LocalChair:
+        """Another match of the same company."""
+        return self._again(self.company)
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Nobody waits here, and the match is kept."""
+        del getting_up
+        if self._opening is not None:
+            with suppress(Trouble):
+                await self._opening
+        self.close()
+
+    def close(self) -> None:
+        """The same, where nobody can wait for it."""
+        if self._match is not None:
+            self._match.close()
+
+    # --------------------------------------------------------------- sitting down
+
+    async def _sit_down(self) -> LocalMatch:
+        """Whoever leaves meanwhile does not call it back."""
+        if self._match is None:
+            self._opening = self._opening or asyncio.ensure_future(asyncio.to_thread(self._begin))
+            await asyncio.shield(self._opening)
+            assert self._match is not None, "opened"
+        return self._match
+
+    def _begin(self) -> None:
+        match = self._open()
+        try:
+            self._recall(match)
+        except BaseException:
+            match.close()
+            raise
+        self._match = match
+
+    def _recall(self, match: LocalMatch) -> None:
+        """What happened before one left comes back as what is no news."""
+        self.you, past = match.people[0], list[Update]()
+        self._meet(match.company)
+        for step in match.replay():
+            if step.moved is not None:
+                self._last = step.moved[0] if step.moved[0] in match.people else self._last
+                self._turn(match)
+                past.append(self._glimpse(match))
+        bots = frozenset(range(len(self.names))) - {*match.people}
+        self._coming.append(u.Began(1, self.game, self.options, self.names, self.you, bots, hosting=False))
+        if past:
+            self._coming += (u.HeardBefore(tuple(past)), self._glimpse(match))
+
+    # ------------------------------------------------------------- the chair
 
     async def next(self, *, looking: bool = False) -> Update:
         """What the next move makes known: the deal, a bot's move, or the person's own."""
         if looking:
             await asyncio.Event().wait()  # with nobody else here, nothing happens meanwhile
-        while not self._advance():
-            if not self._match.awaited:
-                return Over()
-            self._woken.clear()
-            await self._woken.wait()
-        return self._match.glimpse(self._seat)
-
-    async def act(self, what: Action | Request) -> None:
-        """Make the person's move; there is nobody here to ask for anything else."""
-        if isinstance(what, Request):
-            return
-        self._match.act(self._seat, what)
-        self._moved = True
-        self._woken.set()
-
-    def _advance(self) -> bool:
-        """One step, if there is one that does not wait for the person.
-
-        Where several may act at once, every bot answers a move before the
-        person is asked again: else two who must agree would never do so.
-        """
-        if self._moved or self._match.pile is not None:
-            if not self._moved:
-                self._match.deal()
-            self._moved = False
-            self._due = list(self._bots)
-            return True
-        seat = self._next()
-        if seat is not None:
-            self._match.act(seat, self._bots[seat].choose(self._match.glimpse(seat), self._rng))
-        return seat is not None
-
-    def _next(self) -> Seat | None:
-        """The bot whose move it is."""
-        awaited = self._match.awaited
-        while self._due:
-            seat = self._due.pop(0)
-            if seat in awaited:
-                return seat
-        return None if self._seat in awaited else next(iter(awaited), None)
-
-
-class Hotseat:
-    """The chair of somebody who plays all sides and so hears all; `you` is the seat that is shown now."""
-
-    def __init__(self, match: LocalMatch, names: tuple[str, ...]) -> None:
-        self.game = match.game.model.id
-        self.options = match.options
-        self.names = names
-        self.you: Seat | None = 0
-        self._match = match
-        self._heard: list[Event] = []
-        self._moved = False
-        self._last: Seat | None = None  # who moved
-        self._seen: Glimpse | None = None
-        self._woken = asyncio.Event()
-
-    async def next(self, *, looking: bool = False) -> Update:
-        """The seat that has to act, with the news; or the news alone, while chance is at work."""
-        if looking:
-            await asyncio.Event().wait()  # with nobody else here, nothing happens meanwhile
-        if self._seen is not None:
-            glimpse, self._seen = self._seen, None
-            return glimpse
-        while not (self._moved or self._match.pile is not None):
-            if not self._match.awaited:
-                return Over()
-            self._woken.clear()
-            await self._woken.wait()
-        self._moved = False
-        self._hear()
-        while self._match.pile is not None:
-            self._match.deal()
-            self._hear()
-        return self._show()
+        match = await self._sit_down()
+        while not self._coming:
+            self._go_on(match)
+            if not self._coming:
+                self._woken.clear()
+                await self._woken.wait()
+        return self._coming.popleft()
 
     async def act(self, what: Action | Request) -> None:
         """Move for the seat that is shown; there is nobody here to ask for anything else."""
-        if isinstance(what, Request):
-            self._last = self.you
-            self._moved = self._moved or isinstance(what, TurnRound)
-            self._woken.set()
-            return
-        assert self.you is not None, "nobody is shown"
-        self._match.act(self.you, what)
-        self._last = self.you
-        self._moved = True
+        assert self._match is not None, "who has not sat down was asked nothing"
+        assert self.you is not None, "somebody is shown"
+        if isinstance(what, Action) and (refused := self._match.act(self.you, what)) is not None:
+            self._coming.append(refused)
+        elif isinstance(what, Action | TurnRound):
+            self._last, self._moved = self.you, True
         self._woken.set()
 
-    def _hear(self) -> None:
-        self._heard += self._match.overheard()
+    def _go_on(self, match: LocalMatch) -> None:
+        """One step; whoever plays all sides sees at once what chance makes of a move."""
+        stirred, self._moved = self._moved, False
+        while self._all or not stirred:
+            step = match.advance()
+            if step is None:
+                break
+            stirred = stirred or step.moved is not None
+        if match.unkept is not None and not self._unkept:
+            self._coming.append(u.Unkept(match.unkept))
+        self._unkept = match.unkept is not None
+        if stirred:
+            if self._turn(match):
+                self._coming.append(Turned(self.you or 0))
+            self._coming.append(self._glimpse(match))
+        elif match.over and not self._over:
+            self._over = True
+            self._coming += (*((u.Ruled("too-long"),) if match.stopped else ()), Over())
 
-    def _show(self) -> Update:
-        """With the news that one looks from another seat now comes first whose it is."""
-        awaited = self._match.awaited
-        # Who has just moved is asked last: else nobody would ever answer a proposal.
-        before, others = self.you, [seat for seat in awaited if seat != self._last]
-        if self.you not in others:
-            self.you = next(iter(others), self.you)
-        assert self.you is not None, "nobody is shown"
-        heard, self._heard = tuple(self._heard), []
-        now = self._match.glimpse(self.you)
-        glimpse = Glimpse(heard, now.public, now.private, now.menu)
-        if self.you == before:
-            return glimpse
-        self._seen = glimpse
-        return Turned(self.you)
+    def _turn(self, match: LocalMatch) -> bool:
+        """Whether one looks from another seat now.
+
+        Who has just moved is asked last: else nobody would ever answer a proposal.
+        """
+        others = [seat for seat in match.awaited if seat != self._last]
+        if not self._all or not others or self.you in others:
+            return False
+        self.you = others[0]
+        return True
+
+    def _glimpse(self, match: LocalMatch) -> Glimpse:
+        assert self.you is not None, "somebody is shown"
+        return match.glimpse(self.you, ears=self._all)

@@ -12,21 +12,17 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from lltui import PROGRAM
 from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
 from lltui.games.models import model
 from lltui.table import effects as e
-from lltui.table import game_options
+from lltui.table import game_options, running_match
 from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
-from lltui.table.match_engine import MatchEngine
-from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
-from llwire.chain.entries import NAMED, Bot, Genesis, Player
+from llwire.chain.entries import Bot, Genesis, Player
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.deeds import Joining, read_deed
 from llwire.wire.errors import Code
 from llwire.wire.fields import Message
 from llwire.wire.messages import Why
@@ -208,10 +204,8 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
     chairs = lobby.begin(without)
     if not game_options.fits(lobby.game, lobby.options, len(chairs)):
         raise Refused(Why.NOT_NOW, "too-few")
-    engine = MatchEngine(state.keys, lobby.match)
-    joined = [chair.joined for chair in chairs if chair.joined is not None]
-    entry = engine.found(_genesis(state, engine, chairs), joined, 0)
-    state.draft(RunningMatch(engine, state.settings.pace, state.moods, now), entry)
+    seated = replace(lobby, options=game_options.seated(lobby.game, lobby.options, chairs))
+    state.draft(*running_match.begin(state.keys, seated, state.settings, state.moods, now))
 
 
 def began(state: TableState) -> None:
@@ -232,36 +226,6 @@ def _without_the_late(state: TableState) -> None:
         if not chair.ready and chair.name is not None:
             state.note(e.ChairEmptied(chair.name))
     state.renew(state.lobby.ready_ones())
-
-
-def _genesis(state: TableState, engine: MatchEngine, chairs: tuple[Chair, ...]) -> Genesis:
-    lobby, keys = state.lobby, state.keys
-    return Genesis(
-        v=NAMED,
-        table=keys.table,
-        program=PROGRAM,
-        game=lobby.game,
-        options=game_options.seated(lobby.game, lobby.options, chairs),
-        rules=game_options.named(lobby.game, lobby.options),
-        pad=model(lobby.game).box,
-        reveal=state.settings.reveal,
-        log_key=keys.log.public,
-        cert=keys.cert_hash,
-        host=lobby.hosting or keys.host.public,
-        secrets=engine.secrets.choices.public,
-        promise=engine.secrets.promise(1, 0),
-        roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(chairs)),
-    )
-
-
-def _row(engine: MatchEngine, seat: int, chair: Chair) -> Player | Bot:
-    assert chair.name is not None, "whoever sits has a name"
-    if chair.bot is not None:
-        return Bot(name=chair.name, bot=chair.bot, box=engine.secrets.bot(seat).public)
-    assert chair.joined is not None, "everybody is ready"
-    joining = read_deed(chair.joined)
-    assert isinstance(joining, Joining), "kept as such"
-    return Player(name=chair.name, id=joining.id, box=joining.box, promise=joining.commit)
 
 
 def _seated(lobby: Lobby, number: int, genesis: Genesis) -> bool:

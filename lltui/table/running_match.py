@@ -12,19 +12,36 @@ from contextlib import contextmanager
 from random import Random
 from typing import Literal, TypeAlias
 
+from lltui import PROGRAM
 from lltui.bots.bot import Bot
 from lltui.bots.catalog import bot, bots
-from lltui.games.game import Action, News, Seat, over
+from lltui.games.game import Action, Seat, over
+from lltui.games.models import model
 from lltui.games.seat import Glimpse
-from lltui.table.lobby import Pace, Refused
+from lltui.record.replay_engine import PlayedEntry
+from lltui.table import game_options
+from lltui.table.keys import Keys
+from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
 from lltui.table.match_engine import MatchEngine
+from llwire.chain.entries import (
+    NAMED,
+    Decided,
+    Ended,
+    Genesis,
+    Kind,
+    Player,
+    Promised,
+    Recovered,
+    Revealed,
+    Voided,
+    sign_deed,
+)
 from llwire.chain.entries import Bot as Invited
-from llwire.chain.entries import Decided, Ended, Kind, Promised, Recovered, Revealed, Voided
 from llwire.chain.facts import Match
 from llwire.chain.laws import advance
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.deeds import Act, Decision, EndMatch, Ready, Signed
+from llwire.wire.deeds import Act, Decision, EndMatch, Joining, Ready, Signed, What, read_deed
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.messages import Entry, Why
 
@@ -167,12 +184,49 @@ class BotSeats:
         return row.bot if isinstance(row, Invited) else bots(self._engine.game.model.id)[-1]
 
 
+def begin(
+    keys: Keys, lobby: Lobby, settings: Settings, rng: Random, now: float
+) -> tuple[RunningMatch, Entry]:
+    """The match of all who are ready in this lobby, with its first entry."""
+    engine = MatchEngine(keys, lobby.match)
+    chairs = lobby.ready_ones().taken()
+    genesis = Genesis(
+        v=NAMED,
+        table=keys.table,
+        program=PROGRAM,
+        game=lobby.game,
+        options=lobby.options,
+        rules=game_options.named(lobby.game, lobby.options),
+        pad=model(lobby.game).box,
+        reveal=settings.reveal,
+        log_key=keys.log.public,
+        cert=keys.cert_hash,
+        host=lobby.hosting or keys.host.public,
+        secrets=engine.secrets.choices.public,
+        promise=engine.secrets.promise(1, 0),
+        roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(chairs)),
+    )
+    joined = [chair.joined for chair in chairs if chair.joined is not None]
+    return RunningMatch(engine, settings.pace, rng, now), engine.found(genesis, joined, 0)
+
+
+def _row(engine: MatchEngine, seat: Seat, chair: Chair) -> Player | Invited:
+    assert chair.name is not None, "whoever sits has a name"
+    if chair.bot is not None:
+        return Invited(name=chair.name, bot=chair.bot, box=engine.secrets.bot(seat).public)
+    assert chair.joined is not None, "everybody is ready"
+    joining = read_deed(chair.joined)
+    assert isinstance(joining, Joining), "kept as such"
+    return Player(name=chair.name, id=joining.id, box=joining.box, promise=joining.commit)
+
+
 class RunningMatch:
     """One match, from its genesis to its end."""
 
     def __init__(self, engine: MatchEngine, pace: Pace, rng: Random, now: float) -> None:
         self.engine = engine
         self.clock = Clock(pace.turn)
+        self.spare = MOVES
         self._bot_seats = BotSeats(engine, pace.bot, rng, now)
         self._ready: dict[Seat, Signed] = {}
         self._zero = now
@@ -307,7 +361,7 @@ class RunningMatch:
 
     def _spent(self, seat: Seat) -> bool:
         """Whether this player has moved more often than any deal needs."""
-        return self.engine.moves[seat] >= MOVES + self.engine.game.model.moves * self.match.deal
+        return self.engine.moves[seat] >= self.spare + self.engine.game.model.moves * self.match.deal
 
     def _left(self) -> int:
         """Pages of the log, after those for what must be revealed at the end."""
@@ -356,6 +410,12 @@ class RunningMatch:
             raise Refused(Why.NOT_NOW, "long")
         return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
 
+    def rule(self, what: What, now: float) -> Entry:
+        """A decision of the table itself, signed with its own key."""
+        keys, chain = self.engine.keys, self.engine.chain
+        decision = Decision(table=keys.table, match=chain.number, head=chain.head, what=what)
+        return self.decide(sign_deed(decision, keys.log), decision, None, now)
+
     def promise(self, joined: Signed, now: float) -> Entry:
         """A player who was lost to a deal takes part again."""
         return self._noted(Promised(), [joined], now)
@@ -372,13 +432,13 @@ class RunningMatch:
 
     # -------------------------------------------------------------- counting
 
-    def count(self, entry: Entry, now: float) -> News:
-        """The entry is on disk; what it made known."""
+    def count(self, entry: Entry, now: float) -> PlayedEntry:
+        """The entry is on disk; what came of it."""
         step = self.engine.count(entry)
         self._bot_seats.follow(step.moved[0] if step.moved else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
         self._follow(now)
-        return step.news
+        return step
 
     def rest(self) -> None:
         """Nothing can go on for now: nobody's clock runs, and all get their full time afterwards."""

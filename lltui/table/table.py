@@ -254,7 +254,7 @@ class Table:
             state.note(e.Thawed())
         begins = playing is not state.playing
         state.playing = playing
-        news = playing.count(entry, now)
+        news = playing.count(entry, now).news
         if begins:
             requests.began(state)
         state.renew(state.lobby.played_by(state.people))

@@ -179,14 +179,15 @@ class Folder:
         self._lock: FileLock | None = None
 
     @classmethod
-    def create(cls, root: Path, keys: Keys, settings: TableSettings, lobby: Lobby) -> Folder:
+    def create(cls, path: Path, keys: Keys, lobby: Lobby, settings: TableSettings | None = None) -> Folder:
         """A new table.  The key comes last: without it there is no table."""
-        folder = cls(root / keys.table.hex())
+        folder = cls(path)
         try:
-            folder.path.mkdir(parents=True, mode=0o700)
-            flush_folder(root)
+            path.mkdir(parents=True, mode=0o700)
+            flush_folder(path.parent)
             folder.keep_lobby(lobby)
-            folder.keep("settings", settings)
+            if settings is not None:
+                folder.keep("settings", settings)
             folder.keep("host.key", keys)
         except OSError as error:
             folder.discard()

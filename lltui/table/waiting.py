@@ -20,8 +20,7 @@ from lltui.table.lobby import Refused
 from lltui.table.requests import rematch, start
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import TableState
-from llwire.chain.entries import sign_deed
-from llwire.wire.deeds import Decision, EndMatch, LeaveOut, StandIn
+from llwire.wire.deeds import EndMatch, LeaveOut, StandIn
 from llwire.wire.messages import Phase, Then
 
 LEAST = 1 / 4  # of the patience: so long has who comes into the lobby late; and who was here less was away
@@ -407,17 +406,17 @@ class Unattended:
         """One decision at a time: each is an entry."""
         if playing.long:
             if not playing.match.ending and self._waiting.too_long(now):
-                self._decide(playing, EndMatch(), now)
+                self._state.draft(playing, playing.rule(EndMatch(), now))
             return
         if playing.match.paused or playing.match.ending:
             return
         if back := self._back(playing):
-            self._decide(playing, StandIn(seat=back[0], on=False), now)
+            self._state.draft(playing, playing.rule(StandIn(seat=back[0], on=False), now))
         elif lost := self._waiting.lost(now):
-            self._decide(playing, StandIn(seat=lost[0], on=True), now)
+            self._state.draft(playing, playing.rule(StandIn(seat=lost[0], on=True), now))
         elif playing.phase() is Phase.COLLECTING and (late := self._waiting.spent(now)):
-            match = playing.match
-            self._decide(playing, LeaveOut(deal=match.deal + 1, attempt=match.attempt, seats=late), now)
+            out = LeaveOut(deal=playing.match.deal + 1, attempt=playing.match.attempt, seats=late)
+            self._state.draft(playing, playing.rule(out, now))
 
     def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
         """Who was away while a bot played for them, and is here."""
@@ -428,8 +427,3 @@ class Unattended:
         return tuple(
             seat for seat in sorted(self._owed) if played[seat].id in here and not played[seat].dropped
         )
-
-    def _decide(self, playing: RunningMatch, what: StandIn | LeaveOut | EndMatch, now: float) -> None:
-        state, chain = self._state, playing.engine.chain
-        decision = Decision(table=state.keys.table, match=chain.number, head=chain.head, what=what)
-        state.draft(playing, playing.decide(sign_deed(decision, state.keys.log), decision, None, now))

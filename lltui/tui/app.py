@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events, work
+from textual.app import ComposeResult
 from textual.worker import Worker
 
 from lltui import text
@@ -24,6 +25,7 @@ from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
+from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
 from lltui.tui.ways import Visit
@@ -70,7 +72,7 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
 
             return ClosedScreen()
         case Place.COMING:
-            return None
+            return DealingScreen() if desk.local else None
         case place:
             assert desk.began is not None, "a match has begun"
             board = BOARDS.get(desk.began.game)
@@ -84,6 +86,16 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
             from lltui.tui.flows.replay import replaying  # noqa: PLC0415 - whoever plays needs none: 5 ms
 
             return replaying(type(found))()
+
+
+class DealingScreen(AppScreen[None]):
+    """What is there before a match alone is."""
+
+    AREA = "screens"
+    place = Place.COMING
+
+    def compose(self) -> ComposeResult:
+        yield Sentence(lambda: self.words("dealing"), id="dealing")
 
 
 # ----------------------------------------------------------------------- the app
@@ -242,8 +254,6 @@ class LltuiApp(BaseApp):
         self.visit = visit
         self._outage = 0
         self.desk = Desk(self.tongue, watches=visit.watches, local=visit.local, listed=visit.listed)
-        if visit.local:
-            self.desk.sit_alone(visit.chair)
         self._attending = self._attend(visit, self.desk)
         self.changed()
 
@@ -323,7 +333,11 @@ class LltuiApp(BaseApp):
     @work(group="table", exclusive=True)
     async def _attend(self, visit: Visit, desk: Desk) -> None:
         try:
-            while not (desk.closed or (visit.local and desk.over)):
+            if visit.local:  # nobody else makes it wait, and a screen is there before a match is loaded
+                painted = asyncio.Event()
+                self.call_after_refresh(painted.set)
+                await painted.wait()
+            while not desk.closed:
                 update = await self._next(visit.chair, desk)
                 if update is None:
                     continue
@@ -335,7 +349,15 @@ class LltuiApp(BaseApp):
                 if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):
                     await asyncio.sleep(self.settings.pace)
         except Trouble as trouble:
-            self.trouble(trouble)
+            from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - as for any trouble
+
+            self.push_screen(Notice(trouble), lambda _: self._told_of(desk))
+
+    async def _told_of(self, desk: Desk) -> None:
+        """Who never came to sit goes back where they came from."""
+        if desk is self.desk and desk.began is None and desk.local:
+            await self.rise(getting_up=True)
+        self.changed()
 
     async def _next(self, chair: Chair, desk: Desk) -> Update | None:
         """None: whoever looked at the end of a round does so no longer."""
@@ -388,7 +410,7 @@ class LltuiApp(BaseApp):
             return
         front = self.screen
         if isinstance(front, AppScreen) and (front.home or front.place not in (None, desk.place)):
-            following = screen_of(desk, film=film)
+            following = None if desk.place is Place.COMING else screen_of(desk, film=film)
             if following is not None:
                 await (self.push_screen(following) if front.home else self.switch_screen(following))
         elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:

@@ -52,7 +52,7 @@ class ScreenBrokeHosting(ScreenBroke):
 
 
 class ScreenBrokeAlone(ScreenBroke):
-    """The same, and the match went with it."""
+    """The same, and the match can be gone on with."""
 
 
 def broke(desk: Desk | None, *, hosts: bool) -> type[ScreenBroke]:

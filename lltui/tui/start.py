@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lltui.client.dialing import JoinTarget
     from lltui.tui.app import LltuiApp
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.ways import Opening
+    from lltui.tui.ways import Alone, Opening
 
 Start: TypeAlias = "Callable[[LltuiApp], None]"
 
@@ -38,6 +38,40 @@ def complaining(start: Start, complaints: Sequence[Trouble]) -> Start:
             app.trouble(*complaints)
 
     return complained
+
+
+# ------------------------------------------------------------------ to a match alone
+
+
+def alone(wanted: Alone | None, *, asks: bool) -> Start:
+    """`lltui play`: the match that is wanted, or the one that lies unfinished; with `asks`, which of both."""
+
+    def sitting(app: LltuiApp) -> None:
+        if asks:
+            app.run_worker(_asked(app, wanted), group="alone")
+        else:
+            app.sit(app.ways.alone(wanted))
+
+    return sitting
+
+
+async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
+    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual
+
+    left = await in_thread(app.ways.left_alone)
+    if left is not None:
+        from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked
+        from lltui.tui.kit.lists import Row  # noqa: PLC0415 - as above
+
+        words = app.wording("net")
+        answers = (Row(words("unfinished.go_on")), Row(words("unfinished.new")))
+        question = Choose(lambda: words("unfinished.question", **left.facts(words)), lambda: answers)
+        answer = await app.push_screen_wait(question)
+        if answer is None:
+            app.exit(0)
+            return
+        wanted = wanted if answer else None
+    app.sit(app.ways.alone(wanted))
 
 
 # ------------------------------------------------------------------- to a table

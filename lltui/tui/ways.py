@@ -6,6 +6,7 @@ The screen knows no table, no rules and no audit; a test gives it ways of its ow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Chair
+from lltui.text.wording import Wording
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
@@ -85,10 +87,18 @@ class Opening(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """A table that lies unfinished: who sat there, and when it was last used (seconds since 1970)."""
+    """What lies unfinished: who sat there, when it was last used (seconds since 1970); alone, which game."""
 
     names: tuple[str, ...]
     when: float
+    game: str = ""
+
+    def facts(self, words: Wording) -> dict[str, str]:
+        """Of a match alone, as a sentence tells them; in the words of tables."""
+        when = datetime.fromtimestamp(self.when, UTC).astimezone()
+        others = words("unfinished.others", names=words.row(self.names)) if self.names else ""
+        game = words(f"game.{self.game}") if words.has(f"game.{self.game}") else self.game
+        return {"others": others, "when": f"{when:%Y-%m-%d %H:%M}", "game": game}
 
 
 class Own(Struct, frozen=True):
@@ -189,8 +199,11 @@ class Ways(Protocol):
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
 
-    def alone(self, wanted: Alone) -> Visit:
-        """A match against bots in this process."""
+    def alone(self, wanted: Alone | None) -> Visit:
+        """A match against bots in this process; without one that is wanted, the one that lies unfinished."""
+
+    def left_alone(self) -> Left | None:
+        """That one."""
 
     # Each of these reads files, and may take a while: not for the loop that draws.
 

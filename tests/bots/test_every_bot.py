@@ -11,7 +11,7 @@ from kit.scripted import glimpsed
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
 from lltui.games.love_letter.loading import editions, printed
 from lltui.games.love_letter.model import Options
@@ -27,7 +27,7 @@ every_table = pytest.mark.parametrize("options, seats", AT_HAND.tables, ids=str)
 def moments(names, options, seed):
     """Each choice of a match: who is asked, what is glimpsed, and the table as it is then."""
     rng = Random(seed)
-    match = LocalMatch(RULES, options, len(names), rng)
+    match = SimulatedMatch(RULES, options, len(names), rng)
     players = [bot(name, "love-letter", options, seat) for seat, name in enumerate(names)]
     while match.pile or match.awaited:
         if match.pile:
@@ -62,7 +62,7 @@ def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
 def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
     options = Options(edition, target=3)
     seats = printed(edition)["seats"][1]
-    match, rng = LocalMatch(RULES, options, seats, Random(11)), Random(12)
+    match, rng = SimulatedMatch(RULES, options, seats, Random(11)), Random(12)
     while match.pile or match.awaited:
         if match.pile:
             match.deal()
@@ -85,7 +85,7 @@ def test_a_beginner_does_not_aim_at_oneself():
 
 
 def test_any_game_can_be_played_by_chance():
-    match, rng = LocalMatch(TOY, ToyOptions(), 3, Random(1)), Random(2)
+    match, rng = SimulatedMatch(TOY, ToyOptions(), 3, Random(1)), Random(2)
     player = bot("random", "moonrakers", match.options, 0)
     while match.pile or match.awaited:
         if match.pile:

@@ -106,7 +106,7 @@ class TestBeforeTheFirstCard:
             person.request(requests.BeReady())
         hall.settle_up()
         elsewhere.nameless()
-        monkeypatch.setattr("lltui.table.requests.NAMED", 1)
+        monkeypatch.setattr("lltui.table.running_match.NAMED", 1)
         monkeypatch.setattr(
             "lltui.table.status_messages.lobby_message", lambda state: hall.people[0].client.lobby
         )

@@ -8,7 +8,7 @@ import pytest
 from kit.scripted import at, began, desk_at, glimpse
 from tui import positions
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
@@ -66,7 +66,7 @@ def trades():
     """Every trade of many matches, with what seat 0 knew before and was told after it."""
     options = m.Options(edition="modern")
     for seed in range(200):
-        match = LocalMatch(RULES, options, 4, Random(seed))
+        match = SimulatedMatch(RULES, options, 4, Random(seed))
         bots = [bot("random", "love-letter", options, seat) for seat in range(4)]
         rng, before = Random(seed), None
         for _ in range(120):
@@ -156,7 +156,7 @@ def test_a_table_that_counts_for_nobody_tells_why_instead():
 
 def test_counts_never_fall_below_nothing_in_whole_matches():
     options = m.Options(edition="modern")
-    match = LocalMatch(RULES, options, 3, Random(4))
+    match = SimulatedMatch(RULES, options, 3, Random(4))
     bots = [bot("easy", "love-letter", options, seat) for seat in range(3)]
     desk = desk_at(u.Began(1, "love-letter", options, ("A", "B", "C"), 0, frozenset(), hosting=False))
     rng = Random(4)

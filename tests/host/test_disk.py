@@ -189,7 +189,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
 def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, entries):
     kept = TableSettings(settings=Settings(), label="test", port=0)
     lobby = memory.MemoryTable(MODEL.id, Options(target=1)).disk.lobby
-    folder = Folder.create(tmp_path / "tables", memory.KEYS, kept, lobby)
+    folder = Folder.create(tmp_path / "tables" / "one", memory.KEYS, lobby, kept)
     file = written(folder.path, entries, memory.KEYS.pin)
     whole = file.read_bytes()
     flipped(file, whole, len(whole) // 2, 3)
@@ -266,7 +266,7 @@ def no_room(handle, data, at):
 async def test_a_table_that_cannot_even_be_mended_says_so_in_a_sentence(tmp_path, entries, monkeypatch):
     house = ProcessTable(tmp_path, 2)
     house.folder = Folder.create(
-        tmp_path / "other", memory.KEYS, house.folder.settings(), house.folder.lobby()
+        tmp_path / "other" / "one", memory.KEYS, house.folder.lobby(), house.folder.settings()
     )
     file = written(house.folder.path, entries, memory.KEYS.pin)
     flipped(file, file.read_bytes(), 200, 3)

@@ -35,7 +35,7 @@ class LoopbackTable:
         self.keys = fresh(os.urandom, None if unlocked else WORDS)
         kept = TableSettings(Settings(pace=pace, open=unlocked), "test", 0)
         lobby = game_options.fresh(game, options or Options(target=1))
-        self.folder = Folder.create(root / "host", self.keys, kept, lobby)
+        self.folder = Folder.create(root / "host" / self.keys.table.hex(), self.keys, lobby, kept)
         self.port = free_port()
         self.facts = []
         self.table = None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -32,11 +35,16 @@ WAIT = 20
 ASKS = (r"Enter or 1 \(.*\):", r"1 to \d+ \(.*\):", r"Press Enter to go on.*:", r"Play again\?")
 pack = msgspec.msgpack.encode
 PROGRAM = (sys.executable, "-m", "lltui")
+# Nobody's own matches are looked for, and none is left to anybody.
+HOME = tempfile.mkdtemp(prefix="lltui-")
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
 ENVIRONMENT = {
     **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
     "COLUMNS": "80",
     "LANG": "C.UTF-8",
     "LLTUI_CONFIG_DIR": os.devnull,
+    "LLTUI_STATE_DIR": HOME,
+    "LLTUI_DATA_DIR": HOME,
 }
 # Below those that systems give to whoever connects: while a table is away, a
 # player who knocks for it would sooner or later be given its very port.
@@ -162,7 +170,7 @@ class ProcessTable:
         options = pack(options or Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=game, options=options, chairs=chairs)
         kept = TableSettings(settings=Settings(pace=pace), label="test", port=free_port())
-        self.folder = Folder.create(Path(root) / "tables", self.keys, kept, lobby)
+        self.folder = Folder.create(Path(root) / "tables" / self.keys.table.hex(), self.keys, lobby, kept)
         self.within = within  # words before the command
         self.process = None
         self.port = 0

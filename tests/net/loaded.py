@@ -87,7 +87,8 @@ def hosted(home: Path) -> Loaded:
 
 
 # Two more than today; to be lowered with what is won.
-MOST = {"lltui --help": 4, "lltui": 117, "lltui play": 107, "lltui host": 142}
+# Of a match alone a fifth, all that proves and keeps it, comes after the first paint (test_loads.py).
+MOST = {"lltui --help": 4, "lltui": 117, "lltui play": 138, "lltui host": 142}
 WAYS: dict[str, Callable[[Path], Loaded]] = {
     "lltui --help": lambda home: ended(home, "--help"),
     "lltui": lambda home: painted(home, "Settings"),

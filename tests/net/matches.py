@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
-from lltui.table import keys, requests
+from lltui.table import keys, running_match
 from llwire.chain import boxes, entries, log
 from llwire.wire import messages as m
 from llwire.wire.crypto import BoxKey
@@ -72,7 +72,7 @@ class _Derived:
 def without_chance() -> Iterator[None]:
     with (
         patch.object(boxes, "_SUITE", _Derived(boxes._SUITE)),
-        patch.object(requests, "PROGRAM", "lltui of the records"),
+        patch.object(running_match, "PROGRAM", "lltui of the records"),
     ):
         yield
 

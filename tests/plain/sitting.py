@@ -7,9 +7,10 @@ import io
 from itertools import chain, cycle
 from random import Random
 
+from flat_chairs import Solo
 from kit.scripted import glimpse
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import MODEL, Options
@@ -18,14 +19,13 @@ from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse, Over
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
-from lltui.table.local_chairs import Solo
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 
 
 def solo(options, seats, seed=1, level="random"):
     """A person in seat 0 against bots."""
-    match = LocalMatch(RULES, options, seats, Random(seed))
+    match = SimulatedMatch(RULES, options, seats, Random(seed))
     bots = {seat: bot(level, MODEL.id, options, seat) for seat in range(1, seats)}
     return Solo(match, NAMES[:seats], bots, Random(seed))
 

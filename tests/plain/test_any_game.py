@@ -7,18 +7,18 @@ from random import Random
 
 import msgspec
 import pytest
+from flat_chairs import Solo
 from plain.sitting import Chosen, written
 from toy.model import Options
 from toy.rules import RULES
 
 from lltui import text
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.bot import Uniform
 from lltui.desk.desk import Words
 from lltui.plain.board import Ending, board_of
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
-from lltui.table.local_chairs import Solo
 
 
 class Telegraph:
@@ -38,7 +38,7 @@ class Telegraph:
 @pytest.mark.parametrize("seed", range(5))
 async def test_a_game_with_ballots_proposals_and_a_die_is_played_to_its_end(seats, seed, monkeypatch):
     bots = {seat: Uniform() for seat in range(1, seats)}
-    chair = Solo(LocalMatch(RULES, Options(2), seats, Random(seed)), ("Kay",) * seats, bots, Random(seed))
+    chair = Solo(SimulatedMatch(RULES, Options(2), seats, Random(seed)), ("Kay",) * seats, bots, Random(seed))
     monkeypatch.setattr(text, "voice", lambda *_: Telegraph())
     keyboard = Chosen(seed)
     board = keyboard.board = board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=True)

@@ -8,12 +8,13 @@ from types import SimpleNamespace
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from flat_chairs import Hotseat, Solo
 from msgspec.structs import replace
 from plain.sitting import Chosen, written
 from two_princes.stage import Stage
 
 from lltui import text
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.client import requests
 from lltui.client.updates import LobbyIs, Seated
@@ -58,7 +59,6 @@ from lltui.plain.orders import Misread, TypedOrder, request_for, signs
 from lltui.plain.paper import Paper
 from lltui.plain.room import LobbySheet
 from lltui.plain.sit import sit
-from lltui.table.local_chairs import Hotseat, Solo
 from lltui.text.wording import Wording
 
 LANGUAGES = ("en", "de")
@@ -68,12 +68,12 @@ ALONE = ("Kay", "Kay")
 
 
 def everyone(options, seed):
-    return Hotseat(LocalMatch(RULES, options, 2, Random(seed)), ALONE)
+    return Hotseat(SimulatedMatch(RULES, options, 2, Random(seed)), ALONE)
 
 
 def with_a_bot(options, seed):
     partner = {1: bot("careful", MODEL.id, options, 1)}
-    return Solo(LocalMatch(RULES, options, 2, Random(seed)), ("Kay", "Ada"), partner, Random(seed))
+    return Solo(SimulatedMatch(RULES, options, 2, Random(seed)), ("Kay", "Ada"), partner, Random(seed))
 
 
 async def played(chair, language, seed):
@@ -182,7 +182,7 @@ def test_every_card_has_its_rules_in_words(language):
 
 @pytest.mark.parametrize(("alone", "shown"), [("open", True), ("strict", False)])
 def test_what_one_meets_alone_is_told_to_the_brother_or_not(alone, shown):
-    match, rng = LocalMatch(RULES, Options(alone=alone), 2, Random(1)), Random(1)
+    match, rng = SimulatedMatch(RULES, Options(alone=alone), 2, Random(1)), Random(1)
     told = {seat: [] for seat in (0, 1)}
     boards = {seat: board(match, seat) for seat in told}
     while match.state.day < 2:
@@ -273,7 +273,7 @@ def test_every_sign_has_words_without_a_digit(language):
 
 def seat_of(stage, you=0):
     """A board in front of one prince, as somebody who comes back gets it."""
-    match = LocalMatch(RULES, stage.options, 2, Random(1))
+    match = SimulatedMatch(RULES, stage.options, 2, Random(1))
     chair = Solo(match, ("Kay", "Ada"), {1 - you: bot("random", MODEL.id, Options(), 1)}, Random(1))
     return board_of(chair, Words("en", "court"), Paper(io.StringIO()), pauses=False)
 

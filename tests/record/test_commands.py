@@ -150,7 +150,7 @@ def test_every_lie_and_every_remark_has_its_sentence(language):
 def test_a_list_of_no_matches_says_how_to_get_some(capsys):
     assert said(capsys, "history") == (
         0,
-        "No match has been kept yet. Matches played at a table on the network are.",
+        "No match has been kept yet. Every match is, played alone or at a table.",
         "",
     )
 

@@ -18,7 +18,7 @@ def folder(tmp_path):
     """Made by a process that forbids nobody anything, as one in front of a terminal may be."""
     before = os.umask(0)
     kept = TableSettings(AT_ONCE, "kitchen", 4455)
-    yield Folder.create(tmp_path, KEYS, kept, game_options.fresh("love-letter", Options()))
+    yield Folder.create(tmp_path / KEYS.table.hex(), KEYS, game_options.fresh("love-letter", Options()), kept)
     os.umask(before)
 
 

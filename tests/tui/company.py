@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 from types import SimpleNamespace
 
+from flat_chairs import FlatWays
 from kit import scripted
 from kit.lines import WORDS
 from kit.scripted import FREE, seat
-from tui.showing import opened
+from tui.showing import NOWHERE, opened
 
 from lltui.client import updates as u
 from lltui.client.discover import Deaf, Seen
-from lltui.commands.composition import Composition
 from lltui.games.love_letter.model import Options
 from lltui.tui.ways import Left, Own
 
@@ -76,7 +76,7 @@ class Tables:
 
 
 def ways(tables):
-    found = Composition({})
+    found = FlatWays(NOWHERE)
     found.home = found.own_tables = tables
     return found
 

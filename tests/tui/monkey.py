@@ -11,6 +11,7 @@ from functools import cache
 from random import Random
 from time import monotonic
 
+from flat_chairs import FlatWays
 from kit import scripted
 from msgspec.structs import replace
 from textual import events
@@ -20,12 +21,11 @@ from tui import company
 from tui.princely import Played
 from tui.showing import AT_ONCE, NOWHERE, shown
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.login import Knocking
 from lltui.client.reasons import HostChanged, TableFull
-from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules
@@ -92,7 +92,7 @@ def evening(game, seed=3):
         played = Played(seed).over()
         return played.options, played.glimpses
     options = letters.Options(edition="modern")
-    match, rng = LocalMatch(rules(game), options, len(NAMES), Random(seed)), Random(seed)
+    match, rng = SimulatedMatch(rules(game), options, len(NAMES), Random(seed)), Random(seed)
     glimpses = {seat: [] for seat in (*range(len(NAMES)), None)}
     while match.pile is not None or match.awaited:
         if match.pile is not None:
@@ -377,7 +377,7 @@ class Monkey:
         """One program, from its first key to the one that ends it."""
         words = Words(self.rng.choice(("en", "de")), "court")
         settings = AT_ONCE if self.rng.random() < 0.7 else AT_ONCE.__class__(pace=0.0, motion="on")
-        app = LltuiApp(stage.ways or Composition(NOWHERE), settings, words, stage.first)
+        app = LltuiApp(stage.ways or FlatWays(NOWHERE), settings, words, stage.first)
         self.told.append("-- a program begins")
         program = asyncio.create_task(app.run_async(headless=True, size=(80, 24)))
         try:

@@ -8,7 +8,7 @@ from random import Random
 from kit.scripted import Visit
 from tui.showing import opened, until
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.client import updates as u
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
@@ -23,7 +23,7 @@ class Played:
 
     def __init__(self, seed=7, **agreed):
         self.options = Options(**agreed)
-        self.match = LocalMatch(rules(MODEL.id), self.options, 2, Random(seed))
+        self.match = SimulatedMatch(rules(MODEL.id), self.options, 2, Random(seed))
         self.rng = Random(seed)
         self.glimpses = {0: [], 1: [], None: []}
 

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 from itertools import cycle
 
+from flat_chairs import FlatWays
 from tui import stylesheets
 
-from lltui.commands.composition import Composition
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.tui.app import LltuiApp
@@ -46,7 +46,7 @@ def shown(app):
 @contextlib.asynccontextmanager
 async def opened(first, *, size=(80, 24), language="en", theme="court", settings=AT_ONCE, ways=None, **more):
     """The app, running, and its pilot."""
-    app = LltuiApp(ways or Composition(NOWHERE), settings, Words(language, theme), first, **more)
+    app = LltuiApp(ways or FlatWays(NOWHERE), settings, Words(language, theme), first, **more)
     async with app.run_test(size=size, notifications=True) as pilot:
         yield app, pilot
 
@@ -60,6 +60,8 @@ async def at_table(wanted=None, **more):
 
     async with opened(first, **more) as (app, pilot):
         await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
+        await until(lambda: place(app) is app.desk.place, app)
+        await pilot.pause()
         yield app, pilot
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
 from lltui.desk.two_princes import deeds, trials, view
@@ -43,7 +43,7 @@ def evening(seed):
 def letter_evening(edition, seats):
     """The same of Love Letter."""
     options = letters.Options(edition=edition)
-    match, rng = LocalMatch(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
+    match, rng = SimulatedMatch(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
     glimpses = {seat: [] for seat in (*range(seats), None)}
     while match.pile is not None or match.awaited:
         if match.pile is not None:

@@ -51,6 +51,7 @@ RARE = {
     },
     "a card that one must have first": {"Cover"},
     "every game of the program has a board": {"BoardlessScreen"},
+    "there while a chain is loaded, and the cards of these lie on the table at once": {"DealingScreen"},
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from lltui import text
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes import deeds, view
@@ -57,7 +57,7 @@ VIEWS = (m.Public, m.Private, m.Alone, m.OpenCard, m.TrialView, m.PrinceView, m.
 @cache
 def played(options):
     """What both seats were told in a match."""
-    match, rng = LocalMatch(RULES, options, 2, Random(5)), Random(5)
+    match, rng = SimulatedMatch(RULES, options, 2, Random(5)), Random(5)
     found = []
     while match.pile is not None or match.awaited:
         if match.pile is not None:

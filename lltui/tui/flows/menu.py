@@ -24,7 +24,7 @@ from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.ways import Opening, Own, OwnTables
+from lltui.tui.ways import Left, Opening, Own, OwnTables
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3
@@ -58,6 +58,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._own = NOTHING
+        self._waits: Left | None = None  # the match alone that lies unfinished
         self._alone: AloneForm | None = None
         self._hosted: HostForm | None = None
 
@@ -89,16 +90,15 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     @property
     def things(self) -> Sequence[str]:
-        """What can be done, the table of one's own first: it runs, or is left unfinished."""
-        if self._own.runs:
-            return ("own", *THINGS)
-        return THINGS if self._own.left is None else ("left", *THINGS)
+        """What can be done, first what lies unfinished: a match alone, then the table of one's own."""
+        table = ("own",) if self._own.runs else () if self._own.left is None else ("left",)
+        return (*(("continue",) if self._waits is not None else ()), *table, *THINGS)
 
     def lines(self) -> Sequence[Row]:
         return [self._row(thing) for thing in self.things]
 
     def _row(self, thing: str) -> Row:
-        facts = self._of_left() if thing == "left" else {}
+        facts = self._of_left() if thing == "left" else self._of_match() if thing == "continue" else {}
         return Row(
             self.words(f"menu.{thing}.label"),
             self.words(f"menu.{thing}.short", **facts),
@@ -112,6 +112,11 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         when = dt.datetime.fromtimestamp(left.when, dt.UTC).astimezone()
         return {"names": self.wording.row(left.names) if left.names else "", "when": f"{when:%Y-%m-%d %H:%M}"}
 
+    def _of_match(self) -> dict[str, str]:
+        """And of the match alone."""
+        assert self._waits is not None, "it has a line"
+        return self._waits.facts(self.table.wording("net"))
+
     def _hint(self) -> str:
         return self.words("menu.hint") if self.table.settings.hints else ""
 
@@ -120,12 +125,16 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         self.run_worker(self._look(), group="own", exclusive=True)
 
     async def _look(self) -> None:
-        own = await own_table(self.table)
-        if own != self._own:
-            thing = self.things[self.rows.at]
-            self._own = own
-            self.rows.at = self.things.index(thing) if thing in self.things else 0
-            self.again()
+        """What was selected stays so; but who has chosen nothing yet goes on."""
+        alone = asyncio.to_thread(self.table.ways.left_alone)
+        own, waits = await asyncio.gather(own_table(self.table), alone)
+        if (own, waits) == (self._own, self._waits):
+            return
+        thing = self.things[self.rows.at]
+        new = waits is not None and self._waits is None and self.rows.at == 0
+        self._own, self._waits = own, waits
+        self.rows.at = self.things.index(thing) if thing in self.things and not new else 0
+        self.again()
 
     # ------------------------------------------------------------------- doing
 
@@ -133,6 +142,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         thing = self.things[at]
         if thing in ("play", "host", "replay", "history", "rules", "settings"):
             self._open(thing)
+        elif thing == "continue":
+            self.table.sit(self.table.ways.alone(None))
         elif thing in ("join", "watch"):
             self._join(watch=thing == "watch")
         elif thing == "quit":

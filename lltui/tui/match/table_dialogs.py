@@ -93,7 +93,7 @@ def ask_before_leaving(app: TableApp) -> None:
     desk, visit = app.desk, app.visit
     if desk is None or visit is None:
         return
-    if visit.local:  # nobody waits, but a match in this process is kept nowhere
+    if visit.local:  # nobody waits, and the match can be gone on with
         leave = Answer("leave.stay"), Answer("leave.go", then=partial(app.rise, getting_up=True))
         ask(app, lambda words: words("leave.alone"), lambda: leave, at=1, area="screens")
         return

@@ -12,6 +12,11 @@ from llwire.wire.deeds import Act, Joining, Ready, Secret, Signed
 from llwire.wire.errors import Law, demand
 
 
+def match_secret(secret: bytes, match: int) -> bytes:
+    """All that one side keeps secret in one match follows from one secret per table."""
+    return derive(secret, "match", u32(match))
+
+
 class PlayerSecrets:
     """A player's keys and promises in one match.
 

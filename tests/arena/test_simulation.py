@@ -8,7 +8,7 @@ import pytest
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.arena.local_match import LocalMatch
+from lltui.arena.simulation import SimulatedMatch
 from lltui.games.game import IllegalMoveError, Whispered
 from lltui.games.love_letter.model import MatchWon, Options, Play
 from lltui.games.love_letter.rules.notation import read
@@ -17,7 +17,7 @@ from lltui.games.love_letter.rules.rulebook import RULES
 GAMES = [pytest.param(RULES, Options(target=2), id="love-letter"), pytest.param(TOY, ToyOptions(), id="toy")]
 
 
-def play_on(match: LocalMatch, rng: Random) -> bool:
+def play_on(match: SimulatedMatch, rng: Random) -> bool:
     if match.pile:
         match.deal()
     elif match.awaited:
@@ -28,8 +28,8 @@ def play_on(match: LocalMatch, rng: Random) -> bool:
     return True
 
 
-def dealt(seats: int) -> LocalMatch:
-    match = LocalMatch(RULES, Options(), seats, Random(3))
+def dealt(seats: int) -> SimulatedMatch:
+    match = SimulatedMatch(RULES, Options(), seats, Random(3))
     while match.pile:
         match.deal()
     return match
@@ -37,7 +37,7 @@ def dealt(seats: int) -> LocalMatch:
 
 @pytest.mark.parametrize("game, options", GAMES)
 def test_a_match_goes_on_until_nobody_is_awaited(game, options):
-    match, rng = LocalMatch(game, options, 3, Random(1)), Random(2)
+    match, rng = SimulatedMatch(game, options, 3, Random(1)), Random(2)
     heard = []
     while play_on(match, rng):
         heard += match.glimpse(None).heard
@@ -49,7 +49,7 @@ def test_a_match_goes_on_until_nobody_is_awaited(game, options):
 def test_the_same_seed_is_the_same_match(game, options):
     ends = []
     for _ in range(2):
-        match, rng = LocalMatch(game, options, 2, Random(5)), Random(6)
+        match, rng = SimulatedMatch(game, options, 2, Random(5)), Random(6)
         while play_on(match, rng):
             pass
         ends.append(match.state)
@@ -57,12 +57,12 @@ def test_the_same_seed_is_the_same_match(game, options):
 
 
 def test_everybody_hears_every_announcement_once_however_seldom_they_ask():
-    match, rng = LocalMatch(RULES, Options(target=2), 2, Random(3)), Random(4)
+    match, rng = SimulatedMatch(RULES, Options(target=2), 2, Random(3)), Random(4)
     often = []
     while play_on(match, rng):
         often += match.glimpse(None).heard
     assert match.glimpse(None).heard == ()
-    seldom = LocalMatch(RULES, Options(target=2), 2, Random(3))
+    seldom = SimulatedMatch(RULES, Options(target=2), 2, Random(3))
     rng = Random(4)
     while play_on(seldom, rng):
         pass

@@ -29,7 +29,7 @@ from lltui.games.game import (
 from lltui.games.seat import Glimpse
 
 
-class LocalMatch:
+class SimulatedMatch:
     """One match, from before its first deal to its end.  `state` is the table's alone."""
 
     def __init__(self, game: Game[Any], options: Struct, seats: int, rng: Random) -> None:
@@ -90,7 +90,7 @@ class LocalMatch:
         self._told += news.told
 
 
-def play_out(match: LocalMatch, choose: Callable[[Seat], Action]) -> Iterator[Pile | Seat]:
+def play_out(match: SimulatedMatch, choose: Callable[[Seat], Action]) -> Iterator[Pile | Seat]:
     """To its end, step by step: the pile that was dealt, or the seat that moved.
 
     Whoever moved last is asked last: else nobody would answer a proposal.

@@ -1,0 +1,94 @@
+"""`lltui play` as a process: killed at any moment, gone on with, and asked for nothing in a script."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+
+import pexpect
+import pytest
+from alone import LOVE_LETTER, Home, Player
+from kit.process import ENVIRONMENT, PROGRAM, lltui
+
+SECOND = "2\n\n" * 2000
+ASKS = {"en": "A match lies unfinished: Love Letter", "de": "Eine Partie liegt unfertig da: Love Letter"}
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path / "home")
+
+
+def killed(home, *words, lines):
+    """A program that is killed as soon as it has written so many lines."""
+    process = subprocess.Popen(
+        [*PROGRAM, "play", "--plain", *words], env=ENVIRONMENT | home.environ, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    process.stdin.write(SECOND)
+    process.stdin.flush()
+    for _ in range(lines):
+        if not process.stdout.readline():
+            break
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        stream.close()
+
+
+@pytest.mark.parametrize("lines", [1, 12, 30, 55])
+def test_killed_at_any_moment_it_goes_on_and_is_sound_in_the_end(home, lines):
+    killed(home, "--seed", "4", "--bots", "random,random", "--target", "3", lines=lines)
+    if home.own.left() is None:
+        return  # before its folder was there
+    killed(home, "--continue", lines=lines)
+    if home.own.left() is not None:  # else it was over before it was killed
+        told = lltui("play", "--continue", "--plain", stdin=SECOND, **home.environ).stdout
+        assert "The match goes on" in told
+    assert "sound" in lltui("verify", **home.environ).stdout
+    assert "1 round" not in lltui("history", "--plain", **home.environ).stdout
+    assert (home.own.left(), len(home.kept)) == (None, 1)
+
+
+async def left(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    await player.leave()
+
+
+@pytest.mark.parametrize("language", ASKS)
+@pytest.mark.parametrize(("typed", "unfinished"), [("", 1), ("2", 2)])
+async def test_at_a_prompt_one_is_asked_which(home, language, typed, unfinished):
+    await left(home)
+    words = [*PROGRAM[1:], "play", "--plain", "--language", language]
+    child = pexpect.spawn(PROGRAM[0], words, env=ENVIRONMENT | home.environ, encoding="utf-8", timeout=30)
+    child.expect_exact(ASKS[language])
+    child.sendline(typed)
+    child.expect(r"q (quit|Ende|beenden|verlassen)?.*\): ")
+    child.sendline("q")
+    child.sendline("2")
+    child.expect_exact("lltui play")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert len(home.unfinished) == unfinished
+
+
+async def test_a_script_is_asked_nothing_and_new_or_named_matches_begin(home):
+    await left(home)
+    for words in ((), ("--new",), ("--seed", "5"), ("--edition", "modern"), ("--bots", "easy")):
+        told = lltui("play", "--plain", *words, stdin="q\n2\n", **home.environ)
+        assert "lies unfinished" not in told.stdout
+
+
+def test_to_go_on_there_has_to_be_one_and_no_other_may_be_named(home):
+    assert "lies unfinished" in lltui("play", "--continue", code=1, **home.environ).stderr
+    assert "--continue" in lltui("play", "--continue", "--seed", "3", code=2, **home.environ).stderr
+    assert "--new" in lltui("play", "--continue", "--new", code=2, **home.environ).stderr
+    assert "unfertig" in lltui("play", "--continue", "--language", "de", code=1, **home.environ).stderr
+
+
+def test_without_a_folder_to_write_into_it_is_played_and_said(home):
+    nowhere = dict.fromkeys(home.environ, "/dev/null/nowhere")
+    told = lltui("play", "--plain", "--seed", "4", "--target", "1", stdin=SECOND, **nowhere)
+    assert told.stdout.count("cannot be written") == 1
+    assert told.stderr == ""

@@ -1,0 +1,310 @@
+"""A match alone is a match: kept as any other, gone on with wherever it was killed, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from random import Random
+
+import pytest
+from alone import BOTH, BROTHERS, LOVE_LETTER, Home, Player, updates_of
+from msgspec.structs import replace
+from toy.model import MODEL as MOONRAKERS
+from toy.model import Options as Nights
+
+from lltui.client import updates as u
+from lltui.commands.kept_matches import gather, past, proof, tape
+from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
+from lltui.games.seat import Glimpse, Over
+from lltui.record.matchfile import open_match
+from lltui.record.scenes import Eyes
+from lltui.table import local_match
+from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits
+from lltui.table.match_engine import OtherRules
+from lltui.tui.ways import Alone
+
+EVERY = {"love-letter": LOVE_LETTER, "both princes": BOTH, "one prince": BROTHERS}
+every_match = pytest.mark.parametrize("wanted", EVERY.values(), ids=EVERY)
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path / "home")
+
+
+async def whole(home, wanted):
+    player = await Player(home.own.chair(wanted)).play()
+    await player.leave()
+    return player
+
+
+# ------------------------------------------------------------------------ the chair
+
+
+async def test_all_news_of_a_match_reach_the_person_one_move_at_a_time(home):
+    player = await whole(home, LOVE_LETTER)
+    glimpses = updates_of(player, Glimpse)
+    assert glimpses[-1].public.match_won
+    for glimpse in glimpses:
+        kinds = {type(event) for event in glimpse.heard}
+        assert not {RoundBegan, RoundWon} <= kinds, "the next deal waits for its own glimpse"
+
+
+@every_match
+async def test_the_same_seed_deals_the_same_match_and_keeps_two(wanted, tmp_path):
+    home = Home(tmp_path / "home")
+    one, other = [await whole(home, wanted) for _ in range(2)]
+    assert one.sees() == other.sees()
+    assert len(home.kept) == 2
+    assert len(past(home.environ).lines) == 2
+    third = await whole(home, replace(wanted, seed=wanted.seed + 1))
+    assert third.sees() != one.sees()
+
+
+async def test_the_table_waits_for_the_person(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(0)
+    waiting = asyncio.ensure_future(player.chair.next())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    await player.chair.act(player.desk.glimpse.menu[0])
+    assert (await waiting).heard
+
+
+async def test_a_move_that_does_not_count_is_refused_and_nothing_has_changed(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(0)
+    await player.chair.act(Play("princess", 0, "princess"))
+    assert isinstance(await player.hear(), u.Refused)
+    await player.chair.act(player.desk.glimpse.menu[0])
+    assert (await player.hear()).heard
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_where_all_act_at_once_every_bot_answers_before_the_person_is_asked_again(home, seats):
+    """Two who must agree would otherwise never do so."""
+    for seed in range(3):
+        wanted = Alone(MOONRAKERS.id, Nights(4), "Kay", ("random",) * (seats - 1), seed)
+        chair, rng = home.own.chair(wanted), Random(seed)
+        last = await chair.next()
+        for _ in range(2000):
+            task = asyncio.ensure_future(chair.next())
+            await asyncio.sleep(0)
+            if not task.done():
+                await chair.act(rng.choice(last.menu))
+            last = await task
+            if last == Over():
+                break
+        assert last == Over()
+
+
+# ---------------------------------------------------------------------- kept and left
+
+
+@every_match
+async def test_it_stands_among_all_matches_sound_and_open_to_every_eye_and_nowhere_else(wanted, home):
+    await whole(home, wanted)
+    assert home.unfinished == []
+    (line,) = past(home.environ).lines
+    assert (line.game, line.you, line.over, line.sound) == (wanted.game, "Kay", True, True)
+    assert "Kay" not in line.others
+    assert proof(None, home.environ).sound
+    views = tape(None, home.environ)
+    for eyes in (0, 1, Eyes.ALL, Eyes.WATCHER):
+        assert list(views.scenes(eyes))
+
+
+async def test_the_figures_count_it_and_nobody_is_an_opponent_of_their_own(home):
+    await whole(home, LOVE_LETTER)
+    await whole(home, BOTH)
+    counted = past(home.environ)
+    assert [share.played for share in counted.by_seat] == [1]
+    assert {share.name for share in counted.by_opponent} == {"bot easy", "bot random"}
+
+
+@every_match
+async def test_one_that_was_left_is_unfinished_and_goes_on(wanted, home):
+    player = await Player(home.own.chair(wanted)).play(2)
+    await player.leave()
+    (line,) = past(home.environ).lines
+    assert not line.over
+    assert home.own.left().game == wanted.game
+    back = await Player(home.own.chair(None)).play(0)
+    assert back.sees()[1:] == player.sees()[1:]
+    await back.play()
+    await back.leave()
+    assert (home.own.left(), home.unfinished, len(home.kept)) == (None, [], 1)
+    assert proof(None, home.environ).sound
+
+
+@every_match
+async def test_killed_at_any_entry_it_loses_nothing(wanted, tmp_path, monkeypatch):
+    """Whatever is on disk after an entry brings back all that was seen after it."""
+    home, seen = Home(tmp_path / "home"), []
+    player = Player(home.own.chair(wanted))
+    written, put = [], local_match.LocalMatch._put
+
+    def noted(match, entry):
+        put(match, entry)
+        written.append(entry)
+
+    monkeypatch.setattr(local_match.LocalMatch, "_put", noted)
+    await player.hear()
+    (folder,) = home.unfinished
+    log = folder / "match-1.log"
+    home.copied(tmp_path / "early")
+    while not player.desk.over:
+        update = await player.hear()
+        if isinstance(update, Glimpse):
+            if log.exists():
+                seen.append((len(written), log.read_bytes(), player.sees()))
+            if player.asked:
+                player.asked = False
+                await player.chair.act(player.rng.choice(update.menu))
+        if len(seen) > 60:
+            break
+    monkeypatch.undo()
+    for at, data, sees in seen[:20] + seen[20::5]:
+        again = Home(tmp_path / "early")
+        (there,) = again.unfinished
+        (there / "match-1.log").write_bytes(data + data[:7])  # and what a crash left of the next
+        back = Player(again.own.chair(None))
+        while not (back.desk.glimpse or back.desk.over):
+            await back.hear()
+        assert back.sees() == sees, at
+        back.chair.close()
+
+
+async def test_killed_before_its_first_entry_it_is_dealt_anew(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(0)
+    await player.leave()
+    (folder,) = home.unfinished
+    (folder / "match-1.log").unlink()
+    back = await Player(home.own.chair(None)).play(0)
+    assert updates_of(back, Glimpse)[0] == updates_of(player, Glimpse)[0], "the same cards"
+
+
+async def test_another_match_of_the_same_company_is_another_one(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play()
+    following = await Player(player.chair.again()).play()
+    assert following.chair.names == player.chair.names
+    assert following.sees() != player.sees()
+    assert len(past(home.environ).lines) == 2
+
+
+# ------------------------------------------------------------------------- in the way
+
+
+async def test_what_another_program_plays_is_not_offered_and_not_touched(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    assert home.own.left() is None
+    with pytest.raises(MatchElsewhere):
+        await home.own.chair(None).next()
+    other = await Player(home.own.chair(BOTH)).play(1)
+    await player.play()
+    await other.leave()
+    assert home.own.left().game == "princes"
+
+
+async def test_where_nothing_lies_nothing_is_gone_on_with(home):
+    with pytest.raises(NothingWaits):
+        home.own.unfinished()
+
+
+async def test_a_damaged_log_is_put_aside_and_said_and_then_it_goes_on(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(2)
+    await player.leave()
+    log = home.unfinished[0] / "match-1.log"
+    data = bytearray(log.read_bytes())
+    data[len(data) // 2] ^= 8
+    log.write_bytes(data)
+    with pytest.raises(MatchMended) as mended:
+        await home.own.chair(None).next()
+    assert mended.value.facts["entries"] > 0
+    await (await Player(home.own.chair(None)).play()).leave()
+    assert proof(None, home.environ).sound
+
+
+async def test_a_match_by_other_rules_is_said_and_left_where_it_is(home, monkeypatch):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    await player.leave()
+    with monkeypatch.context() as other:
+        other.setattr("lltui.table.match_engine.named", lambda *_: (0, b""))
+        with pytest.raises(OtherRules):
+            await home.own.chair(None).next()
+    await (await Player(home.own.chair(None)).play()).leave()
+
+
+async def test_a_key_that_cannot_be_read_hides_no_older_match(home):
+    for _ in range(2):
+        player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+        await player.leave()
+    newest = local_match.newest(home.root / "state" / "alone")
+    (newest.path / "lobby").write_bytes(b"nothing")
+    assert home.own.left() is not None
+
+
+async def test_no_more_lie_unfinished_than_a_few_and_all_stand_in_the_list(home):
+    for _ in range(local_match.MOST + 2):
+        player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+        player.chair.close()
+    assert len(home.unfinished) == local_match.MOST
+    assert len(past(home.environ).lines) == local_match.MOST + 2
+
+
+async def test_whatever_ended_the_program_the_list_knows_the_match(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(2)
+    gather(home.environ)
+    (file,) = home.kept
+    before = file.stat()
+    gather(home.environ)
+    assert (file.stat().st_ino, file.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    await player.play(1)
+    gather(home.environ)
+    assert file.stat().st_size > before.st_size
+    assert open_match(file).head.seat == 0
+
+
+# --------------------------------------------------------------------------- the disk
+
+
+async def test_without_a_disk_it_is_played_and_said_once(tmp_path):
+    (tmp_path / "home").write_bytes(b"no folder")
+    player = await Player(Home(tmp_path / "home").own.chair(LOVE_LETTER)).play()
+    assert player.desk.over
+    assert len([line for line in player.desk.log if "cannot be written" in line.text]) == 1
+
+
+async def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(home, monkeypatch):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("lltui.files.framed_log.put", full)
+        await player.play(1)
+    assert updates_of(player, u.Unkept)
+    await player.play()
+    await player.leave()
+    assert Over() in player.updates
+    assert (home.unfinished, proof(None, home.environ).sound) == ([], True)
+
+
+async def test_a_match_that_found_no_room_for_its_folder_gets_one_later(home, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("lltui.files.disk.put", full)
+        player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    await player.play(1)
+    await player.leave()
+    assert home.own.left() is not None
+    assert (await Player(home.own.chair(None)).play(0)).sees()[1:4] == player.sees()[1:4]
+
+
+async def test_one_that_is_too_long_for_its_log_ends(home, monkeypatch):
+    monkeypatch.setattr("lltui.table.running_match.FOR_DECISIONS", 10**9)
+    player = await Player(home.own.chair(LOVE_LETTER)).play()
+    assert player.desk.stopped
+    assert Options(target=2) == player.chair.options

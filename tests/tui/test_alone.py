@@ -1,0 +1,135 @@
+"""A match alone on the full screen: left, found again first in the menu, and gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from alone import BOTH, LOVE_LETTER, Home, Player
+from msgspec.structs import replace
+from tui.showing import opened, settled, shown, until
+
+from lltui.commands.composition import Composition
+from lltui.desk.desk import Place
+from lltui.tui import start
+from lltui.tui.flows.menu import MenuScreen
+
+LABEL = {"en": "Continue", "de": "Fortsetzen"}
+LEAVES = {"en": "Leave this match?", "de": "Diese Partie verlassen?"}
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path / "home")
+
+
+def ways(home):
+    return Composition({**home.environ, "LLTUI_CONFIG_DIR": "/dev/null/config"})
+
+
+async def left(home, wanted, moves=1):
+    """Somebody has played a little, and got up."""
+    player = await Player(home.own.chair(wanted)).play(moves)
+    await player.leave()
+    return player
+
+
+async def sits(app, pilot):
+    """At a table that stands, and is asked."""
+    await until(lambda: app.desk and app.desk.glimpse and app.desk.glimpse.menu, app)
+    await until(lambda: getattr(app.screen, "place", None) is Place.TABLE, app)
+    await settled(app, pilot)
+
+
+@pytest.mark.parametrize("language", LABEL)
+@pytest.mark.parametrize("wanted", [LOVE_LETTER, BOTH], ids=["love-letter", "princes"])
+async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, language):
+    player = await left(home, wanted)
+    async with opened(start.menu, ways=ways(home), language=language, size=(100, 30)) as (app, pilot):
+        await until(lambda: LABEL[language] in shown(app), app)
+        assert (app.screen.things[0], app.screen.rows.at) == ("continue", 0)
+        for name in player.chair.names[1:]:
+            assert wanted is BOTH or name in shown(app)
+        await pilot.press("enter")
+        await sits(app, pilot)
+        assert [line.text for line in app.desk.log if line.who is None] != []
+        assert app.desk.glimpse.public == player.desk.glimpse.public
+        await pilot.press("q")
+        await until(lambda: LEAVES[language] in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+        await until(lambda: LABEL[language] in shown(app), app)
+    assert home.own.left().game == wanted.game
+
+
+async def test_whoever_had_chosen_something_keeps_it_selected(home):
+    async with opened(start.menu, ways=ways(home)) as (app, pilot):
+        await until(lambda: "against bots" in shown(app), app)
+        await pilot.press("down", "down")
+        await left(home, LOVE_LETTER)
+        app.screen.on_screen_resume()
+        await until(lambda: "Continue" in shown(app), app)
+        assert app.screen.things[app.screen.rows.at] == "join"
+
+
+@pytest.mark.parametrize(("keys", "goes_on"), [(("enter",), True), (("down", "enter"), False)])
+async def test_play_asks_where_one_lies_unfinished(home, keys, goes_on):
+    player = await left(home, LOVE_LETTER)
+    wanted = replace(LOVE_LETTER, seed=8)
+    async with opened(start.alone(wanted, asks=True), ways=ways(home)) as (app, pilot):
+        await until(lambda: "lies unfinished" in shown(app), app)
+        await pilot.press(*keys)
+        await sits(app, pilot)
+        assert (app.desk.glimpse.public == player.desk.glimpse.public) is goes_on
+        assert (app.visit.names == player.chair.names) is goes_on
+        await app.visit.leave(getting_up=True)
+    assert len(home.unfinished) == (1 if goes_on else 2)
+
+
+async def test_play_asks_nothing_where_nothing_lies(home):
+    async with opened(start.alone(LOVE_LETTER, asks=True), ways=ways(home)) as (app, pilot):
+        await sits(app, pilot)
+        await app.visit.leave(getting_up=True)
+
+
+async def test_the_first_thing_painted_says_that_cards_are_dealt(home):
+    visit, dealt = home.own.chair(LOVE_LETTER), asyncio.Event()
+    coming = visit.next
+
+    async def waits(**how):
+        await dealt.wait()
+        return await coming(**how)
+
+    visit.next = waits
+    async with opened(lambda app: app.sit(visit), ways=ways(home)) as (app, pilot):
+        await until(lambda: "The cards are being dealt." in shown(app), app)
+        dealt.set()
+        await sits(app, pilot)
+        assert len(app.screen_stack) == 2, "instead of it"
+        await visit.leave(getting_up=True)
+
+
+async def test_a_match_that_cannot_be_gone_on_with_is_said_and_one_is_back_in_the_menu(home):
+    await left(home, LOVE_LETTER)
+    async with opened(start.menu, ways=ways(home)) as (app, pilot):
+        await until(lambda: "Continue" in shown(app), app)
+        other = await Player(home.own.chair(None)).play(0)
+        await pilot.press("enter")
+        await until(lambda: "played in another" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+        assert app.desk is None
+        await other.leave()
+
+
+async def test_one_plays_again_without_a_way_back_to_the_menu(home):
+    wanted = replace(LOVE_LETTER, options=replace(LOVE_LETTER.options, target=1))
+    async with opened(start.alone(wanted, asks=False), ways=ways(home)) as (app, pilot):
+        await sits(app, pilot)
+        first = app.visit
+        await app.again()
+        await until(lambda: app.visit is not first, app)
+        await sits(app, pilot)
+        assert app.visit.names == first.names
+        await app.visit.leave(getting_up=True)
+    assert len(home.unfinished) == 2
