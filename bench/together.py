@@ -85,9 +85,12 @@ def company() -> Iterator[Company]:
         with ExitStack() as stack:
             host.until("AT THE TABLE")
             there = f"127.0.0.1:{port}"
-            others = [
-                stack.enter_context(shown(*LLTUI, "join", "--open", there, "--name", n)) for n in NAMES[1:]
-            ]
+            others = []
+            for name in NAMES[1:]:
+                join = (*LLTUI, "join", "--open", there, "--name", name)
+                others.append(stack.enter_context(shown(*join, environ=COLOURS)))
+                # A terminal that is not read answers late, and is taken for a slow line.
+                others[-1].until("AT THE TABLE")
             for person in others:
                 person.until("ready")
                 person.type("r")
