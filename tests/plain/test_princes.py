@@ -27,7 +27,6 @@ from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Turned
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.events import (
-    AnnouncedEvent,
     CardsDrawn,
     CardTurned,
     ConditionWanting,
@@ -38,7 +37,6 @@ from lltui.games.two_princes.events import (
     ReadAlone,
     SectionRead,
     TextShown,
-    WhisperedEvent,
 )
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import (
@@ -147,7 +145,7 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
     for event in RARE:
         assert "{" not in voice.say(event)
         told.add(type(event))
-    assert told == {*get_args(AnnouncedEvent), *get_args(WhisperedEvent)}
+    assert told == {*get_args(MODEL.announced | MODEL.whispered)}
     known = {key.removeprefix("ask.") for key in text.words(language, MODEL.id) if key.startswith("ask.")}
     assert asked <= known
     assert known - asked <= {

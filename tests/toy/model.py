@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from lltui.games.game import Action, Announced, Model, Seat, Whispered
+from lltui.games.game import Action, Announced, Model, Seat, Whispered, kinds
 
 Coast: TypeAlias = Literal["n", "s"]
 Crate: TypeAlias = Annotated[str, Meta(pattern=r"^[ns]\d$")]
@@ -105,21 +105,6 @@ class CrateDrawn(Whispered, frozen=True):
     crate: Crate
 
 
-AnnouncedEvent: TypeAlias = (
-    NightFell
-    | Voted
-    | BallotsOpened
-    | Proposed
-    | DieCalled
-    | DieThrown
-    | CoastChosen
-    | Landed
-    | Reshuffled
-    | Drew
-    | MatchWon
-)
-
-
 class Public(Struct, frozen=True, omit_defaults=True):
     """What lies open.  `dares` is empty while the ballots are shut."""
 
@@ -148,9 +133,9 @@ MODEL = Model(
     id="moonrakers",
     seats=(2, 4),
     options=Options,
-    action=Vote | Propose | CallDie | Land,
-    announced=AnnouncedEvent,
-    whispered=BallotCast | CrateDrawn,
+    action=kinds(Action, __name__),
+    announced=kinds(Announced, __name__),
+    whispered=kinds(Whispered, __name__),
     public=Public,
     private=Private,
     box=128,

@@ -24,7 +24,6 @@ from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
 from lltui.games.models import CHECKS, MODELS, unsayable
-from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL, Options
@@ -50,7 +49,7 @@ NONSENSE = (
     "a",
     "__doc__",
 )
-KINDS = (*get_args(m.AnyAction), *get_args(e.AnnouncedEvent), *get_args(e.WhisperedEvent))
+KINDS = get_args(MODEL.action | MODEL.announced | MODEL.whispered)
 VIEWS = (m.Public, m.Private, m.Alone, m.OpenCard, m.TrialView, m.PrinceView, m.Held, m.Asked)
 
 

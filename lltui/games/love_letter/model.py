@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from lltui.games.game import Action, Announced, Model, Seat, Whispered
+from lltui.games.game import Action, Announced, Model, Seat, Whispered, kinds
 
 CardId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{2,16}$")]
 Name: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")]
@@ -232,27 +232,6 @@ class CardsBuried(Whispered, frozen=True):
     cards: tuple[CardId, ...]
 
 
-AnnouncedEvent: TypeAlias = (
-    LotsDrawn
-    | RoundBegan
-    | Drew
-    | Played
-    | GuessMissed
-    | HandLookedAt
-    | HandsCompared
-    | Shielded
-    | Discarded
-    | Traded
-    | TookCouncil
-    | PutUnder
-    | KnockedOut
-    | HandShown
-    | RoundWon
-    | TokenWon
-    | MatchWon
-)
-WhisperedEvent: TypeAlias = CardDrawn | HandSeen | HandsSeen | HandsTraded | CouncilDrawn | CardsBuried
-
 # ------------------------------------------------------------------ views
 
 # `lots` choose who begins, `crown` who wins the match among equals.
@@ -310,9 +289,9 @@ MODEL = Model(
     id="love-letter",
     seats=(2, 6),
     options=Options,
-    action=Play | Keep,
-    announced=AnnouncedEvent,
-    whispered=WhisperedEvent,
+    action=kinds(Action, __name__),
+    announced=kinds(Announced, __name__),
+    whispered=kinds(Whispered, __name__),
     public=Public,
     private=Private,
     box=576,

@@ -11,16 +11,15 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from lltui.games.game import Action, Model, Seat
+from lltui.games.game import Action, Announced, Model, Seat, Whispered, kinds
+from lltui.games.two_princes import events
 from lltui.games.two_princes.events import (
-    AnnouncedEvent,
     ConditionId,
     FlagId,
     FrontId,
     ItemId,
     SectionId,
     TextId,
-    WhisperedEvent,
 )
 from lltui.games.two_princes.story.vocabulary import Attr, Chapter
 
@@ -175,30 +174,6 @@ class GiveUp(Action, frozen=True):
     item: ItemId
 
 
-AnyAction: TypeAlias = (
-    Ready
-    | TakeBack
-    | Offer
-    | Accept
-    | Decline
-    | Remedy
-    | Visit
-    | GoOut
-    | StayInBed
-    | Rest
-    | Propose
-    | Name
-    | CallDie
-    | Ballot
-    | Choose
-    | ChooseApart
-    | Commit
-    | UseItem
-    | NoMoreItems
-    | Heal
-    | GiveUp
-)
-
 # ------------------------------------------------------------------ views
 
 # What is awaited now.  In `order` chance is, at `over` nobody.
@@ -337,9 +312,9 @@ MODEL = Model(
     id="princes",
     seats=(2, 2),
     options=Options,
-    action=AnyAction,
-    announced=AnnouncedEvent,
-    whispered=WhisperedEvent,
+    action=kinds(Action, __name__),
+    announced=kinds(Announced, events.__name__),
+    whispered=kinds(Whispered, events.__name__),
     public=Public,
     private=Private,
     box=1024,

@@ -6,7 +6,7 @@ nobody hears of.
 
 from __future__ import annotations
 
-from lltui.games.game import Announced, News
+from lltui.games.game import Announced, News, Whispered
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Ballot
 from lltui.games.two_princes.rules.state import (
@@ -37,7 +37,7 @@ class Doing:
         if self._news is not None:
             self._news.announce(event)
 
-    def whisper(self, event: e.WhisperedEvent, prince: Prince) -> None:
+    def whisper(self, event: Whispered, prince: Prince) -> None:
         """To whoever plays this prince."""
         if self._news is not None:
             self._news.whisper(event, self.state.seat(prince))
