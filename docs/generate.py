@@ -60,14 +60,6 @@ def editions() -> str:
     return "\n" + _screen(lltui("editions")) + "\n"
 
 
-def notation() -> str:
-    """The notation's own account of itself."""
-    from lltui.games.love_letter.rules import notation as module  # noqa: PLC0415 - only this part needs it
-
-    assert module.__doc__ is not None
-    return f"\n{module.__doc__.strip()}\n\n"
-
-
 def settings() -> str:
     """Every setting: what it may be, what it is without a line in the file, and its sentence."""
     import msgspec  # noqa: PLC0415 - only this part needs it
@@ -154,7 +146,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
     "editions": editions,
-    "notation": notation,
     "settings": settings,
     "keys": keys,
     "lies": lies,

@@ -40,6 +40,7 @@ from lltui.games.game import (
     allowed,
     apply,
     awaited,
+    line,
     over,
 )
 from lltui.games.models import unsayable
@@ -127,8 +128,10 @@ def legal_is_the_only_referee(table: Table, moment: Moment, rng: Random) -> None
         with pytest.raises(IllegalMoveError) as refusal:
             apply(table.game, state, seat, action)
         # Who reports the fault pastes the whole position into a test.
-        assert str(refusal.value).endswith(f" in {table.game.line(state)}")
-        assert "\n" not in table.game.line(state)
+        position = line(state)
+        assert str(refusal.value).endswith(f" in {position}")
+        assert "\n" not in position
+        assert msgspec.json.decode(position, type=table.game.state) == state
     assert pack(state) == before
 
 

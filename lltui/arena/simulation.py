@@ -25,6 +25,7 @@ from lltui.games.game import (
     Shuffled,
     allowed,
     awaited,
+    line,
 )
 from lltui.games.seat import Glimpse
 
@@ -62,7 +63,7 @@ class SimulatedMatch:
     def act(self, seat: Seat, action: Action) -> None:
         """Do it; after an IllegalMoveError nothing has changed."""
         if not allowed(self.game, self.state, seat, action):
-            raise IllegalMoveError(f"seat {seat}: {action!r} in {self.game.line(self.state)}")
+            raise IllegalMoveError(f"seat {seat}: {action!r} in {line(self.state)}")
         self._play(seat, action)
 
     def glimpse(self, seat: Seat | None) -> Glimpse:

@@ -23,7 +23,7 @@ from enum import Enum
 from functools import reduce
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 Seat: TypeAlias = int
 NATURE: Seat = -1
@@ -198,16 +198,17 @@ class Game(Protocol[State]):
         """The key of the reason why this line may not be said, or None."""
         return None
 
-    def line(self, state: State) -> str:
-        """The whole state as one line, for error messages and bug reports; it keeps no secret."""
-        return repr(state)
-
 
 class Step(NamedTuple):
     """What came of one move."""
 
     state: Any
     news: News
+
+
+def line(state: Any) -> str:
+    """The whole state as one line, for error messages and bug reports; it keeps no secret."""
+    return json.encode(state).decode()
 
 
 class IllegalMoveError(Exception):
@@ -217,7 +218,7 @@ class IllegalMoveError(Exception):
 def apply(game: Game[Any], state: Any, seat: Seat, action: Action | Shuffled) -> Step:
     """Play on a copy, after asking the referee."""
     if not allowed(game, state, seat, action):
-        raise IllegalMoveError(f"seat {seat}: {action!r} in {game.line(state)}")
+        raise IllegalMoveError(f"seat {seat}: {action!r} in {line(state)}")
     after, news = game.copy(state), News()
     game.play(after, seat, action, news)
     return Step(after, news)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from love_letter.notation import read
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.games.game import IllegalMoveError, Whispered
 from lltui.games.love_letter.model import MatchWon, Options, Play
-from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
 
 GAMES = [pytest.param(RULES, Options(target=2), id="love-letter"), pytest.param(TOY, ToyOptions(), id="toy")]

@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from love_letter.notation import read, show, show_play
 from love_letter.positions import read_move
 from love_letter.scenes import Scene, scenes
 
@@ -14,7 +15,6 @@ from bench.engine import chances, play_on, shuffles, silent
 from bench.positions import Position, bare, given, menu, step, taken
 from lltui.games.game import NATURE, Shuffled
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.notation import read, show, show_play
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import State
 

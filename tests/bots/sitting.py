@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 from kit.scripted import glimpsed
+from love_letter.notation import read, show_play
 
 from lltui.bots.catalog import bot
 from lltui.games.game import Event
-from lltui.games.love_letter.rules.notation import read, show_play
 
 
 def answers(line: str, heard: Sequence[Event] = (), *, name: str = "normal", times: int = 20) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+from love_letter.notation import read
 
 from lltui.bots.love_letter.deck import deck
 from lltui.bots.love_letter.memory import Memory
@@ -23,7 +24,6 @@ from lltui.games.love_letter.model import (
     Traded,
 )
 from lltui.games.love_letter.rules.effects import Effect
-from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
 
 from .sitting import answers

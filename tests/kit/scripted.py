@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from love_letter.notation import read
+
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import State
 from lltui.games.seat import Glimpse

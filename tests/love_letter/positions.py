@@ -7,9 +7,9 @@ import msgspec
 from lltui.games.game import Action, Event, IllegalMoveError, News, Seat, Shuffled, allowed, apply
 from lltui.games.love_letter.model import Keep, Play
 from lltui.games.love_letter.rules.edition import agreed
-from lltui.games.love_letter.rules.notation import read, show, show_play
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.love_letter.rules.state import State
+from love_letter.notation import read, show, show_play
 from love_letter.scenes import Scene
 
 RULES = LoveLetter()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lltui.games.game import NATURE, apply
-from lltui.games.love_letter.rules.notation import read, show
+from love_letter.notation import read, show
 from love_letter.positions import RULES
 
 TABLE = tomllib.loads(Path(__file__).with_name("counts.toml").read_text("utf-8"))

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from lltui.games.game import IllegalMoveError, Shuffled, allowed, apply
 from lltui.games.love_letter.model import Keep, Options, Play, Public
 from lltui.games.love_letter.rules.edition import agreed
-from lltui.games.love_letter.rules.notation import read, show
 from lltui.games.love_letter.rules.state import State
 from love_letter.matches import Chooser, Moment, any_move, careful, match
 from love_letter.mutants_of_play import PLAY
 from love_letter.mutants_of_rounds import ROUNDS
+from love_letter.notation import read, show
 from love_letter.positions import RULES
 from love_letter.scenes import ALL
 

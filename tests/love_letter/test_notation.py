@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lltui.games.love_letter.rules.notation import NotationError, read, show
+from love_letter.notation import NotationError, read, show
 from love_letter.positions import RULES
 from love_letter.scenes import scenes
 

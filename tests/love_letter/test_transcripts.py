@@ -14,8 +14,8 @@ import pytest
 
 from lltui.games.game import Shuffled
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.notation import show, show_play
 from love_letter.matches import Moment, careful, match
+from love_letter.notation import show, show_play
 from love_letter.positions import RULES, told
 
 FOLDER = Path(__file__).parents[1] / "transcripts"

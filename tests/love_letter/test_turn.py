@@ -10,7 +10,7 @@ import pytest
 
 from lltui.games.game import NATURE, IllegalMoveError, Shuffled, allowed, apply
 from lltui.games.love_letter.model import Keep, Play
-from lltui.games.love_letter.rules.notation import read, show
+from love_letter.notation import read, show
 from love_letter.positions import RULES
 
 LINE = "*guard king | priest | x : baron | handmaid! / princess countess - prince ; knows 0 1 priest"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui.games.love_letter.model import Known, Options, Private, Public, SeatView
-from lltui.games.love_letter.rules.notation import read
+from love_letter.notation import read
 from love_letter.positions import RULES, step
 
 IN_A_ROUND = (

@@ -9,12 +9,12 @@ from random import Random
 
 from flat_chairs import Solo
 from kit.scripted import glimpse
+from love_letter.notation import read
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules.notation import read
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.seat import Glimpse, Over
 from lltui.plain.board import board_of

@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from lltui.games.game import line
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
@@ -354,7 +355,7 @@ def test_a_card_goes_before_the_rules():
 
 def test_a_state_can_be_written_down_and_read_again():
     stage = Stage(seed=2).until("commit")
-    assert msgspec.json.decode(RULES.line(stage.state), type=RULES.state) == stage.state
+    assert msgspec.json.decode(line(stage.state), type=RULES.state) == stage.state
 
 
 def check(stage, cards, items):

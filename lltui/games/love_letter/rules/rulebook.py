@@ -57,11 +57,6 @@ class LoveLetter:
         first = foremost(options, tuple(range(seats)), house.edition.first)
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
 
-    def line(self, state: State) -> str:
-        from lltui.games.love_letter.rules.notation import show  # noqa: PLC0415 - no match is told in lines: 2 modules
-
-        return show(state)
-
     def copy(self, state: State) -> State:
         return state.copy()
 

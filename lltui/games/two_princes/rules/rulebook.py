@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import msgspec
-
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
 from lltui.games.two_princes.loading import story_index
@@ -97,9 +95,6 @@ class TwoPrinces:
 
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         return talking.refuses(state, state.seat(seat), text)
-
-    def line(self, state: State) -> str:
-        return msgspec.json.encode(state).decode()
 
     def copy(self, state: State) -> State:
         return state.copy()

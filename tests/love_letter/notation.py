@@ -15,7 +15,8 @@ match:
     fell SEATS        shown SEATS        first SEATS
     won SEATS HOW     over SEATS
 
-It serves tests, error messages and bug reports.
+A move is the card, the seat it meets, and the card it names: `guard 1 king`; a council
+is `keep king under guard spy`, the last one lowest.  Seats count from 0.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ import msgspec
 from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.possible import faults
 from lltui.games.love_letter.rules.state import Buried, Sight, State
+from love_letter.possible import faults
 
 
 class NotationError(ValueError):
