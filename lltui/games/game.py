@@ -77,12 +77,12 @@ class Whispered(Struct, frozen=True, tag_field="event", tag=snake, omit_defaults
 Event: TypeAlias = Announced | Whispered
 
 
-def kinds(family: type[Struct], module: str) -> Any:
-    """The union of all classes of a family that a module holds: to write one there is to let it travel."""
+def kinds(family: type[Struct], place: str) -> Any:
+    """The union of all classes of a family in a module or package: to write one there is to let it travel."""
     found, below = [], family.__subclasses__()
     for kind in below:
         below += kind.__subclasses__()
-        if kind.__module__ == module:
+        if kind.__module__.startswith(place):
             found.append(kind)
     return reduce(operator.or_, found)
 

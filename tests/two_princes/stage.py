@@ -10,11 +10,10 @@ from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, await
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.agenda import run
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Begin, CleanUp, Do, Pause, Scene, State
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules.verbs import Doing, run
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Effect, Test
 

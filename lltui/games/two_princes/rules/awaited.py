@@ -1,42 +1,21 @@
-"""What a match waits for: a moment is one class with its question, its menu, its answer and its view.
-
-A moment that belongs to something larger stands there: those of a test in
-`trials`, of a card in `scenes` and `card_effects`, of a day in `chapters`.
-Here are what all have in common, what both must agree on, and the pause.
-"""
+"""What several moments have in common: those of one prince, what both must agree on; and the pause."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from lltui.games.game import Action
+from lltui.games.game import Action, Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.state import Awaited, Pause, Prince, State
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules.state import Pause, Prince, State
+from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, perform
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Kind
 
-Menu: TypeAlias = tuple[Action, ...]
-
-
-class Moment(Awaited, frozen=True):
-    """Somebody has to do something: `phase` says what."""
-
-    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
-        """What a prince may do now; empty: he waits."""
-        raise NotImplementedError
-
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        """Do what is in the menu.  Whoever still has to do something sets the moment anew."""
-        raise NotImplementedError
-
-    def asked(self, _state: State) -> m.Asked:
-        """What all may see of it."""
-        return m.Asked()
+DIE = 6
 
 
 class OfOne(Moment, frozen=True):
@@ -72,6 +51,17 @@ class Agreement(Moment, frozen=True, kw_only=True):
     def agreed(self, do: Doing, wish: Any) -> None:
         """So it is done."""
         raise NotImplementedError
+
+    @property
+    def pile(self) -> Pile | None:
+        return Pile(DIE, fresh=False) if self.die else None
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        """The die is thrown: Edward's will is done from one to three."""
+        face = order[0] + 1
+        do.state.die = face
+        do.tell(e.DieThrown(face))
+        self.agreed(do, self.wishes[0 if face <= DIE // 2 else 1])
 
     def menu(self, _index: StoryIndex, state: State, prince: Prince) -> Menu:
         if self.die:
@@ -173,6 +163,12 @@ class Pausing(Moment, frozen=True):
         if self.offer is not None and self.by == prince:
             return replace(self, offer=None)
         return replace(self, ready=tuple(each for each in self.ready if each != prince))
+
+
+@perform.register
+def pause(_task: Pause, do: Doing) -> None:
+    """Before a card is drawn."""
+    do.state.moment = Pausing()
 
 
 def losable(index: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:

@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.asking import holds
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, curable, losable
 from lltui.games.two_princes.rules.state import (
     BOTH,
-    AnyTask,
     Begin,
+    Box,
     CleanUp,
     Do,
     GoSomewhere,
@@ -29,10 +28,11 @@ from lltui.games.two_princes.rules.state import (
     Scene,
     SetUp,
     State,
-    Tested,
+    Task,
     effects,
+    holds,
 )
-from lltui.games.two_princes.rules.verbs import Doing, named
+from lltui.games.two_princes.rules.verbs import Doing, named, perform
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
@@ -61,7 +61,8 @@ from lltui.games.two_princes.story.vocabulary import (
 )
 
 
-def happen(do: Doing, task: Do) -> None:
+@perform.register
+def happen(task: Do, do: Doing) -> None:
     """Do the effect at this place."""
     effect, scene = do.index.effects[task.place], task.scene
     if getattr(effect, "who", "") == "one" and scene.one is None and len(scene.readers) == 2:
@@ -70,7 +71,7 @@ def happen(do: Doing, task: Do) -> None:
     match effect:
         case TestEffect():
             who = testers(effect.test.who, scene)
-            do.state.next(Begin(effect.test, who, (Tested(task.place, scene, who),)))
+            do.state.next(Begin(effect.test, who, (Box(task.place, scene, who),)))
         case If():
             _if(do, effect, task)
         case Choose():
@@ -123,7 +124,7 @@ def testers(who: str, scene: Scene) -> tuple[Prince, ...]:
 
 def _to_princes(do: Doing, effect: Effect, task: Do) -> None:
     """What touches several happens to Edward first; what has to wait is put on the agenda."""
-    later: list[AnyTask] = []
+    later: list[Task] = []
     for prince in whom(do, effect, task.scene):
         match effect:
             case GainAttr():
@@ -295,7 +296,8 @@ class Healing(OfOne, frozen=True):
         return m.Asked(effect=self.place)
 
 
-def heal_next(do: Doing, task: HealNext) -> None:
+@perform.register
+def heal_next(task: HealNext, do: Doing) -> None:
     """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
     boy, effect = do.state.princes[task.who], _heal(do.index, task.place)
     if effect.where == "draw":
@@ -324,7 +326,8 @@ class Forfeiting(OfOne, frozen=True):
         do.lose(prince, action.item)
 
 
-def losing(do: Doing, task: Losing) -> None:
+@perform.register
+def losing(task: Losing, do: Doing) -> None:
     """Items lie open: one candidate is no choice, none is no loss."""
     items = losable(do.index, do.state, task.who)
     if len(items) == 1:

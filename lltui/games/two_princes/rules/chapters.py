@@ -1,32 +1,35 @@
-"""The course of a match: three days, the interlude, the escape in two parts, the Book."""
+"""The course of a match: the deal, three days, the interlude, the escape in two parts, the Book."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.asking import holds
+from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.awaited import OfOne
 from lltui.games.two_princes.rules.scenes import meet, turn
 from lltui.games.two_princes.rules.state import (
+    BOTH,
     DAYS,
-    AnyTask,
     GoSomewhere,
     Morning,
     Nightfall,
-    Ordering,
+    OpenBook,
     Pause,
     Prince,
+    PrinceState,
     SetUp,
     State,
+    Task,
     TurnChallenge,
     TurnEvent,
     TurnInterlude,
+    holds,
 )
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules.verbs import Chance, Doing, Mixing, perform
 from lltui.games.two_princes.story.index import (
     ALERTED,
     FEW,
@@ -40,11 +43,71 @@ from lltui.games.two_princes.story.index import (
     StoryIndex,
 )
 from lltui.games.two_princes.story.printed import DECKS, Card, Deck
-from lltui.games.two_princes.story.vocabulary import Chapter
+from lltui.games.two_princes.story.vocabulary import KINDS, PRINCES, Chapter
 
 LEAST_A, LEAST_B = 10, 5
 EVENTS_A_DAY = 2
 VISITS_A_DAY: tuple[Prince, ...] = (0, 1, 0, 1)
+EVENTS = 4
+INTRO = "intro.text"
+START = {
+    "edward": {"physique": 0, "charm": 1, "courage": 0, "knowledge": 1},
+    "richard": {"physique": 1, "charm": 0, "courage": 1, "knowledge": 0},
+}
+Group = tuple[str, tuple[str, ...]]
+Part: TypeAlias = Literal["a", "b"]
+S = TypeVar("S", bound=State)
+
+# ------------------------------------------------------------------ the deal
+
+
+def before_the_deal(kind: type[S], index: StoryIndex, options: Options) -> S:
+    """The boards are laid out; every card waits for the one shuffle of this match."""
+    princes = [
+        PrinceState(dict(START[name]), {item: index.items[item].uses for item in index.belongings(name)})  # type: ignore[arg-type]
+        for name in PRINCES
+    ]
+    found = [item for boy in princes for item in boy.items]
+    size = sum(len(cards) for _, cards in _groups(index))
+    return kind(options, princes, [Morning(1)], Dealing(size), found=found)
+
+
+def _groups(index: StoryIndex) -> tuple[Group, ...]:
+    """Every pile of the match in one row: a shuffle of all of them shuffles each."""
+    return (
+        *((name, index.starting(name)) for name in PRINCES),
+        *((kind, index.supply(kind)) for kind in KINDS),
+        *((deck, index.deck(deck)) for deck in DECKS),
+        ("events", index.events(fixed=False)),
+    )
+
+
+class Dealing(Chance, frozen=True):
+    """Every card of the match is shuffled at once, and the princes draw."""
+
+    fresh: ClassVar[bool] = True
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        index, state = do.index, do.state
+        cards = [(group, card) for group, cards in _groups(index) for card in cards]
+        piles: dict[str, list[str]] = {group: [] for group, _ in _groups(index)}
+        for k in reversed(order):
+            group, card = cards[k]
+            piles[group].append(card)
+        for boy, name in zip(state.princes, PRINCES, strict=True):
+            boy.draw = piles[name]
+        state.supplies = {kind: piles[kind] for kind in KINDS}
+        state.encounters = {deck: piles[deck] for deck in DECKS}
+        shuffled = piles["events"]
+        state.boxed = shuffled[:-EVENTS]
+        state.events = [*shuffled[-EVENTS:], *reversed(index.events(fixed=True))]
+        do.tell(e.ChapterBegan("tower"))
+        do.show(INTRO)
+        for prince in BOTH:
+            do.refill(prince)
+
+
+# -------------------------------------------------------------------- the day
 
 
 def enter(do: Doing, chapter: Chapter) -> None:
@@ -55,7 +118,8 @@ def enter(do: Doing, chapter: Chapter) -> None:
     do.tell(e.ChapterBegan(chapter))
 
 
-def morning(do: Doing, task: Morning) -> None:
+@perform.register
+def morning(task: Morning, do: Doing) -> None:
     """A day; after the last one the interlude."""
     if task.day > DAYS:
         enter(do, "interlude")
@@ -63,22 +127,24 @@ def morning(do: Doing, task: Morning) -> None:
         return
     do.state.day = task.day
     do.tell(e.DayBegan(task.day))
-    day: list[AnyTask] = [TurnEvent()] * EVENTS_A_DAY
+    day: list[Task] = [TurnEvent()] * EVENTS_A_DAY
     day += [GoSomewhere(who) for who in VISITS_A_DAY] + [Nightfall(0), Nightfall(1)]
-    tasks: list[AnyTask] = []
+    tasks: list[Task] = []
     for each in day:
         tasks += [Pause(), each]
     do.state.next(*tasks, Morning(task.day + 1))
 
 
-def turn_event(do: Doing) -> None:
+@perform.register
+def turn_event(_task: TurnEvent, do: Doing) -> None:
     """From the top."""
     card = do.index.fronts[f"event.{do.state.events.pop()}"]
     assert isinstance(card, Card), card
     turn(do, card)
 
 
-def go_somewhere(do: Doing, task: GoSomewhere) -> None:
+@perform.register
+def go_somewhere(task: GoSomewhere, do: Doing) -> None:
     """An empty location cannot be visited; if all are, nobody goes anywhere."""
     if _locations(do.state):
         do.state.moment = Visiting(task.who)
@@ -103,7 +169,8 @@ class Visiting(OfOne, frozen=True):
         _visit(do, prince, action.location)
 
 
-def nightfall(do: Doing, task: Nightfall) -> None:
+@perform.register
+def nightfall(task: Nightfall, do: Doing) -> None:
     """Out or not; without anything to meet, to bed."""
     do.state.moment = Waking(task.who)
 
@@ -142,7 +209,7 @@ class Resting(OfOne, frozen=True):
         if card is not None:
             boy.discards.remove(card)
             boy.draw.append(card)
-            do.state.moment = Ordering("rest", len(boy.draw), prince)
+            do.state.moment = Mixing(len(boy.draw), prince)
 
 
 def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
@@ -150,14 +217,16 @@ def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
     meet(do, prince, do.index.encounter(do.state.encounters[deck].pop()))
 
 
-def turn_interlude(do: Doing) -> None:
+@perform.register
+def turn_interlude(_task: TurnInterlude, do: Doing) -> None:
     """In the order of their numbers, until a card begins the escape."""
     do.state.interlude += 1
     do.state.next(Pause(), TurnInterlude())
     turn(do, do.index.interludes[do.state.interlude])
 
 
-def turn_challenge(do: Doing) -> None:
+@perform.register
+def turn_challenge(_task: TurnChallenge, do: Doing) -> None:
     """From the top; the last card says how to go on."""
     number = do.state.deck.pop()
     do.state.faced.append(number)
@@ -169,7 +238,8 @@ def turn_challenge(do: Doing) -> None:
 # ------------------------------------------------------------------- set-up
 
 
-def set_up(do: Doing, task: SetUp) -> None:
+@perform.register
+def set_up(task: SetUp, do: Doing) -> None:
     """The steps in printed order; each that needs chance waits for it."""
     match task.step:
         case "guard":
@@ -182,7 +252,7 @@ def set_up(do: Doing, task: SetUp) -> None:
             _part_b(do)
 
 
-def pile(do: Doing, part: str) -> list[int]:
+def pile(do: Doing, part: Part) -> list[int]:
     """The challenges that were sown for a part and are still to come."""
     state = do.state
     return [n for n in state.sown if do.index.challenges[n].part == part and n not in state.faced]
@@ -203,26 +273,30 @@ def _guard(do: Doing) -> None:
     state.next(SetUp("fill"))
     left = candidates(do, GUARDS)
     if left and not any(do.index.is_guard(n) for n in pile(do, "a")):
-        state.moment = Ordering("guard", len(left))
+        state.moment = AddingGuard(len(left))
+
+
+class AddingGuard(Chance, frozen=True):
+    """One at random."""
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        _add(do, candidates(do, GUARDS)[order[0]])
 
 
 def _fill(do: Doing) -> None:
     do.state.next(SetUp("shuffle"))
     left = candidates(do, FILLERS)
     if len(pile(do, "a")) < LEAST_A and left:
-        do.state.moment = Ordering("fill", len(left))
+        do.state.moment = AddingFillers(len(left))
 
 
-def add_guard(do: Doing, order: tuple[int, ...]) -> None:
-    """One at random."""
-    _add(do, candidates(do, GUARDS)[order[0]])
-
-
-def add_fillers(do: Doing, order: tuple[int, ...]) -> None:
+class AddingFillers(Chance, frozen=True):
     """At random until there are enough."""
-    left = candidates(do, FILLERS)
-    for k in order[: LEAST_A - len(pile(do, "a"))]:
-        _add(do, left[k])
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        left = candidates(do, FILLERS)
+        for k in order[: LEAST_A - len(pile(do, "a"))]:
+            _add(do, left[k])
 
 
 def _add(do: Doing, number: int) -> None:
@@ -240,34 +314,32 @@ def _part_b(do: Doing) -> None:
     _shuffle(do, "b")
 
 
-def _shuffle(do: Doing, part: Literal["a", "b"]) -> None:
+def _shuffle(do: Doing, part: Part) -> None:
     if size := len(pile(do, part)):
-        do.state.moment = Ordering("deck_a" if part == "a" else "deck_b", size)
+        do.state.moment = Stacking(size, part)
     else:
-        stack(do, part, ())
+        Stacking(0, part).ordered(do, ())
 
 
-def stack(do: Doing, part: str, order: tuple[int, ...]) -> None:
+class Stacking(Chance, frozen=True):
     """The shuffled pile between the cards that come first and the one that comes last."""
-    state, shuffled = do.state, pile(do, part)
-    last, first = (LAST_A, FIRST_A) if part == "a" else (LAST_B, (FIRST_B,))
-    state.deck = [last, *(shuffled[k] for k in reversed(order)), *reversed(first)]
-    state.next(Pause(), TurnChallenge())
 
+    part: Part
 
-def shuffle_in(do: Doing, number: int, order: tuple[int, ...]) -> None:
-    """A challenge that is added while part B is played: anywhere above the last card."""
-    last, *rest = do.state.deck
-    joined = [*rest, number]
-    do.state.deck = [last, *(joined[k] for k in order)]
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        state, shuffled = do.state, pile(do, self.part)
+        last, first = (LAST_A, FIRST_A) if self.part == "a" else (LAST_B, (FIRST_B,))
+        state.deck = [last, *(shuffled[k] for k in reversed(order)), *reversed(first)]
+        state.next(Pause(), TurnChallenge())
 
 
 # ------------------------------------------------------------------ the Book
 
 
-def open_book(do: Doing, section: str) -> None:
+@perform.register
+def open_book(task: OpenBook, do: Doing) -> None:
     """One section at a time, as routed."""
-    state = do.state
+    state, section = do.state, task.section
     while True:
         found = do.index.sections[section]
         state.book.append(section)

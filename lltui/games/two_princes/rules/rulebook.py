@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, cast
+
+from msgspec import defstruct
+from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk
+from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk, kinds
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options, Private, Public
-from lltui.games.two_princes.rules import piles, talking, views
-from lltui.games.two_princes.rules.agenda import run
-from lltui.games.two_princes.rules.awaited import Moment, Pausing
-from lltui.games.two_princes.rules.card_effects import Choosing, Forfeiting, Healing, Naming
-from lltui.games.two_princes.rules.chapters import Resting, Visiting, Waking
-from lltui.games.two_princes.rules.scenes import Agreeing, Deciding, Voting
-from lltui.games.two_princes.rules.state import Ordering, State
-from lltui.games.two_princes.rules.trials import Helping, Settling
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules import talking
+from lltui.games.two_princes.rules.chapters import before_the_deal
+from lltui.games.two_princes.rules.scenes import Voting
+from lltui.games.two_princes.rules.state import Prince, State, Task, Trial
+from lltui.games.two_princes.rules.trials import values
+from lltui.games.two_princes.rules.verbs import Doing, Moment, awaited, run
+from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.printed import DECKS
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
-AnyMoment: TypeAlias = (
-    Ordering
-    | Pausing
-    | Visiting
-    | Waking
-    | Resting
-    | Agreeing
-    | Voting
-    | Deciding
-    | Choosing
-    | Naming
-    | Settling
-    | Helping
-    | Healing
-    | Forfeiting
+# With every task and all that may be awaited, so that it can be read again.
+FullState = defstruct(
+    "FullState",
+    [
+        ("agenda", list[kinds(Task, __package__)]),  # type: ignore[misc]
+        ("moment", kinds(Moment, __package__) | None, None),
+    ],
+    bases=(State,),
+    module=__name__,
 )
-
-
-class FullState(State):
-    """With all that may be awaited, so that it can be read again."""
-
-    moment: AnyMoment | None = None
 
 
 class TwoPlayers(UsageTrouble):
@@ -51,7 +43,7 @@ class TwoPrinces:
     """The rules of every story."""
 
     model = MODEL
-    state = FullState
+    state: type[State] = cast("type[State]", FullState)
     revision = 3
 
     def data(self, options: Options) -> dict[str, Any]:
@@ -63,32 +55,31 @@ class TwoPrinces:
     def start(self, options: Options, seats: int) -> State:
         if seats != 2:
             raise TwoPlayers(seats=seats)
-        return piles.before_the_deal(FullState, story_index(options.story), options)
+        return before_the_deal(self.state, story_index(options.story), options)
 
     def pile(self, state: State) -> Pile | None:
-        return piles.pile(state)
+        now = awaited(state)
+        return None if now is None else now.pile
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        now = state.moment
-        if not isinstance(now, Moment):
-            return ()
-        return now.menu(story_index(state.options.story), state, state.seat(seat))
+        now = awaited(state)
+        return () if now is None else now.menu(story_index(state.options.story), state, state.seat(seat))
 
     def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
         do = Doing(story_index(state.options.story), state, news)
-        now, state.moment = state.moment, None
+        now, state.moment = awaited(state), None
+        assert now is not None, "the match is over"
         if isinstance(action, Shuffled):
-            piles.ordered(do, now, action.order)
+            now.ordered(do, action.order)
         else:
-            assert isinstance(now, Moment), "only what is in a menu is played"
             now.answer(do, state.seat(seat), action)
         run(do)
 
     def public(self, state: State) -> Public:
-        return views.public(story_index(state.options.story), state)
+        return _public(story_index(state.options.story), state)
 
     def private(self, state: State, seat: Seat) -> Private:
-        return views.private(story_index(state.options.story), state, state.seat(seat))
+        return _private(story_index(state.options.story), state, state.seat(seat))
 
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)
@@ -101,3 +92,81 @@ class TwoPrinces:
 
 
 RULES = TwoPrinces()
+
+
+# --------------------------------------------- what may be seen, field by field
+
+
+def _public(index: StoryIndex, state: State) -> m.Public:
+    """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
+    together = state.apart is None
+    return m.Public(
+        phase=state.phase,
+        chapter=state.chapter,
+        day=state.day,
+        misery=state.misery,
+        princes=(_prince(state, 0), _prince(state, 1)),
+        asked=_asked(state, together=together),
+        front=_front(index, state) if together else None,
+        apart=None if state.apart is None else state.seat(state.apart),
+        trials=tuple(_trial(state, trial) for trial in state.trials),
+        die=state.die,
+        ballots=state.ballots,
+        shown=tuple(state.shown) if together else (),
+        piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
+        deck=len(state.deck) if state.chapter.startswith("escape") else None,
+        sown=tuple(state.sown),
+        flags=tuple(state.flags),
+        book=tuple(state.book),
+        asides=state.asides,
+    )
+
+
+def _private(index: StoryIndex, state: State, prince: Prince) -> m.Private:
+    """The hand, in no order that tells anything; the own token while it lies covered; what is met alone."""
+    now = state.moment
+    ballot = now.ballots[prince] if isinstance(now, Voting) else None
+    front = _front(index, state) if prince == state.apart else None
+    alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
+    return m.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
+
+
+def _prince(state: State, prince: Prince) -> m.PrinceView:
+    boy = state.princes[prince]
+    values = [boy.attributes[attr] for attr in ATTRIBUTES]
+    return m.PrinceView(
+        seat=state.seat(prince),
+        attributes=(values[0], values[1], values[2], values[3]),
+        hand=len(boy.hand),
+        draw=len(boy.draw),
+        items=tuple(m.Held(item, uses) for item, uses in boy.items.items()),
+        discards=tuple(boy.discards),
+        marks=tuple(boy.marks),
+    )
+
+
+def _front(index: StoryIndex, state: State) -> m.OpenCard | None:
+    if state.front is None:
+        return None
+    return m.OpenCard(state.front, state.seat(state.reader), state.aside, values(index, state))
+
+
+def _trial(state: State, trial: Trial) -> m.TrialView:
+    return m.TrialView(
+        attr=trial.attr,
+        printed=trial.printed,
+        value=trial.value,
+        who=state.seats(trial.who),
+        settled=trial.settled,
+        drawn=trial.drawn,
+        used=tuple((state.seat(prince), item) for prince, item in trial.used),
+        total=trial.total,
+        success=trial.success,
+    )
+
+
+def _asked(state: State, *, together: bool = True) -> m.Asked:
+    """Which effect asks is told where all may see the card."""
+    now = awaited(state)
+    asked = m.Asked() if now is None else now.asked(state)
+    return asked if together else replace(asked, effect=None)

@@ -11,26 +11,25 @@ from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Pick
-from lltui.games.two_princes.rules.asking import holds
-from lltui.games.two_princes.rules.awaited import Agreement, Menu, Moment, OfOne, instead
+from lltui.games.two_princes.rules.awaited import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.card_effects import testers
 from lltui.games.two_princes.rules.state import (
     BOTH,
-    AnyTask,
     Begin,
     Box,
     Do,
     Prince,
     Scene,
     State,
-    Tested,
+    Task,
     effects,
+    holds,
 )
 from lltui.games.two_princes.rules.trials import values
-from lltui.games.two_princes.rules.verbs import Doing, named
+from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, named, perform
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
-from lltui.games.two_princes.story.printed import Card, Encounter, Option
-from lltui.games.two_princes.story.vocabulary import TestEffect
+from lltui.games.two_princes.story.printed import Card, Encounter, Option, Outcome
+from lltui.games.two_princes.story.vocabulary import Effect, TestEffect
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
 
@@ -171,7 +170,7 @@ def _open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
         state.next(*_way(do, "b" if b else "a", Scene(a=a, b=b)), *_after(do))
 
 
-def _way(do: Doing, option: Pick, scene: Scene) -> tuple[AnyTask, ...]:
+def _way(do: Doing, option: Pick, scene: Scene) -> tuple[Task, ...]:
     """Test, box."""
     spec = _option(do, option).test
     who = () if spec is None else testers(spec.who, scene)
@@ -179,7 +178,7 @@ def _way(do: Doing, option: Pick, scene: Scene) -> tuple[AnyTask, ...]:
     return (box,) if spec is None else (Begin(spec, who, (box,)),)
 
 
-def _ways_apart(do: Doing, a: tuple[Prince, ...], b: tuple[Prince, ...]) -> tuple[AnyTask, ...]:
+def _ways_apart(do: Doing, a: tuple[Prince, ...], b: tuple[Prince, ...]) -> tuple[Task, ...]:
     """Each tests alone for what he chose; when both have, the card is turned over, and A is read first."""
     scenes: tuple[tuple[Pick, Scene], ...] = (
         ("a", Scene(readers=a, a=a)),
@@ -213,28 +212,25 @@ def _after(do: Doing) -> tuple[Do, ...]:
 # --------------------------------------------------------------------- boxes
 
 
-def read(do: Doing, task: Box) -> None:
+@perform.register
+def read(task: Box, do: Doing) -> None:
     """A box: its text, then what it does always, then what the test gave."""
-    card = front(do)
-    name = task.place.removeprefix(f"{do.state.front}.")
-    box = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
-    do.show(f"{task.place}.text")
-    tasks = effects(f"{task.place}.then", len(box.then), task.scene)
-    if task.tested:
-        result = _result(task)
+    box = _box_at(do, task.place)
+    tasks: tuple[Do, ...] = ()
+    if isinstance(box, Outcome):
+        do.show(f"{task.place}.text")
+        tasks += effects(f"{task.place}.then", len(box.then), task.scene)
+    if task.tested or isinstance(box, TestEffect):
+        result = "success" if task.success else "failure"
         do.show(f"{task.place}.{result}_text")
         tasks += effects(f"{task.place}.{result}", len(getattr(box, result)), task.scene)
     do.state.next(*tasks)
 
 
-def tested(do: Doing, task: Tested) -> None:
-    """What a test inside a consequence gave."""
-    effect = do.index.effects[task.place]
-    assert isinstance(effect, TestEffect), task.place
-    result = _result(task)
-    do.show(f"{task.place}.{result}_text")
-    do.state.next(*effects(f"{task.place}.{result}", len(getattr(effect, result)), task.scene))
-
-
-def _result(task: Box | Tested) -> str:
-    return "success" if task.success else "failure"
+def _box_at(do: Doing, place: str) -> Outcome | Effect:
+    """On the card that lies open, or a test inside a consequence."""
+    if place in do.index.effects:
+        return do.index.effects[place]
+    card, name = front(do), place.removeprefix(f"{do.state.front}.")
+    found: Outcome = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
+    return found

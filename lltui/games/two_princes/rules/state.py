@@ -14,8 +14,26 @@ from msgspec.structs import replace
 
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options, Phase, Pick
+from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Deck
-from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind, Test
+from lltui.games.two_princes.story.vocabulary import (
+    PRINCES,
+    AllOf,
+    AnyOf,
+    Attr,
+    Chapter,
+    ChapterIs,
+    Ease,
+    HasCondition,
+    HasFlag,
+    HasItem,
+    HasMark,
+    Kind,
+    MiseryIs,
+    Not,
+    Query,
+    Test,
+)
 
 FULL_HAND = 5
 HIGHEST = 6
@@ -75,7 +93,7 @@ class TurnChallenge(Task, frozen=True):
 
 
 class Box(Task, frozen=True):
-    """Read a box of the card that lies open, and do what it says.
+    """Read a box of the card that lies open, or what came of a test in one, and do what it says.
 
     `tested` are the princes whose test it tells of; what they came to is
     written on it as soon as it is known.
@@ -94,21 +112,12 @@ class Do(Task, frozen=True):
     scene: Scene
 
 
-class Tested(Task, frozen=True):
-    """The consequence of a test that stands inside a consequence."""
-
-    place: str
-    scene: Scene
-    tested: tuple[Prince, ...] = ()
-    success: bool = False
-
-
 class Begin(Task, frozen=True):
     """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
 
     spec: Test
     who: tuple[Prince, ...]
-    then: tuple[Box | Tested, ...] = ()
+    then: tuple[Box, ...] = ()
     beside: Begin | None = None
 
 
@@ -125,7 +134,7 @@ class Tally(Task, frozen=True):
 class Judge(Task, frozen=True):
     """No more items: compare, then read."""
 
-    then: tuple[Box | Tested, ...] = ()
+    then: tuple[Box, ...] = ()
 
 
 class CleanUp(Task, frozen=True):
@@ -167,60 +176,15 @@ class OpenBook(Task, frozen=True):
     section: str
 
 
-AnyTask: TypeAlias = (
-    Morning
-    | Pause
-    | TurnEvent
-    | GoSomewhere
-    | Nightfall
-    | TurnInterlude
-    | TurnChallenge
-    | Box
-    | Do
-    | Tested
-    | Begin
-    | DrawPlayed
-    | Tally
-    | Judge
-    | CleanUp
-    | Refill
-    | HealNext
-    | Losing
-    | Mix
-    | SetUp
-    | OpenBook
-)
-
-
 def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
     """A list of effects on a card, as tasks."""
     return tuple(Do(f"{place}.{n}", scene) for n in range(count))
 
 
-# ---------------------------------------------------------------------- awaited
-
-
-# What chance puts in order.
-What: TypeAlias = Literal[
-    "deal", "played", "refill", "rest", "mixed", "guard", "fill", "deck_a", "deck_b", "sown"
-]
-
-
 class Awaited(Struct, frozen=True, tag_field="moment", tag=snake, omit_defaults=True):
-    """What a match waits for: chance, or somebody (a `Moment`, see `awaited`)."""
+    """What a match waits for: chance, or somebody (`verbs.Moment`)."""
 
     phase: ClassVar[Phase]
-
-
-class Ordering(Awaited, frozen=True):
-    """NATURE puts so many cards in order.  `number` is a challenge that joins them."""
-
-    phase: ClassVar[Phase] = "order"
-
-    what: What
-    size: int
-    who: Prince = 0
-    number: int = 0
 
 
 # -------------------------------------------------------------------- the match
@@ -268,16 +232,17 @@ class Trial(Struct, frozen=True):
 
 
 class State(Struct):
-    """Changed in place; `copy` makes one of its own.  `rulebook` has it with all that may be awaited.
+    """Changed in place; `copy` makes one of its own.
 
-    The top of every pile, and of the agenda, is its last entry.  `sown` are the
-    challenges added so far in their order, `faced` those that were turned.
-    `boxed` are the events that are not in this match.
+    `rulebook` has it with every task and all that may be awaited.  The top of
+    every pile, and of the agenda, is its last entry.  `sown` are the challenges
+    added so far in their order, `faced` those that were turned.  `boxed` are
+    the events that are not in this match.
     """
 
     options: Options
     princes: list[PrinceState]
-    agenda: list[AnyTask]
+    agenda: list[Task]
     moment: Awaited | None = None
     chapter: Chapter = "tower"
     day: int = 0
@@ -358,10 +323,65 @@ class State(Struct):
         """The same for several."""
         return tuple(self.seat(prince) for prince in princes)
 
-    def next(self, *tasks: AnyTask) -> None:
+    def next(self, *tasks: Task) -> None:
         """To be done now, in this order."""
         self.agenda.extend(reversed(tasks))
+
+    @property
+    def phase(self) -> Phase:
+        """What is awaited."""
+        return "over" if self.moment is None else self.moment.phase
 
     def goes_on(self, trial: Trial, **changes: Any) -> None:
         """The same test, a step further."""
         self.trials = tuple(replace(t, **changes) if t.who == trial.who else t for t in self.trials)
+
+
+# -------------------------------------------------- what a card asks of the table
+
+
+def holds(index: StoryIndex, state: State, query: Query) -> bool:
+    """Whether it is so."""
+    match query:
+        case HasFlag(flag=flag):
+            return flag in state.flags
+        case HasMark():
+            return _somebody(query.who, [query.flag in boy.marks for boy in state.princes])
+        case HasItem(item=item):
+            return any(item in boy.items for boy in state.princes)
+        case HasCondition():
+            counts = [_conditions(index, state, prince, query) for prince in (0, 1)]
+            return _somebody(query.who, [count >= query.at_least for count in counts])
+        case MiseryIs(at_least=least):
+            return state.misery >= least
+        case ChapterIs(chapter=chapter):
+            return state.chapter == chapter
+        case AllOf(of=queries):
+            return all(holds(index, state, each) for each in queries)
+        case AnyOf(of=queries):
+            return any(holds(index, state, each) for each in queries)
+        case Not(of=each):
+            return not holds(index, state, each)
+
+
+def eased(index: StoryIndex, state: State, ease: tuple[Ease, ...]) -> int:
+    """By how much a test is easier now."""
+    return sum(each.by for each in ease if holds(index, state, each.when))
+
+
+def _somebody(who: str, each: list[bool]) -> bool:
+    match who:
+        case "any":
+            return any(each)
+        case "both":
+            return all(each)
+        case "exactly_one":
+            return sum(each) == 1
+    return each[0 if who == PRINCES[0] else 1]
+
+
+def _conditions(index: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
+    boy = state.princes[prince]
+    whole = query.where == "deck" or state.options.afflictions == "deck"
+    cards = [*boy.hand, *boy.draw, *boy.discards] if whole else boy.hand
+    return sum(index.conditions[card].kind == query.kind for card in cards)

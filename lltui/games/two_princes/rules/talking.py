@@ -11,10 +11,7 @@ import unicodedata
 
 from lltui.games.game import Talk
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.rules.awaited import Pausing
-from lltui.games.two_princes.rules.scenes import Voting
 from lltui.games.two_princes.rules.state import Prince, State
-from lltui.games.two_princes.rules.trials import Settling
 
 
 def _words(row: str) -> frozenset[str]:
@@ -66,9 +63,9 @@ _TWICE = re.compile(r"(.)\1+")
 
 def talk(state: State) -> Talk:
     """Nobody speaks while tokens lie covered, nor, if it is strict, while one is alone with something."""
-    if isinstance(state.moment, Voting):
+    if state.phase == "ballot":
         return Talk.SHUT
-    if state.apart is not None and not isinstance(state.moment, Pausing):
+    if state.apart is not None and state.phase != "pause":
         return Talk.SHUT
     return Talk.SIGNALS if state.options.talk == "signals" else Talk.OPEN
 
@@ -82,7 +79,7 @@ def refuses(state: State, prince: Prince, text: str) -> str | None:
         return "long"
     if _names(_words_of(folded), state.princes[prince].hand, state.options.story):
         return "titles"
-    if isinstance(state.moment, Settling):
+    if state.phase == "commit":
         text, folded = _without_intention(text), _without_intention(folded)
     if any(map(_is_number, (*text, *folded))) or _RUN.search(folded):
         return "numbers"

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.rules.asking import eased
-from lltui.games.two_princes.rules.awaited import Menu, Moment, instead
+from lltui.games.two_princes.rules.awaited import instead
 from lltui.games.two_princes.rules.state import (
     BOTH,
     FULL_HAND,
@@ -22,14 +21,14 @@ from lltui.games.two_princes.rules.state import (
     CleanUp,
     DrawPlayed,
     Judge,
-    Ordering,
     Prince,
     Refill,
     State,
     Tally,
     Trial,
+    eased,
 )
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules.verbs import Chance, Doing, Menu, Moment, perform
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Challenge, Rule
 from lltui.games.two_princes.story.vocabulary import Test
@@ -51,7 +50,8 @@ def values(index: StoryIndex, state: State) -> tuple[int | None, ...]:
     return tuple(None if test is None else value_now(index, state, test) for test in tests)
 
 
-def begin(do: Doing, task: Begin) -> None:
+@perform.register
+def begin(task: Begin, do: Doing) -> None:
     """Step 1: everybody in the test says how many cards; whoever has none says nothing."""
     if do.testing:  # a test in what a test led to
         do.state.next(CleanUp(), task)
@@ -96,19 +96,25 @@ class Settling(Moment, frozen=True):
         self.ask(do)
 
 
-def draw_played(do: Doing, task: DrawPlayed) -> None:
+@perform.register
+def draw_played(task: DrawPlayed, do: Doing) -> None:
     """A hand is a pile for once."""
-    do.state.moment = Ordering("played", len(do.state.princes[task.who].hand), task.who)
+    do.state.moment = Playing(len(do.state.princes[task.who].hand), task.who)
 
 
-def played(do: Doing, prince: Prince, order: tuple[int, ...]) -> None:
+class Playing(Chance, frozen=True):
     """The first ones of the shuffled hand are played."""
-    trial, boy = _trial(do.state, prince), do.state.princes[prince]
-    chosen = sorted(order[: trial.settled[prince]])
-    cards = tuple(boy.hand[k] for k in chosen)
-    boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
-    do.state.goes_on(trial, drawn=tuple(cards if p == prince else trial.drawn[p] for p in BOTH))
-    do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.index, do.state, prince)))
+
+    who: Prince
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        prince = self.who
+        trial, boy = _trial(do.state, prince), do.state.princes[prince]
+        chosen = sorted(order[: trial.settled[prince]])
+        cards = tuple(boy.hand[k] for k in chosen)
+        boy.hand = [card for k, card in enumerate(boy.hand) if k not in chosen]
+        do.state.goes_on(trial, drawn=instead(trial.drawn, prince, cards))
+        do.tell(e.CardsPlayed(do.state.seat(prince), cards, part(do.index, do.state, prince)))
 
 
 def part(index: StoryIndex, state: State, prince: Prince) -> int:
@@ -123,7 +129,8 @@ def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> b
     return any(index.rules[index.conditions[card].kind] == rule for card in trial.drawn[prince])
 
 
-def tally(do: Doing) -> None:
+@perform.register
+def tally(_task: Tally, do: Doing) -> None:
     """Step 2: add; then step 3, if anybody has something that helps and is needed."""
     for trial in do.state.trials:
         tired = [p for p in trial.who if has_played(do.index, trial, p, "minus_one")]
@@ -194,7 +201,8 @@ def _use(do: Doing, prince: Prince, action: m.UseItem) -> None:
     do.tell(e.ItemUsed(state.seat(prince), item, bonus, total))
 
 
-def judge(do: Doing, task: Judge) -> None:
+@perform.register
+def judge(task: Judge, do: Doing) -> None:
     """Step 4; what sickness and wounds cost comes before any consequence."""
     state = do.state
     state.trials = tuple(replace(t, success=(t.total or 0) >= t.value) for t in state.trials)
@@ -212,7 +220,8 @@ def judge(do: Doing, task: Judge) -> None:
             do.suffer("wounded", prince)
 
 
-def clean_up(do: Doing, _task: CleanUp) -> None:
+@perform.register
+def clean_up(_task: CleanUp, do: Doing) -> None:
     """Step 6: played cards to the discards, spent items away, hands full."""
     state = do.state
     if not state.testing:

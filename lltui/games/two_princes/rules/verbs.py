@@ -1,27 +1,35 @@
 """What can happen to the princes: each verb changes the state and tells it.
 
 The effects of the cards speak only in these verbs, so nothing happens that
-nobody hears of.
+nobody hears of.  The agenda runs until somebody has to do something, or chance
+has: then the match waits for a moment.
 """
 
 from __future__ import annotations
 
-from lltui.games.game import Announced, News, Whispered
+from functools import singledispatch
+from typing import ClassVar, TypeAlias
+
+from lltui.games.game import Action, Announced, News, Pile, Whispered
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import Ballot
+from lltui.games.two_princes.model import Asked, Ballot, Phase
 from lltui.games.two_princes.rules.state import (
     FULL_HAND,
     HIGHEST,
     LAST_MISERY,
+    Awaited,
     CleanUp,
+    Mix,
     OpenBook,
-    Ordering,
     Prince,
     Refill,
     State,
+    Task,
 )
 from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
+
+Menu: TypeAlias = tuple[Action, ...]
 
 
 class Doing:
@@ -153,7 +161,7 @@ class Doing:
         state.sown.append(number)
         self.tell(e.ChallengeSown(number))
         if state.chapter == "escape_b":
-            state.moment = Ordering("sown", len(state.deck), number=number)
+            state.moment = Sowing(len(state.deck), number)
 
     def remember(self, flag: str) -> None:
         """Both of them, and for ever."""
@@ -196,9 +204,124 @@ class Doing:
             boy.discards.append(tired)
         if boy.discards:
             self.tell(e.Reshuffled(state.seat(prince), tired))
-            state.moment = Ordering("refill", len(boy.discards), prince)
+            state.moment = Refilling(len(boy.discards), prince)
 
 
 def named(name: str) -> Prince:
     """0 is Edward."""
     return 0 if name == PRINCES[0] else 1
+
+
+# ----------------------------------------------------------------- the agenda
+
+
+@singledispatch
+def perform(task: Task, _do: Doing) -> None:
+    """Do a task; each is done where its subject is told."""
+    raise AssertionError(task)
+
+
+def run(do: Doing) -> None:
+    """Task by task; empty at the end of the match."""
+    state = do.state
+    while state.moment is None and state.agenda:
+        perform(state.agenda.pop(), do)
+
+
+@perform.register
+def refill(task: Refill, do: Doing) -> None:
+    """Draw up to a full hand."""
+    do.refill(task.who)
+
+
+@perform.register
+def mix(task: Mix, do: Doing) -> None:
+    """Shuffle the draw pile."""
+    if size := len(do.state.princes[task.who].draw):
+        do.state.moment = Mixing(size, task.who)
+
+
+# ------------------------------------------------------------ what is awaited
+
+
+class Moment(Awaited, frozen=True):
+    """A match waits: for whom, who may do what, what comes of it, and what all may see of it.
+
+    `phase` says what is awaited.  Moments stand where their subject is told:
+    those of a test in `trials`, of a card in `scenes` and `card_effects`, of a
+    day in `chapters`, and what several have in common in `awaited`.
+    """
+
+    @property
+    def pile(self) -> Pile | None:
+        """What waits for chance, if it does."""
+        return None
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        """What chance did."""
+        raise NotImplementedError
+
+    def menu(self, _index: StoryIndex, _state: State, _prince: Prince) -> Menu:
+        """What a prince may do now; empty: he waits."""
+        return ()
+
+    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
+        """Do what is in the menu.  Whoever still has to do something sets the moment anew."""
+        raise NotImplementedError
+
+    def asked(self, _state: State) -> Asked:
+        """What all may see of it."""
+        return Asked()
+
+
+def awaited(state: State) -> Moment | None:
+    """What a match waits for; at its end, nothing."""
+    now = state.moment
+    assert now is None or isinstance(now, Moment), now
+    return now
+
+
+class Chance(Moment, frozen=True):
+    """NATURE puts so many cards in order."""
+
+    phase: ClassVar[Phase] = "order"
+    fresh: ClassVar[bool] = False
+
+    size: int
+
+    @property
+    def pile(self) -> Pile:
+        return Pile(self.size, self.fresh)
+
+
+class Mixing(Chance, frozen=True):
+    """A draw pile is shuffled."""
+
+    who: Prince
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        boy = do.state.princes[self.who]
+        boy.draw = [boy.draw[k] for k in order]
+
+
+class Refilling(Chance, frozen=True):
+    """The discards become the draw pile, and he goes on drawing."""
+
+    who: Prince
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        boy = do.state.princes[self.who]
+        boy.draw = [boy.discards[k] for k in order]
+        boy.discards = []
+        do.refill(self.who)
+
+
+class Sowing(Chance, frozen=True):
+    """A challenge is added while part B is played: it comes anywhere above the last card."""
+
+    number: int
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        last, *rest = do.state.deck
+        joined = [*rest, self.number]
+        do.state.deck = [last, *(joined[k] for k in order)]
