@@ -14,14 +14,18 @@ from lltui.games.two_princes.story.index import (
     FILLERS,
     GUARDS,
     MISERY,
-    every_effect,
+    Text,
+    every,
     fronts,
     kind_of,
+    texts,
 )
 from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
 from lltui.games.two_princes.story.sound import NEEDED, Fault, error, unsound
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
+    Asked,
+    Done,
     GainCondition,
     GainItem,
     GoToEnding,
@@ -31,7 +35,6 @@ from lltui.games.two_princes.story.vocabulary import (
     Mark,
     Remember,
 )
-from lltui.games.two_princes.story.walk import Text, queries, texts
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
 CARDS, ENDINGS = 55, 20
@@ -126,13 +129,13 @@ def _decks(story: Story) -> Iterator[Fault]:
 
 def _flags(story: Story) -> Iterator[Fault]:
     made, asked = set(), {ALERTED}
-    for _, effect in every_effect(story):
+    for _, effect in every(Done, story):
         match effect:
             case Remember(flag=flag) | Mark(flag=flag):
                 made.add(flag)
             case GainCondition(mark=str(flag)):
                 asked.add(flag)
-    asked |= {query.flag for _, query in queries(story) if isinstance(query, HasFlag | HasMark)}
+    asked |= {query.flag for _, query in every(Asked, story) if isinstance(query, HasFlag | HasMark)}
     for known in story.flags:
         place, name = f"flag.{known.flag}", known.flag
         if name not in made:
@@ -145,7 +148,7 @@ def _challenges(story: Story) -> Iterator[Fault]:
     by_rule = {*NEEDED, *GUARDS, *FILLERS}
     parts = {card.number: card.part for card in story.challenges}
     added: dict[int, list[str]] = defaultdict(list)
-    for place, effect in every_effect(story):
+    for place, effect in every(Done, story):
         if isinstance(effect, AddChallenge):
             added[effect.n].append(place)
     for card in story.challenges:
@@ -161,10 +164,10 @@ def _challenges(story: Story) -> Iterator[Fault]:
 
 def _items(story: Story) -> Iterator[Fault]:
     sources: dict[str, list[str]] = defaultdict(list)
-    for place, effect in every_effect(story):
+    for place, effect in every(Done, story):
         if isinstance(effect, GainItem):
             sources[effect.item].append(place)
-    asked = {query.item for _, query in queries(story) if isinstance(query, HasItem)}
+    asked = {query.item for _, query in every(Asked, story) if isinstance(query, HasItem)}
     for item in story.items:
         place = f"item.{item.id}"
         if item.starting is None and not sources[item.id]:
@@ -177,7 +180,7 @@ def _items(story: Story) -> Iterator[Fault]:
 
 def _sections(story: Story) -> Iterator[Fault]:
     ways = {MISERY} | {route.to for section in story.sections for route in section.routes}
-    ways |= {effect.section for _, effect in every_effect(story) if isinstance(effect, GoToEnding)}
+    ways |= {effect.section for _, effect in every(Done, story) if isinstance(effect, GoToEnding)}
     yield from (error("S01", f"section.{s.id}") for s in story.sections if s.id not in ways)
 
 

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from lltui.games.two_princes.story.index import Text, texts
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import Fault
-from lltui.games.two_princes.story.walk import Text, texts
 
 # Words that make an opening, and a short sentence.
 OPENING, SHORT = 2, 6

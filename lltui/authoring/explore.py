@@ -20,9 +20,9 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial
 from lltui.games.two_princes.rules.trials import Settling
-from lltui.games.two_princes.story.index import every_effect, fronts, kind_of, outcomes
+from lltui.games.two_princes.story.index import every, fronts, kind_of, outcomes
 from lltui.games.two_princes.story.printed import Card, Story
-from lltui.games.two_princes.story.vocabulary import Choose, TestEffect
+from lltui.games.two_princes.story.vocabulary import Choose, Done, TestEffect
 
 NEWEST = 0.6
 LUCK = (0.55, 0.75, 0.9, 0.97)
@@ -39,7 +39,7 @@ def points(story: Story) -> Iterator[str]:
                 yield f"{place}.{name}.text"
                 if tested is not None and tested.test is not None:
                     yield from (f"{place}.{name}.{result}_text" for result in ("success", "failure"))
-    for place, effect in every_effect(story):
+    for place, effect in every(Done, story):
         if isinstance(effect, TestEffect):
             yield from (f"{place}.{result}_text" for result in ("success", "failure"))
         if isinstance(effect, Choose):

@@ -7,9 +7,9 @@ from hashlib import sha256
 
 from lltui.authoring.check import prose, warning
 from lltui.games.two_princes.loading import Translated
+from lltui.games.two_princes.story.index import texts
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.sound import Fault, error
-from lltui.games.two_princes.story.walk import texts
 
 DIGITS = 8
 

@@ -21,22 +21,22 @@ MODELS = {
 }
 
 
-def _court(options: Any, seats: int) -> ViewCheck:
-    from lltui.games.love_letter.view_check import CourtCheck  # noqa: PLC0415 - nothing is seen before a card: 2 ms
+def _love_letter(options: Any, seats: int) -> ViewCheck:
+    from lltui.games.love_letter.view_check import view_check  # noqa: PLC0415 - nothing is seen before a card: 2 ms
 
-    return CourtCheck(options, seats)
+    return view_check(options, seats)
 
 
-def _princes(options: Any, seats: int) -> ViewCheck:
-    from lltui.games.two_princes.view_check import PrincesCheck  # noqa: PLC0415 - other games tell no story: 6 ms
+def _two_princes(options: Any, seats: int) -> ViewCheck:
+    from lltui.games.two_princes.view_check import view_check  # noqa: PLC0415 - other games tell no story: 6 ms
 
-    return PrincesCheck(options, seats)
+    return view_check(options, seats)
 
 
 # For options and a number of seats: what a table can say there.
 CHECKS: dict[str, Callable[[Any, int], ViewCheck]] = {
-    LOVE_LETTER.id: _court,
-    TWO_PRINCES.id: _princes,
+    LOVE_LETTER.id: _love_letter,
+    TWO_PRINCES.id: _two_princes,
 }
 
 

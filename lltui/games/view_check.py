@@ -2,24 +2,38 @@
 
 Nothing here asks whether it is true; that is proved when a deal is opened.  But
 a board looks up cards, texts and seats, so what names others is a lie that
-stays at the door.  Each game tells what may stand in its fields.
+stays at the door.  The types of a game say what stands in a field (`CardId`,
+`Seat`); each game tells which of them there are in this match.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from lltui.games.seat import Glimpse
 
+Named = Mapping[str, Container[Any]]
+_WORD = re.compile(r"\w+")
 
-class ViewCheck(ABC):
-    """Of one match; no list in it is longer than `longest`."""
+
+class ViewCheck(Struct, frozen=True):
+    """Of one match.
+
+    `named` tells what may stand in a field, by its name or that of its type;
+    any other number goes from 0 to `most`, and any other text is checked by its
+    type alone.  No list is longer than `longest`.  `together` finds what cannot
+    be beside the rest, each by itself being sound.
+    """
 
     longest: int
+    most: int
+    named: Named
+    together: Callable[[Glimpse], Iterator[str]]
 
     def odd(self, glimpse: Glimpse) -> Iterator[str]:
         """Everything that cannot be."""
@@ -29,14 +43,6 @@ class ViewCheck(ABC):
             if what is not None:
                 yield from self._struct(what)
         yield from self.together(glimpse)
-
-    @abstractmethod
-    def fits(self, owner: type[Struct], name: str, value: Any, /) -> bool:
-        """Whether this text or number may stand in the field, alone or as one of several."""
-
-    @abstractmethod
-    def together(self, glimpse: Glimpse) -> Iterator[str]:
-        """What cannot be beside the rest, each by itself being sound."""
 
     def _struct(self, what: Struct) -> Iterator[str]:
         for field in what.__struct_fields__:
@@ -50,5 +56,19 @@ class ViewCheck(ABC):
                 yield f"{name}: {len(value)} of them"
             for each in value:
                 yield from self._value(owner, name, each)
-        elif value is not None and not isinstance(value, bool) and not self.fits(owner, name, value):
+        elif value is not None and not isinstance(value, bool) and not self._fits(owner, name, value):
             yield f"{name}: {value}"
+
+    def _fits(self, owner: type[Struct], name: str, value: int | str) -> bool:
+        """A field may hold seats and items in pairs: then each is of its own type."""
+        told = [self.named[word] for word in words_for(owner, name) if word in self.named]
+        if not told:
+            return isinstance(value, str) or 0 <= value <= self.most
+        return any(value in each for each in told)
+
+
+@cache
+def words_for(owner: type[Struct], name: str) -> tuple[str, ...]:
+    """What stands in a field: its name, and those of its type as it is written there."""
+    written = (getattr(kind, "__annotations__", {}) for kind in owner.__mro__)
+    return (name, *_WORD.findall(next(its[name] for its in written if name in its)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from love_letter.notation import read
+from msgspec import json
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
@@ -84,7 +84,7 @@ def test_an_illegal_move_changes_nothing():
     before = RULES.copy(match.state)
     with pytest.raises(IllegalMoveError) as refusal:
         match.act(match.awaited[0], Play("nobody"))
-    assert read(str(refusal.value).partition(" in ")[2]) == before
+    assert json.decode(str(refusal.value).partition(" in ")[2], type=RULES.state) == before
     with pytest.raises(IllegalMoveError):
         match.act(1 - match.awaited[0], match.glimpse(match.awaited[0]).menu[0])
     assert match.state == before

@@ -14,6 +14,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import SetUp, TurnInterlude
+from lltui.games.two_princes.story.index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
@@ -23,7 +24,6 @@ from lltui.games.two_princes.story.vocabulary import (
     Misery,
     Remember,
 )
-from lltui.games.two_princes.story.walk import within
 from two_princes.stage import Stage, of, says
 
 FIXED = {1, 2, 3, 19, 71, 80}
@@ -332,7 +332,7 @@ def test_no_ending_of_the_story_asks_for_one_bad_card_alone():
         for section in Stage().index.story.sections
         for route in section.routes
         if route.when is not None
-        for query in within(route.when)
+        for _, query in below("", route.when)
         if isinstance(query, HasCondition) and query.kind in ("sick", "wounded", "afraid")
     ]
     assert len(asked) > 3

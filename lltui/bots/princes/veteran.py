@@ -8,7 +8,7 @@ from lltui.bots.princes.careful import Careful
 from lltui.bots.princes.odds import Odds
 from lltui.games.game import Seat
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.index import ALERTED
+from lltui.games.two_princes.story.index import ALERTED, below
 from lltui.games.two_princes.story.printed import Card, Option
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
@@ -26,7 +26,6 @@ from lltui.games.two_princes.story.vocabulary import (
     Remember,
     TestEffect,
 )
-from lltui.games.two_princes.story.walk import within
 
 KIND = {"happy": 0.6, "tired": -0.7, "sick": -1.0, "afraid": -0.9, "wounded": -1.0, "haunted": -0.2}
 MOOD = {"boon": 0.5, "even": -0.1, "bane": -0.7}
@@ -45,7 +44,7 @@ class Veteran(Careful):
             for section in self.index.story.sections
             for route in section.routes
             if route.to in bright and route.when is not None
-            for query in within(route.when)
+            for _, query in below("", route.when)
         ]
         spoilt = [query.of for query in asked if isinstance(query, Not)]
         self._spoils = {query.flag for query in spoilt if isinstance(query, HasFlag)}

@@ -27,6 +27,7 @@ StoryName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")]
 Place: TypeAlias = Literal["hand", "discard", "draw"]
 Location: TypeAlias = Literal["library", "green", "solar", "exploration"]
 Pick: TypeAlias = Literal["a", "b"]
+EffectId: TypeAlias = TextId  # the place of what is being done, and not of a text
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -253,7 +254,7 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     names: tuple[Seat | None, Seat | None] = (None, None)
     offer: ItemId | None = None
     offered_by: Seat | None = None
-    effect: TextId | None = None
+    effect: EffectId | None = None
 
 
 class Public(Struct, frozen=True, omit_defaults=True):
@@ -297,7 +298,7 @@ class Alone(Struct, frozen=True, omit_defaults=True):
 
     front: OpenCard
     shown: tuple[TextId, ...] = ()
-    effect: TextId | None = None
+    effect: EffectId | None = None
 
 
 class Private(Struct, frozen=True, omit_defaults=True):

@@ -40,7 +40,7 @@ from lltui.games.two_princes.story.vocabulary import (
     BeginPartB,
     Branch,
     Choose,
-    Effect,
+    Done,
     ExtraEncounter,
     GainAttr,
     GainCondition,
@@ -83,7 +83,7 @@ def happen(task: Do, do: Doing) -> None:
             _to_all(do, effect)
 
 
-def whom(do: Doing, effect: Effect, scene: Scene) -> tuple[Prince, ...]:
+def whom(do: Doing, effect: Done, scene: Scene) -> tuple[Prince, ...]:
     """The princes that an effect touches."""
     who = getattr(effect, "who", "both")
     match who:
@@ -122,7 +122,7 @@ def testers(who: str, scene: Scene) -> tuple[Prince, ...]:
 # ---------------------------------------------------------------- to princes
 
 
-def _to_princes(do: Doing, effect: Effect, task: Do) -> None:
+def _to_princes(do: Doing, effect: Done, task: Do) -> None:
     """What touches several happens to Edward first; what has to wait is put on the agenda."""
     later: list[Task] = []
     for prince in whom(do, effect, task.scene):
@@ -153,7 +153,7 @@ def _to_princes(do: Doing, effect: Effect, task: Do) -> None:
 # -------------------------------------------------------------------- to all
 
 
-def _to_all(do: Doing, effect: Effect) -> None:
+def _to_all(do: Doing, effect: Done) -> None:
     state = do.state
     match effect:
         case AddChallenge():

@@ -29,7 +29,7 @@ from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, named, perform
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option, Outcome
-from lltui.games.two_princes.story.vocabulary import Effect, TestEffect
+from lltui.games.two_princes.story.vocabulary import Done, TestEffect
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
 
@@ -227,7 +227,7 @@ def read(task: Box, do: Doing) -> None:
     do.state.next(*tasks)
 
 
-def _box_at(do: Doing, place: str) -> Outcome | Effect:
+def _box_at(do: Doing, place: str) -> Outcome | Done:
     """On the card that lies open, or a test inside a consequence."""
     if place in do.index.effects:
         return do.index.effects[place]

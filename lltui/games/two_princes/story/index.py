@@ -1,14 +1,15 @@
-"""A story looked up: every card by its id, every effect by its place."""
+"""A story looked up and walked through: cards by their ids, all that they say by its place."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from lltui.games.two_princes.story.printed import (
+    Aside,
     Card,
     Challenge,
     Condition,
@@ -23,9 +24,10 @@ from lltui.games.two_princes.story.printed import (
     Section,
     Story,
 )
-from lltui.games.two_princes.story.vocabulary import Choose, Effect, If, Kind, Name, TestEffect
+from lltui.games.two_princes.story.vocabulary import Choose, Done, If, Kind, Name, TestEffect, Word
 
 FrontCard = Card | Encounter
+W = TypeVar("W", bound=Word)
 FIRST_A, LAST_A = (1, 2, 3), 19
 GUARDS, FILLERS = (4, 5, 6, 7), (12, 13, 14, 15, 16)
 FIRST_B, LAST_B, FEW, HUE_AND_CRY = 71, 80, 73, 74
@@ -57,7 +59,7 @@ class StoryIndex:
         self.challenges: dict[int, Challenge] = {card.number: card for card in story.challenges}
         self.interludes: dict[int, Interlude] = {card.number: card for card in story.interludes}
         self.fronts: dict[str, FrontCard] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
-        self.effects: dict[str, Effect] = dict(every_effect(story))
+        self.effects: dict[str, Done] = dict(every(Done, story))
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
 
     @cached_property
@@ -140,33 +142,107 @@ def outcomes(card: Card) -> Iterator[tuple[str, Outcome, Option | None]]:
             yield place, box, None
 
 
-def every_effect(story: Story) -> Iterator[tuple[str, Effect]]:
-    """With its place, such as "challenge.room_for_one.aa.then.0"."""
+# ------------------------------------------------------- walks through a story
+
+
+def words(story: Story) -> Iterator[tuple[str, Word]]:
+    """All that cards and sections say, with its place, such as "challenge.room_for_one.aa.then.0"."""
     for card in fronts(story):
-        place = f"{kind_of(card)}.{card.id}"
-        yield from inside(card.then, f"{place}.then")
-        if isinstance(card, Card):
-            for name, box, _ in outcomes(card):
-                for part in ("then", "success", "failure"):
-                    yield from inside(getattr(box, part), f"{place}.{name}.{part}")
+        yield from below(f"{kind_of(card)}.{card.id}", card)
+    for section in story.sections:
+        yield from below(f"section.{section.id}", section)
 
 
-def inside(effects: tuple[Effect, ...], place: str) -> Iterator[tuple[str, Effect]]:
-    """These, and all that lie in them."""
-    for n, effect in enumerate(effects):
-        yield f"{place}.{n}", effect
-        for part, below in parts(effect):
-            yield from inside(below, f"{place}.{n}.{part}")
+def below(place: str, word: Word) -> Iterator[tuple[str, Word]]:
+    """This word, and all that lie in it."""
+    yield place, word
+    for name in word.__struct_fields__:
+        value = getattr(word, name)
+        if isinstance(value, Word):
+            yield from below(f"{place}.{name}", value)
+        elif isinstance(value, tuple):
+            for n, each in enumerate(value):
+                if isinstance(each, Word):
+                    yield from below(f"{place}.{name}.{n}", each)
 
 
-def parts(effect: Effect) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """The lists of effects in an effect."""
-    match effect:
-        case TestEffect():
-            yield "success", effect.success
-            yield "failure", effect.failure
-        case If():
-            yield "then", effect.then
-            yield "otherwise", effect.otherwise
-        case Choose():
-            yield from ((f"options.{n}.then", branch.then) for n, branch in enumerate(effect.options))
+def every(kind: type[W], story: Story) -> Iterator[tuple[str, W]]:
+    """The words of one kind: every effect, every question, every test."""
+    return ((place, word) for place, word in words(story) if isinstance(word, kind))
+
+
+class Text(NamedTuple):
+    """Something to be read.  `limit` is the kind of box that it has to fit into.
+
+    A text that may stay empty (`free`) is no draft: beside it something else
+    is told.
+    """
+
+    place: str
+    limit: str
+    text: str
+    free: bool = False
+
+
+def texts(story: Story) -> Iterator[Text]:
+    """All that a reader reads, in the order of the files."""
+    yield Text("intro.text", "ending", story.intro.text)
+    for opening in story.openings:
+        yield from _named(f"opening.{opening.id}", opening.title, "front", opening.text)
+    for card in fronts(story):
+        yield from _front(card)
+    for item in story.items:
+        yield from _named(f"item.{item.id}", item.title, "item", item.text)
+    for condition in story.conditions:
+        yield from _named(f"condition.{condition.id}", condition.title, "condition", condition.text)
+    for section in story.sections:
+        if not section.routes:
+            place = f"section.{section.id}"
+            yield from _named(place, section.title, "ending", section.text)
+            yield from _asides(place, section.asides)
+    for note in story.notes:
+        yield from _named(f"note.{note.id}", note.title, "ending", note.text)
+    for flag in story.flags:
+        yield Text(f"flag.{flag.flag}.says", "says", flag.says)
+
+
+def _named(place: str, title: str, limit: str, text: str) -> Iterator[Text]:
+    yield Text(f"{place}.title", "title", title)
+    yield Text(f"{place}.text", limit, text)
+
+
+def _asides(place: str, asides: tuple[Aside, ...]) -> Iterator[Text]:
+    yield from (Text(f"{place}.asides.{n}.text", "aside", aside.text) for n, aside in enumerate(asides))
+
+
+def _front(card: FrontCard) -> Iterator[Text]:
+    place = f"{kind_of(card)}.{card.id}"
+    yield from _named(place, card.title, "front", card.text)
+    yield from _asides(place, card.asides)
+    if isinstance(card, Card):
+        for name, option in (("a", card.a), ("b", card.b)):
+            yield Text(f"{place}.{name}.label", "label", option.label)
+        for name, box, tested in outcomes(card):
+            yield from _box(f"{place}.{name}", box, tested=tested is not None and tested.test is not None)
+    for where, effect in below(place, card):
+        match effect:
+            case TestEffect():
+                yield Text(f"{where}.success_text", "branch", effect.success_text)
+                yield Text(f"{where}.failure_text", "branch", effect.failure_text)
+            case Choose(options=options):
+                for n, branch in enumerate(options):
+                    silent = any(isinstance(each, TestEffect) for each in branch.then)
+                    yield Text(f"{where}.options.{n}.label", "label", branch.label)
+                    yield Text(f"{where}.options.{n}.text", "branch", branch.text, free=silent)
+            case If():
+                yield Text(f"{where}.text", "branch", effect.text, free=True)
+                yield Text(f"{where}.otherwise_text", "branch", effect.otherwise_text, free=True)
+
+
+def _box(place: str, box: Outcome, *, tested: bool) -> Iterator[Text]:
+    """With a test its results may tell everything, or the text alone may."""
+    told = bool(box.success_text and box.failure_text)
+    yield Text(f"{place}.text", "box", box.text, free=tested and told)
+    if tested:
+        yield Text(f"{place}.success_text", "box", box.success_text, free=bool(box.text))
+        yield Text(f"{place}.failure_text", "box", box.failure_text, free=bool(box.text))

@@ -15,7 +15,7 @@ from lltui.games.two_princes.story.index import (
     LAST_A,
     LAST_B,
     MISERY,
-    every_effect,
+    every,
     fronts,
     kind_of,
 )
@@ -24,6 +24,7 @@ from lltui.games.two_princes.story.vocabulary import (
     KINDS,
     PRINCES,
     AddChallenge,
+    Asked,
     BeginEscape,
     BeginPartB,
     Choose,
@@ -38,9 +39,9 @@ from lltui.games.two_princes.story.vocabulary import (
     If,
     Mark,
     Remember,
+    Test,
     TestEffect,
 )
-from lltui.games.two_princes.story.walk import queries, tests
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
@@ -140,7 +141,7 @@ def _references(story: Story) -> Iterator[Fault]:
     items = {item.id for item in story.items}
     numbers = {card.number for card in story.challenges}
     sections = {section.id for section in story.sections}
-    for place, effect in every_effect(story):
+    for place, effect in every(Done, story):
         match effect:
             case Remember(flag=flag) | Mark(flag=flag):
                 yield from _flag(place, flag, flags, per_prince=isinstance(effect, Mark))
@@ -153,7 +154,7 @@ def _references(story: Story) -> Iterator[Fault]:
         item = getattr(effect, "item", None)
         if item is not None and item not in items:
             yield error("R02", place, item=item)
-    for place, query in queries(story):
+    for place, query in every(Asked, story):
         match query:
             case HasFlag(flag=flag) | HasMark(flag=flag):
                 yield from _flag(place, flag, flags, per_prince=isinstance(query, HasMark))
@@ -181,8 +182,8 @@ def _words(story: Story) -> Iterator[Fault]:
     individual = {
         f"{kind_of(c)}.{c.id}" for c in fronts(story) if isinstance(c, Card) and c.decision == "individually"
     }
-    addressed = [(place, getattr(effect, "who", None), effect) for place, effect in every_effect(story)]
-    tested = [(place, spec.who, spec) for place, spec in tests(story)]
+    addressed = [(place, getattr(effect, "who", None), effect) for place, effect in every(Done, story)]
+    tested = [(place, spec.who, spec) for place, spec in every(Test, story)]
     for place, who, word in (*addressed, *tested):
         at_encounter = place.startswith("encounter.")
         if who in ("self", "other") and not at_encounter:
@@ -232,7 +233,7 @@ def _ways_on(story: Story) -> Iterator[Fault]:
         wanted: type[Done] | None = WAY_ON.get(card.number)
         if wanted is not None and not _always(card, wanted):
             yield error("E01", f"challenge.{card.id}")
-    for place, effect in every_effect(story):
+    for place, effect in every(Done, story):
         if type(effect).__struct_config__.tag == "extra_encounter" and not place.startswith("event."):
             yield error("E07", place)
 
