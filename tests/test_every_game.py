@@ -13,7 +13,7 @@ from tables import choices, match
 from toy.model import Vote
 
 from lltui.games.game import NATURE, Talk
-from lltui.games.love_letter.rules.edition import editions
+from lltui.games.love_letter.loading import editions
 from lltui.games.rulebooks import BOOKS
 
 SEEDS = st.integers(0, 2**32 - 1)

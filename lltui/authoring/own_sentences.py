@@ -261,7 +261,7 @@ def effects() -> dict[str, dict[str, Fact]]:
     found: dict[str, dict[str, Fact]] = {}
     for options in map(Options, loading.editions()):
         for card in deck(options):
-            kind, parameters = printed_card(options, card["id"])
+            kind, parameters = printed_card(options, card.id)
             found[kind] = found.get(kind, {}) | {k: v for k, v in parameters.items() if v[0]}
     return found
 
@@ -269,7 +269,7 @@ def effects() -> dict[str, dict[str, Fact]]:
 def tables() -> Iterator[tuple[Options, int]]:
     """Every edition with every number of seats, plain and with each house rule."""
     for edition in loading.editions():
-        fewest, most = loading.printed(edition)["seats"]
+        fewest, most = loading.edition(edition).seats
         houses = (Options(edition, (name,)) for name in loading.variants())
         for options in (Options(edition), Options(edition, target=1), *houses):
             yield from ((options, seats) for seats in range(fewest, most + 1))

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from lltui import text
 from lltui.commands.agreed import EDITIONS, NotForThisGame
 from lltui.commands.cli_context import settle
-from lltui.games.love_letter.loading import changes, editions, printed, variants
+from lltui.games.love_letter.loading import Edition, agreed, changes, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules.edition import agreed, edition
 from lltui.games.models import model
+from lltui.games.rulebooks import rules
 from lltui.options import Typed
 
 
@@ -26,8 +26,7 @@ def _rules(args: Typed) -> int:
     options = Options(
         edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
     )
-    most = agreed(options).seats[1]
-    seats = args.players or most
+    seats = args.players or _playable(options).seats[1]
     words = text.words(language, "cli")
     sections = text.rules(MODEL.id, language, theme, options, seats)
     name = " + ".join((options.edition, *options.variants))
@@ -55,9 +54,9 @@ def _editions(args: Typed) -> int:
     words = text.words(language, "cli")
     paper.say(words["editions.title"])
     for name in editions():
-        edition(name)  # a file that somebody added may be none
+        numbers = [*_numbers(_playable(Options(name)), words)]
         paper.say(_heading(name, words.get(f"edition.{name}", "")), indent="  ", hang="  ")
-        for line in _numbers(printed(name), words):
+        for line in numbers:
             paper.say(line, indent="    ", hang="  ")
     paper.gap()
     paper.say(words["editions.variants"])
@@ -67,23 +66,27 @@ def _editions(args: Typed) -> int:
     return 0
 
 
+def _playable(options: Options) -> Edition:
+    """An edition that the rules take: a file that somebody added may be none."""
+    found = agreed(options)
+    rules(MODEL.id).start(options, found.seats[0])
+    return found
+
+
 def _heading(name: str, about: str) -> str:
     return f"{name}: {about}" if about else name
 
 
-def _numbers(facts: Mapping[str, object], words: Mapping[str, str]) -> Iterator[str]:
+def _numbers(printed: Edition, words: Mapping[str, str]) -> Iterator[str]:
     """Only what a line of the file says: an edition that somebody adds tells of itself as well."""
-    cards, seats, tokens = facts["card"], facts["seats"], facts["tokens_to_win"]
-    assert isinstance(cards, list), cards
-    assert isinstance(seats, list), seats
-    assert isinstance(tokens, dict), tokens
+    fewest, most = printed.seats
     yield words["editions.numbers"].format(
-        cards=sum(card["copies"] for card in cards),
-        fewest=seats[0],
-        most=seats[1],
-        tokens=", ".join(str(tokens[str(number)]) for number in range(seats[0], seats[1] + 1)),
+        cards=len(printed.deck()),
+        fewest=fewest,
+        most=most,
+        tokens=", ".join(str(printed.tokens_to_win[number]) for number in range(fewest, most + 1)),
     )
-    yield words[f"editions.tie.{facts['tie']}"]
+    yield words[f"editions.tie.{printed.tie}"]
 
 
 # ---------------------------------------------------------------------- themes

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from lltui.games.love_letter.loading import Card
 from lltui.games.love_letter.model import CardId, Options
 from lltui.text import Voice
 from lltui.text.sentence_facts import Printed, deck, printed_card
@@ -30,15 +30,15 @@ class Faces(dict[CardId, Face]):
     def __init__(self, options: Options, voice: Voice, words: Wording, *, ascii_only: bool = False) -> None:
         self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
         self._voice, self._words = voice, words
-        super().__init__({card["id"]: self._face(card, options) for card in deck(options)})
+        super().__init__({card.id: self._face(card, options) for card in deck(options)})
 
-    def _face(self, card: Mapping[str, Any], options: Options) -> Face:
-        found = printed_card(options, card["id"])
+    def _face(self, card: Card, options: Options) -> Face:
+        found = printed_card(options, card.id)
         return Face(
-            card["id"],
-            self._voice.card(card["id"]),
-            card["value"],
-            card["copies"],
+            card.id,
+            self._voice.card(card.id),
+            card.value,
+            card.copies,
             found.kind,
             self._rule(found),
             self.token,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from lltui.games.game import Seat
-from lltui.games.love_letter.loading import WrongSeats, entries
+from lltui.games.love_letter.loading import Card, agreed
 from lltui.games.love_letter.model import Options
 from lltui.text.grammar import SpokenPlayer, Thing, Value
 from lltui.text.theme import TOKEN
@@ -27,12 +27,12 @@ class Printed(NamedTuple):
 
 def printed_card(options: Options, name: str) -> Printed:
     """A card of the edition that these options agree on."""
-    return _printed(next(card for card in entries(options)["card"] if card["id"] == name))
+    return _printed(next(card for card in agreed(options).card if card.id == name))
 
 
-def deck(options: Options) -> list[dict[str, Any]]:
+def deck(options: Options) -> list[Card]:
     """Every card of the edition, the lowest first."""
-    return sorted(entries(options)["card"], key=lambda card: int(card["value"]))
+    return sorted(agreed(options).card, key=lambda card: card.value)
 
 
 def edition_facts(options: Options, seats: int) -> dict[str, Fact]:
@@ -41,38 +41,32 @@ def edition_facts(options: Options, seats: int) -> dict[str, Fact]:
     Cards go by what they do: `trade` is every card that trades hands, so a
     paragraph about it fits each edition, and stays out where there is none.
     """
-    edition = entries(options)
-    fewest, most = edition["seats"]
-    if not fewest <= seats <= most:
-        raise WrongSeats(edition=options.edition, seats=seats, fewest=fewest, most=most)
+    edition = agreed(options)
+    edition.check_seats(seats)
     said: dict[str, Fact] = {
         "seats": (seats, "plain"),
-        "target": (edition["tokens_to_win"][str(seats)], "plain"),
-        "laid_open": (edition["laid_open"].get(str(seats), 0), "plain"),
-        "deck": (sum(card["copies"] for card in edition["card"]), "plain"),
-        **{name: _plain(edition[name]) for name in CHOICES if name in edition},
+        "target": (edition.tokens_to_win[seats], "plain"),
+        "laid_open": (edition.laid_open.get(seats, 0), "plain"),
+        "deck": (len(edition.deck()), "plain"),
+        **{name: (getattr(edition, name), "plain") for name in CHOICES},
     }
-    for card in edition["card"]:
+    for card in edition.card:
         kind, parameters = _printed(card)
         said |= {name: fact for name, fact in parameters.items() if fact[0]}
-        said[kind] = ((*said.get(kind, ((), ""))[0], card["id"]), "card")
-        if "forced_with" in card:
-            said["forced"] = ((card["id"],), "card")
+        said[kind] = ((*said.get(kind, ((), ""))[0], card.id), "card")
+        if card.forced_with:
+            said["forced"] = ((card.id,), "card")
     return said
 
 
-def _printed(card: dict[str, Any]) -> Printed:
-    parameters = {name: _fact(value) for name, value in card["effect"].items() if name != "kind"}
-    return Printed(card["effect"]["kind"], {**parameters, "forced_with": _fact(card.get("forced_with", []))})
+def _printed(card: Card) -> Printed:
+    parameters = {name: _fact(value) for name, value in card.effect.items() if name != "kind"}
+    return Printed(card.effect["kind"], {**parameters, "forced_with": (card.forced_with, "card")})
 
 
 def _fact(value: Any) -> Fact:
     """The only lists among the parameters of cards are lists of cards."""
     return (tuple(value), "card") if isinstance(value, list) else (value, "plain")
-
-
-def _plain(value: Any) -> Fact:
-    return tuple(value) if isinstance(value, list) else value, "plain"
 
 
 # ------------------------------------------------------------- at one table

@@ -19,7 +19,7 @@ from lltui.games.two_princes.story.vocabulary import (
     AnyOf,
     ChapterIs,
     Choose,
-    Effect,
+    Done,
     GainCondition,
     HasCondition,
     HasFlag,
@@ -88,12 +88,12 @@ class EffectText:
         *first, last = words
         return f"{', '.join(first)} {self._words[f'row.{link}']} {last}" if first else last
 
-    def effects(self, effects: Iterable[Effect], place: str) -> str:
+    def effects(self, effects: Iterable[Done], place: str) -> str:
         """All that a list of effects does; `place` is where the list stands."""
         told = [self.effect(effect, f"{place}.{n}") for n, effect in enumerate(effects)]
         return self._words["row.plus"].join(told) or self._words["rule.nothing"]
 
-    def ways(self, effects: Iterable[Effect], place: str) -> Iterator[str]:
+    def ways(self, effects: Iterable[Done], place: str) -> Iterator[str]:
         """The same, with each way that a choice or a test may go in a line of its own."""
         for n, effect in enumerate(effects):
             here = f"{place}.{n}"
@@ -105,7 +105,7 @@ class EffectText:
                 case _:
                     yield self.effect(effect, here)
 
-    def effect(self, effect: Effect, place: str) -> str:
+    def effect(self, effect: Done, place: str) -> str:
         """One effect."""
         tag = str(effect.__struct_config__.tag)
         match effect:
@@ -133,7 +133,7 @@ class EffectText:
                 )
         return self.say(f"rule.{tag}", **self._facts(effect))
 
-    def _facts(self, effect: Effect) -> dict[str, object]:
+    def _facts(self, effect: Done) -> dict[str, object]:
         facts: dict[str, object] = {"n": getattr(effect, "n", 1)}
         if hasattr(effect, "who"):
             facts["who"] = self.who(effect)
@@ -196,7 +196,7 @@ class EffectText:
         otherwise = self.effects(effect.otherwise, f"{place}.otherwise")
         return self._words["row.plus"].join((told, self.say("rule.otherwise", effects=otherwise)))
 
-    def who(self, effect: Effect) -> str:
+    def who(self, effect: Done) -> str:
         """Whom it touches."""
         return self._words[f"who.{getattr(effect, 'who', 'both')}"]
 

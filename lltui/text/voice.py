@@ -164,11 +164,11 @@ class RulesHelp(NamedTuple):
         if chapter.each_card is None:
             return
         for card in deck(options):
-            rule = self.voice.rule(card["id"], options)
+            rule = self.voice.rule(card.id, options)
             row = {
-                "card": (card["id"], "card"),
-                "value": (card["value"], "plain"),
-                "copies": (card["copies"], "plain"),
+                "card": (card.id, "card"),
+                "value": (card.value, "plain"),
+                "copies": (card.copies, "plain"),
             }
             yield self._say(chapter.each_card, {**self.voice.known(row), "rule": rule})
 

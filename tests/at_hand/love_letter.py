@@ -10,8 +10,8 @@ from tables import AtHand
 from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model
+from lltui.games.love_letter.loading import edition, editions, variants
 from lltui.games.love_letter.model import CardId, Options
-from lltui.games.love_letter.rules.edition import edition, editions, variants
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import Sight, State
 

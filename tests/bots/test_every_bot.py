@@ -13,7 +13,8 @@ from toy.rules import RULES as TOY
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
-from lltui.games.love_letter.loading import editions, printed
+from lltui.games.love_letter.loading import edition as printed
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
 
@@ -50,7 +51,7 @@ def test_bots_answer_from_the_menu(options, seats):
 @pytest.mark.parametrize("edition", editions())
 def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
     """Whatever it cannot see may be dealt anew: it plays the same."""
-    luck, seats = Random(3), printed(edition)["seats"][1]
+    luck, seats = Random(3), printed(edition).seats[1]
     for player, seat, seen, state in moments([name] * seats, Options(edition, target=2), 5):
         other = glimpsed(twin(state, seat, luck), seat, seen.heard)
         chosen = [deepcopy(player).choose(g, Random(1)) for g in (seen, other, seen)]
@@ -61,7 +62,7 @@ def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
 @pytest.mark.parametrize("edition", editions())
 def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
     options = Options(edition, target=3)
-    seats = printed(edition)["seats"][1]
+    seats = printed(edition).seats[1]
     match, rng = SimulatedMatch(RULES, options, seats, Random(11)), Random(12)
     while match.pile or match.awaited:
         if match.pile:

@@ -9,7 +9,8 @@ import pytest
 from kit.process import ENVIRONMENT, PROGRAM, lltui
 
 from lltui import text
-from lltui.games.love_letter.loading import editions, printed
+from lltui.games.love_letter.loading import edition as printed
+from lltui.games.love_letter.loading import editions
 
 # The second answer; where there is but one, or a pause, Enter; and no second match.
 SECOND = "2\n\n" * 2000
@@ -23,7 +24,7 @@ class TestMatch:
     @pytest.mark.parametrize("language", text.languages())
     @pytest.mark.parametrize("edition", editions())
     def test_whole_matches_by_numbers_in_every_edition_and_language(self, edition, language):
-        seats = str(printed(edition)["seats"][1])
+        seats = str(printed(edition).seats[1])
         words = (
             "play",
             "--plain",

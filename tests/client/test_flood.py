@@ -26,8 +26,8 @@ from lltui.client.dialing import JoinTarget
 from lltui.client.known_tables import KnownTables, OwnLog
 from lltui.files import disk
 from lltui.games import packing
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules.edition import agreed
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match

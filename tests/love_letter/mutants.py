@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from lltui.games.love_letter.loading import Edition, agreed
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import house
-from lltui.games.love_letter.rules.edition import Edition, agreed
-from lltui.games.love_letter.rules.effects import Council, Guess, Nothing, Trade
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
@@ -67,22 +66,22 @@ def edit_card(m: pytest.MonkeyPatch, name: str, **entries: Any) -> None:
 
 @breaks("guard: a Guard may not be named, even if the target holds one")
 def a_guard_may_be_named(m):
-    edit_card(m, "guard", effect=Guess())
+    edit_card(m, "guard", effect={"kind": "guess"})
 
 
 @breaks("guard: any card but a Guard may be named, of any other player")
 def a_princess_may_not_be_named(m):
-    edit_card(m, "guard", effect=Guess(never=("guard", "princess")))
+    edit_card(m, "guard", effect={"kind": "guess", "never": ["guard", "princess"]})
 
 
 @breaks("princess: whoever plays her is out at once, and the other card is laid open without effect")
 def the_princess_does_nothing(m):
-    edit_card(m, "princess", effect=Nothing())
+    edit_card(m, "princess", effect={"kind": "nothing"})
 
 
 @breaks("handmaid: whoever plays her is protected, and everybody knows")
 def the_handmaid_does_nothing(m):
-    edit_card(m, "handmaid", effect=Nothing())
+    edit_card(m, "handmaid", effect={"kind": "nothing"})
 
 
 @breaks("countess: with the King she must be played")
@@ -122,17 +121,17 @@ def the_spy_ranks_over_the_guard(m):
 
 @breaks("king: the manual lets him trade with a protected player, whose protection stays")
 def no_king_reaches_the_protected(m):
-    edit_card(m, "king", effect=Trade())
+    edit_card(m, "king", effect={"kind": "trade"})
 
 
 @breaks("king: nobody trades with a protected player while others can be chosen")
 def every_king_reaches_the_protected(m):
-    edit_card(m, "king", effect=Trade(through_shields=True))
+    edit_card(m, "king", effect={"kind": "trade", "through_shields": True})
 
 
 @breaks("chancellor: two cards are drawn before one is kept; what they are only their owner learns")
 def the_chancellor_draws_one(m):
-    edit_card(m, "chancellor", effect=Council(draw=1))
+    edit_card(m, "chancellor", effect={"kind": "council", "draw": 1})
 
 
 @breaks("deal: the modern deck has twenty-one cards, Spy and Chancellor among them")

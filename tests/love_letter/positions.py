@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from lltui.games.game import Action, Event, IllegalMoveError, News, Seat, Shuffled, allowed, apply
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import Keep, Play
-from lltui.games.love_letter.rules.edition import agreed
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.love_letter.rules.state import State
 from love_letter.notation import read, show, show_play

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lltui.games.game import NATURE
-from lltui.games.love_letter.rules.edition import agreed
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.rules.state import State
 
 

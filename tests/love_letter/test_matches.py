@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lltui.games.game import IllegalMoveError, Shuffled, allowed, apply
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import Keep, Options, Play, Public
-from lltui.games.love_letter.rules.edition import agreed
 from lltui.games.love_letter.rules.state import State
 from love_letter.matches import Chooser, Moment, any_move, careful, match
 from love_letter.mutants_of_play import PLAY

@@ -13,9 +13,15 @@ import pytest
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import NATURE, Pile, Shuffled, apply
-from lltui.games.love_letter.loading import UnknownEdition, UnknownVariant, WrongSeats, editions, variants
+from lltui.games.love_letter.loading import (
+    UnknownEdition,
+    UnknownVariant,
+    WrongSeats,
+    agreed,
+    editions,
+    variants,
+)
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.edition import agreed
 from love_letter.notation import read
 from love_letter.positions import RULES, menu, step
 from love_letter.scenes import ALL, SIXTEEN

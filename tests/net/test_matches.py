@@ -15,7 +15,7 @@ from net import record
 from net.matches import MATCHES, played
 
 from lltui.games import packing
-from lltui.games.love_letter.rules.edition import editions
+from lltui.games.love_letter.loading import editions
 from lltui.games.models import MODELS, model
 from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed

@@ -8,7 +8,8 @@ from plain.sitting import Chosen, FakeChair, Script, board_for, solo, written
 
 from lltui import text
 from lltui.client.updates import ChatLine
-from lltui.games.love_letter.loading import editions, printed
+from lltui.games.love_letter.loading import edition as printed
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.seat import Over
 from lltui.plain.board import Ending
@@ -22,7 +23,7 @@ WON = "king | priest / ; phase over ; over 0 ; tokens 7 0"
 @pytest.mark.parametrize("language", text.languages())
 @pytest.mark.parametrize("edition", editions())
 async def test_every_edition_is_played_to_its_end_by_numbers_alone(edition, language):
-    fewest, most = printed(edition)["seats"]
+    fewest, most = printed(edition).seats
     for seats in range(fewest, most + 1):
         chair, keyboard = solo(Options(edition, target=2), seats, seats), Chosen(seats)
         board = keyboard.board = board_for(chair, language)

@@ -10,8 +10,8 @@ from kit.written import eventful, plain
 from record.liars import LIARS
 from record.retold import Tale, lived, verified
 
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.edition import editions
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Untrue
 from llwire.wire.errors import Law

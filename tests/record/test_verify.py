@@ -8,8 +8,8 @@ from kit.written import FIRST, HOST, KEYS, WrittenMatch, council, identity, pack
 from msgspec.structs import replace
 from toy import model as toy
 
+from lltui.games.love_letter.loading import edition, editions
 from lltui.games.love_letter.model import Keep, Options, Play
-from lltui.games.love_letter.rules.edition import edition, editions
 from lltui.record.lies import Lie
 from lltui.record.replay_engine import ReplayEngine, RevealedReplay
 from lltui.table.match_engine import MatchEngine

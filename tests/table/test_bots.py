@@ -11,8 +11,8 @@ from toy.model import Propose
 
 from lltui.bots.bot import Uniform
 from lltui.games.game import Announced
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.edition import editions
 from lltui.table import running_match
 from llwire.chain import entries
 from llwire.wire.deeds import StandIn

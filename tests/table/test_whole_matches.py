@@ -6,8 +6,8 @@ import pytest
 from kit.memory import MemoryTable
 from toy.model import Options as ToyOptions
 
+from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules.edition import editions
 
 GAMES = [
     *(pytest.param("love-letter", Options(edition=name, target=1), id=name) for name in editions()),

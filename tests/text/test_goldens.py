@@ -81,6 +81,6 @@ def themes(language):
         yield f"    {voice.glyph('token')} {voice.glyph('token', ascii_only=True)} {voice.token(2)}"
         cases = [case for case in grammar.cases if case in grammar.kind["name"].the]
         for card in deck(Options("modern")):
-            name = card["id"]
+            name = card.id
             forms = ", ".join(dict.fromkeys(voice.card(name, case) for case in cases))
             yield f"    {voice.glyph(name)} {voice.glyph(name, ascii_only=True)} {voice.card(name)}: {forms}"

@@ -25,7 +25,7 @@ from lltui import cli, text
 from lltui.desk.desk import Words
 from lltui.games.love_letter import loading as editions
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
-from lltui.games.love_letter.rules import edition, effects
+from lltui.games.love_letter.rules import effects
 from lltui.games.seat import Over
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
@@ -343,7 +343,7 @@ def test_an_edition_with_a_mistake_is_refused_in_a_sentence(monkeypatch, tmp_pat
         own = own.replace("2 = 3", "4 = 3")
     assert old in own
     (tmp_path / "editions" / "mine.toml").write_text(own.replace(old, new), "utf-8")
-    caches = (editions.editions, editions.printed, editions._names, edition.edition, edition.agreed)
+    caches = (editions.editions, editions._entries, editions._names, editions.edition, editions.agreed)
     monkeypatch.setattr(editions, "HERE", tmp_path)
     for cached in caches:
         cached.cache_clear()

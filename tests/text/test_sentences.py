@@ -144,7 +144,7 @@ def test_every_card_of_every_edition_has_its_rule_in_words(language, theme):
             assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}]*[.!?]", line), line
             assert "  " not in line, line
         for card in deck(options):
-            assert voice.rule(card["id"], options) in "".join(chapters[-2].lines)
+            assert voice.rule(card.id, options) in "".join(chapters[-2].lines)
 
 
 def test_the_rules_help_of_an_edition_says_its_own_numbers():

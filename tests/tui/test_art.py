@@ -116,7 +116,7 @@ def test_every_name_fits_on_a_card_that_can_be_chosen(language, theme):
 
 def test_every_effect_of_every_edition_has_a_drawing_of_its_own():
     options = [Options(edition=edition) for edition in editions()]
-    kinds = {printed_card(each, card["id"]).kind for each in options for card in deck(each)}
+    kinds = {printed_card(each, card.id).kind for each in options for card in deck(each)}
     assert kinds < set(drawn_effects())
     for size in PICTURES:
         assert len({tuple(plain(drawing(kind, size))) for kind in kinds}) == len(kinds)

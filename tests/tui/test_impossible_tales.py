@@ -18,7 +18,7 @@ from lltui.desk.two_princes.deeds import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
-from lltui.games.love_letter.loading import entries
+from lltui.games.love_letter.loading import agreed
 from lltui.games.models import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
@@ -89,7 +89,7 @@ def test_what_gets_through_breaks_no_board_of_the_princes(seed):
 @pytest.mark.parametrize("edition, seats", [("classic", 4), ("modern", 6), ("german", 2), ("tempest", 3)])
 def test_nor_of_love_letter(edition, seats):
     options, glimpses = letter_evening(edition, seats)
-    liar = Liar(letters.MODEL, (*[card["id"] for card in entries(options)["card"]], *STRANGE))
+    liar = Liar(letters.MODEL, (*[card.id for card in agreed(options).card], *STRANGE))
     told = [
         each for each in liar.lies(glimpses, 5, 300) if unsayable(LETTERS, options, seats, each[1]) is None
     ]

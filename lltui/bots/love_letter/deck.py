@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeAlias
 
-from lltui.games.love_letter.loading import entries
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import CardId, Options
 
 Odds: TypeAlias = dict[CardId, float]
@@ -18,12 +18,12 @@ class Deck:
     """
 
     def __init__(self, options: Options) -> None:
-        cards = entries(options)["card"]
-        self.copies: dict[CardId, int] = {card["id"]: card["copies"] for card in cards}
-        self.values: dict[CardId, int] = {card["id"]: card["value"] for card in cards}
-        self.effects: dict[CardId, dict[str, Any]] = {card["id"]: card["effect"] for card in cards}
-        self.kinds: dict[CardId, str] = {card["id"]: card["effect"]["kind"] for card in cards}
-        self.forced_with = {card["id"]: frozenset(card.get("forced_with", ())) for card in cards}
+        cards = agreed(options).card
+        self.copies: dict[CardId, int] = {card.id: card.copies for card in cards}
+        self.values: dict[CardId, int] = {card.id: card.value for card in cards}
+        self.effects: dict[CardId, dict[str, Any]] = {card.id: card.effect for card in cards}
+        self.kinds: dict[CardId, str] = {card.id: card.effect["kind"] for card in cards}
+        self.forced_with = {card.id: frozenset(card.forced_with) for card in cards}
         self.ranks = tuple(
             tuple(card for card, its in self.values.items() if its == value)
             for value in sorted(set(self.values.values()))

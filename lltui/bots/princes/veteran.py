@@ -12,7 +12,7 @@ from lltui.games.two_princes.story.index import ALERTED, below
 from lltui.games.two_princes.story.printed import Card, Option
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
-    Effect,
+    Done,
     GainAttr,
     GainCondition,
     GainItem,
@@ -66,11 +66,11 @@ class Veteran(Careful):
         chance = odds.success(self._test(option.test, public, name))
         return always + chance * self.sum(option.back.success) + (1 - chance) * self.sum(option.back.failure)
 
-    def sum(self, effects: Iterable[Effect]) -> float:
+    def sum(self, effects: Iterable[Done]) -> float:
         """What a list of effects is worth."""
         return sum(self._one(effect) for effect in effects)
 
-    def _one(self, effect: Effect) -> float:
+    def _one(self, effect: Done) -> float:
         both = 2.0 if getattr(effect, "who", "") == "both" else 1.0
         match effect:
             case GainAttr(n=n):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lltui.games.love_letter.loading import entries
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MatchWon, Options, Played, Public
 from lltui.games.seat import Glimpse
 from lltui.games.view_check import ViewCheck
@@ -16,9 +16,9 @@ MOST = 9_999  # of whatever is counted: no match comes near it
 @lru_cache(16)
 def view_check(options: Options, seats: int) -> ViewCheck:
     """Of one match: its cards, how many there are, and how many play."""
-    printed = entries(options)["card"]
-    longest = max(sum(card["copies"] for card in printed), seats)
-    named = {"CardId": {card["id"] for card in printed}, "Seat": range(seats)}
+    deck = agreed(options).deck()
+    longest = max(len(deck), seats)
+    named = {"CardId": {*deck}, "Seat": range(seats)}
     return ViewCheck(longest, MOST, named, lambda glimpse: _together(glimpse, seats))
 
 

@@ -16,7 +16,7 @@ from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk
 from lltui.desk.telling import Kind
 from lltui.errors import Trouble
-from lltui.games.love_letter.loading import entries
+from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.text.card_words import Face, Faces
@@ -202,17 +202,17 @@ class LobbyView:
         """The edition in numbers; one that this program does not have has a name, and no more."""
         words = self._words
         try:
-            edition = entries(options)
+            edition = agreed(options)
         except Trouble:
             yield words("rules.edition"), options.edition
             return
-        cards = sum(card["copies"] for card in edition["card"])
+        cards = len(edition.deck())
         edition_name = named("edition.value", options.edition, self._pages)
         yield words("rules.edition"), words("rules.cards", edition=edition_name, cards=cards)
-        fewest, most = edition["seats"]
+        fewest, most = edition.seats
         yield words("rules.players"), words("rules.seats", fewest=fewest, most=most)
         players = min(max(len(self._lobby.taken), fewest), most)
-        tokens = edition["tokens_to_win"][str(players)]
+        tokens = edition.tokens_to_win[players]
         yield (
             words("rules.target"),
             words("rules.tokens", tokens=tokens, token=self._token(), players=players),

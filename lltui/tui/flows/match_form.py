@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, replace
 
-from lltui.games.love_letter.loading import editions, entries, variants
+from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.form import LONGEST_NAME, Field, PageScreen
@@ -51,13 +51,11 @@ class LoveLetterForm(Struct, frozen=True):
     @property
     def seats(self) -> tuple[int, int]:
         """How few and how many may play."""
-        fewest, most = entries(self.options())["seats"]
-        return fewest, most
+        return agreed(self.options()).seats
 
     def tokens(self, seats: int) -> int:
         """How many win, by what is printed."""
-        found: int = entries(Options(self.edition, self.variants))["tokens_to_win"][str(seats)]
-        return found
+        return agreed(Options(self.edition, self.variants)).tokens_to_win[seats]
 
     def options(self) -> Options:
         """As a table takes them."""

@@ -15,7 +15,7 @@ from lltui import text
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import Line
-from lltui.games.love_letter.loading import editions, entries
+from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.card_words import Face, Faces
 from lltui.tui.app_screen import AppScreen
@@ -212,7 +212,7 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
     @property
     def seats(self) -> int:
         """How many players the rules are told for."""
-        most: int = entries(self._options)["seats"][1]
+        most = agreed(self._options).seats[1]
         return self._seats or most
 
     def heading(self) -> str:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
+import msgspec
+
 from lltui.games.game import NATURE, Seat
+from lltui.games.love_letter.loading import Edition, agreed, broken
 from lltui.games.love_letter.model import CardId, Keep, Options, Play
-from lltui.games.love_letter.rules.edition import WrongSeats, agreed
-from lltui.games.love_letter.rules.effects import Situation
+from lltui.games.love_letter.rules.effects import Effect, Situation
 from lltui.games.love_letter.rules.state import State, members
 
 MENUS = 20_000  # remembered, about 18 MB; a thousand rounds of six seats have 6,500
@@ -29,18 +31,12 @@ class House:
         self.edition = agreed(options)
         self.deck = self.edition.deck()
         self.cards = tuple(card.id for card in self.edition.card)
-        self.effects = {card.id: card.effect for card in self.edition.card}
-        self.at_dusk = tuple(card.id for card in self.edition.card if card.effect.at_dusk)
+        self.effects = _effects(self.edition)
+        self.at_dusk = tuple(card for card, effect in self.effects.items() if effect.at_dusk)
         self.values = {card.id: card.value for card in self.edition.card}
         self.forcing = {card.id: card.forced_with for card in self.edition.card if card.forced_with}
         self.menus: dict[tuple[Hand, Seat, int, int], Menu] = {}
         self.councils: dict[Hand, Menu] = {}
-
-    def check(self, seats: int) -> None:
-        """Refuse a table that this edition is not for."""
-        fewest, most = self.edition.seats
-        if not fewest <= seats <= most:
-            raise WrongSeats(edition=self.edition.id, seats=seats, fewest=fewest, most=most)
 
     def barred(self, hand: Hand) -> set[CardId]:
         """The cards in hand that another one forbids to play now."""
@@ -72,6 +68,21 @@ class House:
         for card in dict.fromkeys(hand):
             if card not in barred:
                 yield from self.effects[card].plays(card, at)
+
+
+def _effects(edition: Edition) -> dict[CardId, Effect]:
+    """What each card does; Trouble if no card can do that."""
+    found = {}
+    for card in edition.card:
+        try:
+            effect: Effect = msgspec.convert(card.effect, Effect)
+        except msgspec.ValidationError as error:
+            raise broken(edition.id, f"`{card.id}`: {error}") from None
+        for other in getattr(effect, "never", ()):
+            if other not in {its.id for its in edition.card}:
+                raise broken(edition.id, f"`{card.id}` names `{other}`, which is no card of it")
+        found[card.id] = effect
+    return found
 
 
 def _councils(hand: Hand) -> Iterator[Keep]:

@@ -53,7 +53,7 @@ class LoveLetter:
 
     def start(self, options: Options, seats: int) -> State:
         house = self._houses[options]
-        house.check(seats)
+        house.edition.check_seats(seats)
         first = foremost(options, tuple(range(seats)), house.edition.first)
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from lltui.games.game import NATURE, Seat
 from lltui.games.love_letter import model
+from lltui.games.love_letter.loading import Precedence
 from lltui.games.love_letter.model import HowWon, Options
-from lltui.games.love_letter.rules.edition import Precedence
 from lltui.games.love_letter.rules.house import House
 from lltui.games.love_letter.rules.verbs import Doing
 
