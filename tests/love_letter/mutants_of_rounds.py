@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.games.love_letter import model
-from lltui.games.love_letter.rules import rulebook, scoring
+from lltui.games.love_letter.rules import rulebook
 from lltui.games.love_letter.rules.state import Sight
 from lltui.games.love_letter.rules.verbs import Doing
 from love_letter.mutants import Mutant, collector
@@ -95,7 +95,7 @@ def nobody_goes_out(m):
 def the_round_ends_one_card_early(m):
     def end(sound, do, house, seat):
         if len(do.state.pile) == 1:
-            return scoring.end_round(do, house)
+            return rulebook._end_round(do, house)
         return sound(do, house, seat)
 
     around(m, rulebook, "_end_turn", end)
@@ -118,12 +118,12 @@ def the_last_player_shows_the_hand(m):
             do.state.shown = inside
         return sound(do, house, inside)
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("round_end: with the pile empty at the end of a turn the hands open and the highest card wins")
 def the_lowest_card_wins(m):
-    around(m, scoring, "_most", lambda sound, seats, worth: sound(seats, lambda seat: -worth(seat)))
+    around(m, rulebook, "_most", lambda sound, seats, worth: sound(seats, lambda seat: -worth(seat)))
 
 
 @breaks("round_end: with the pile empty at the end of a turn the hands open and the highest card wins")
@@ -134,7 +134,7 @@ def hands_stay_hidden_at_the_end(m):
         do.news = news
         return found
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("round_end: whoever is out wins nothing, however high the discards")
@@ -146,7 +146,7 @@ def whoever_is_out_is_compared_by_the_last_discard(m):
                 inside = (*inside, seat)
         return sound(do, house, inside)
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("round_end: the sum counts values, not cards")
@@ -160,7 +160,7 @@ def the_sum_counts_cards(m):
         assert values == house.values
         return found
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("round_end: only those with the highest card compare sums")
@@ -169,7 +169,7 @@ def everybody_compares_sums(m):
         tied = sound(seats, worth)
         return seats if len(tied) > 1 and len(seats) > len(tied) else tied
 
-    around(m, scoring, "_most", most)
+    around(m, rulebook, "_most", most)
 
 
 @breaks("round_end: equal cards and equal sums: all of them win")
@@ -178,7 +178,7 @@ def only_one_wins_a_tie(m):
         best, how = sound(do, house, inside)
         return best[:1], how
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("match: a round is worth one token, and the others keep theirs")
@@ -191,17 +191,17 @@ def a_round_is_worth_two_tokens(m):
 
 @breaks("match: several who share the last round reach the target together: all win")
 def only_one_wins_the_match(m):
-    around(m, scoring, "win_match", lambda sound, do, winners: sound(do, winners[:1]))
+    around(m, rulebook, "_win_match", lambda sound, do, winners: sound(do, winners[:1]))
 
 
 @breaks("match: where nobody gave an age the fair shuffle chooses among those with enough tokens")
 def lots_are_not_heard(m):
-    around(m, rulebook, "win_match", lambda sound, do, winners: sound(do, tuple(range(do.state.seats))))
+    around(m, rulebook, "_win_match", lambda sound, do, winners: sound(do, tuple(range(do.state.seats))))
 
 
 @breaks("variants: the loser starts: whoever went out first begins the next round")
 def the_last_to_go_out_starts(m):
-    around(m, scoring, "_losers", lambda sound, do, inside: do.state.fallen[-1:] or sound(do, inside))
+    around(m, rulebook, "_losers", lambda sound, do, inside: do.state.fallen[-1:] or sound(do, inside))
 
 
 @breaks("variants: the loser starts: if nobody went out, the lowest card at the end begins")
@@ -209,7 +209,7 @@ def the_highest_card_starts_as_loser(m):
     def losers(sound, do, inside):
         return sound(do, inside) if do.state.fallen else (max(inside, key=do.value),)
 
-    around(m, scoring, "_losers", losers)
+    around(m, rulebook, "_losers", losers)
 
 
 def otherwise(options, seats):
@@ -226,15 +226,15 @@ def otherwise(options, seats):
 def the_oldest_date_and_the_oldest_player_come_first(m):
     around(
         m,
-        scoring,
-        "foremost",
+        rulebook,
+        "_foremost",
         lambda sound, options, candidates, order: sound(otherwise(options, candidates), candidates, order),
     )
 
 
 @breaks("begins: of several winners any may begin, whatever their dates and ages")
 def the_first_seat_begins_without_lots(m):
-    around(m, scoring, "foremost", lambda sound, *args: sound(*args)[:1])
+    around(m, rulebook, "_foremost", lambda sound, *args: sound(*args)[:1])
 
 
 @breaks("deal: the cards go round from whoever begins")
@@ -265,17 +265,17 @@ def tokens_are_lost_between_rounds(m):
 
 @breaks("ties: three equal cards and three equal sums: all three win", "ties: six equal cards: all six win")
 def only_two_can_be_equal(m):
-    around(m, scoring, "_most", lambda sound, seats, worth: sound(seats, worth)[:2])
+    around(m, rulebook, "_most", lambda sound, seats, worth: sound(seats, worth)[:2])
 
 
 @breaks("ties: of three equal cards the one highest sum wins")
 def sums_are_asked_of_two_only(m):
     def closest(sound, do, house, inside):
         best, how = sound(do, house, inside)
-        equal = scoring._most(inside, do.value)
+        equal = rulebook._most(inside, do.value)
         return (equal, "tied") if len(equal) > 2 else (best, how)
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks(
@@ -285,9 +285,9 @@ def sums_are_asked_of_two_only(m):
 def a_lower_sum_shares_where_the_highest_is_shared(m):
     def closest(sound, do, house, inside):
         best, how = sound(do, house, inside)
-        return (scoring._most(inside, do.value), how) if how == "tied" else (best, how)
+        return (rulebook._most(inside, do.value), how) if how == "tied" else (best, how)
 
-    around(m, scoring, "_closest", closest)
+    around(m, rulebook, "_closest", closest)
 
 
 @breaks("ties: three equal cards and three equal sums: all three win")
@@ -296,7 +296,7 @@ def only_two_get_a_token(m):
         for seat in do.state.round_won[2:]:
             do.state.tokens[seat] -= 1
 
-    after(m, rulebook, "end_round", end)
+    after(m, rulebook, "_end_round", end)
 
 
 @breaks("ties: no shared ties: three equal cards and sums give nobody a token")
@@ -308,12 +308,12 @@ def only_a_tie_of_two_is_left_unpaid(m):
                 tokens + (seat in do.state.first) for seat, tokens in enumerate(do.state.tokens)
             ]
 
-    after(m, rulebook, "end_round", end)
+    after(m, rulebook, "_end_round", end)
 
 
 @breaks("ties: three who share the last round reach the target together: all three win the match")
 def only_two_win_the_match(m):
-    around(m, scoring, "win_match", lambda sound, do, winners: sound(do, winners[:2]))
+    around(m, rulebook, "_win_match", lambda sound, do, winners: sound(do, winners[:2]))
 
 
 @breaks("ties: of three who share the last round two reach the target: these two win the match")
@@ -321,7 +321,7 @@ def whoever_shares_the_last_round_wins_the_match(m):
     def win(sound, do, winners):
         sound(do, do.state.round_won if len(do.state.round_won) > 2 else winners)
 
-    around(m, scoring, "win_match", win)
+    around(m, rulebook, "_win_match", win)
 
 
 @breaks(
@@ -332,8 +332,8 @@ def whoever_shares_the_last_round_wins_the_match(m):
 def the_third_is_not_compared(m):
     around(
         m,
-        scoring,
-        "foremost",
+        rulebook,
+        "_foremost",
         lambda sound, options, candidates, order: sound(options, candidates[:2], order),
     )
 
@@ -347,7 +347,7 @@ def whoever_is_behind_by_date_is_asked_for_the_age(m):
         found = sound(options, candidates, order[:1])
         return found if len(found) == 1 or len(order) == 1 else sound(options, candidates, order[1:])
 
-    around(m, scoring, "foremost", foremost)
+    around(m, rulebook, "_foremost", foremost)
 
 
 @breaks(
@@ -360,7 +360,7 @@ def lots_are_cast_among_all_where_two_come_first(m):
         found = sound(options, candidates, order)
         return candidates if 1 < len(found) < len(candidates) else found
 
-    around(m, scoring, "foremost", foremost)
+    around(m, rulebook, "_foremost", foremost)
 
 
 @breaks(
@@ -368,7 +368,7 @@ def lots_are_cast_among_all_where_two_come_first(m):
     "ties: the loser starts: of three equally low cards any may begin in the modern edition",
 )
 def only_two_can_be_equally_low(m):
-    around(m, scoring, "_losers", lambda sound, do, inside: sound(do, inside)[:2])
+    around(m, rulebook, "_losers", lambda sound, do, inside: sound(do, inside)[:2])
 
 
 # ------------------------------------------------------------------- knowledge
