@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from random import Random
 
 from lltui.arena.simulation import SimulatedMatch
-from lltui.bots.bot import Bot
-from lltui.bots.catalog import bot
+from lltui.bots.catalog import Bot, bot
 from lltui.client import updates as u
 from lltui.commands.composition import Composition
 from lltui.commands.play import invite

@@ -11,10 +11,8 @@ from random import Random
 from typing import NamedTuple
 
 from lltui.arena.simulation import SimulatedMatch, play_out
-from lltui.bots.bot import Bot, Uniform
-from lltui.bots.princes.careful import Careful
-from lltui.bots.princes.human import Human
-from lltui.bots.princes.veteran import Veteran
+from lltui.bots.catalog import Bot, Uniform
+from lltui.bots.princes.careful import Careful, Human, Veteran
 from lltui.games.game import Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.loading import story_index

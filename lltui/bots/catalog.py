@@ -1,33 +1,53 @@
-"""Which bots there are: some play every game, the others one game."""
+"""What a bot is, and which there are: one plays every game by chance, the others one game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from random import Random
+from typing import Any, Protocol, TypeAlias
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Seat
+from lltui.games.game import Action, Seat
+from lltui.games.seat import Glimpse
 
-if TYPE_CHECKING:
-    from lltui.bots.bot import Bot
 
-Seating: TypeAlias = "Callable[[Any, Seat], Bot]"  # from the table's options and the bot's seat
+class Bot(Protocol):
+    """One seat at one table, for a whole match.
+
+    A glimpse tells it what a person would be told.  Whoever asks collects the
+    news in between, so that `heard` holds all that this seat heard since it
+    was asked last.  A bot that sits down in the middle of a match has missed
+    the news before; it must be able to play on from the views alone.
+    """
+
+    def choose(self, glimpse: Glimpse, rng: Random) -> Action:
+        """One entry of the menu, which is not empty.  The same bot, told the same, answers the same."""
+
+
+class Uniform:
+    """Any entry of the menu, all equally likely: the yardstick of the arena."""
+
+    def choose(self, glimpse: Glimpse, rng: Random) -> Action:
+        return rng.choice(glimpse.menu)
+
+
+Seating: TypeAlias = Callable[[Any, Seat], Bot]  # from the table's options and the bot's seat
 
 
 def _easy(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.easy import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 6 ms
+    from lltui.bots.love_letter.players import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 6 ms
 
     return Easy(options, seat)
 
 
 def _normal(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.normal import Normal  # noqa: PLC0415 - as above: 6 ms
+    from lltui.bots.love_letter.players import Normal  # noqa: PLC0415 - as above: 6 ms
 
     return Normal(options, seat)
 
 
 def _human(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.human import Human  # noqa: PLC0415 - as above: 11 ms
+    from lltui.bots.princes.careful import Human  # noqa: PLC0415 - as above: 11 ms
 
     return Human(options, seat)
 
@@ -56,8 +76,6 @@ def bots(game: str) -> tuple[str, ...]:
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":
-        from lltui.bots.bot import Uniform  # noqa: PLC0415 - as above: 0.7 ms
-
         return Uniform()
     seating = BOTS.get(game, {}).get(name)
     if seating is None:

@@ -13,8 +13,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from lltui import PROGRAM
-from lltui.bots.bot import Bot
-from lltui.bots.catalog import bot, bots
+from lltui.bots.catalog import Bot, bot, bots
 from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
 from lltui.games.seat import Glimpse

@@ -8,8 +8,7 @@ import pytest
 from love_letter.notation import read
 
 from lltui.bots.love_letter.deck import deck
-from lltui.bots.love_letter.memory import Memory
-from lltui.bots.love_letter.outlook import Outlook
+from lltui.bots.love_letter.memory import Memory, Outlook
 from lltui.bots.love_letter.weighing import Weighing
 from lltui.games.love_letter.model import (
     Discarded,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lltui.bots.princes.veteran import Veteran
+from lltui.bots.princes.careful import Veteran
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.vocabulary import LoseItem, Remember
 

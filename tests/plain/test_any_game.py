@@ -14,7 +14,7 @@ from toy.rules import RULES
 
 from lltui import text
 from lltui.arena.simulation import SimulatedMatch
-from lltui.bots.bot import Uniform
+from lltui.bots.catalog import Uniform
 from lltui.desk.desk import Words
 from lltui.plain.board import Ending, board_of
 from lltui.plain.paper import Paper

@@ -9,7 +9,7 @@ from table.asking import bodies, dealt, kinds, whats
 from toy.model import Options as ToyOptions
 from toy.model import Propose
 
-from lltui.bots.bot import Uniform
+from lltui.bots.catalog import Uniform
 from lltui.games.game import Announced
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options

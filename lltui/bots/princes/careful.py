@@ -1,11 +1,11 @@
-"""Takes the better odds, heals in time, and goes where the brothers lack most; knows no back of a card.
+"""Who plays a prince: carefully by the odds, as a person does, or with the whole story by heart.
 
 Two who must agree come to an end: whoever finds a proposal on the table takes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from lltui.bots.princes.odds import FacedTest, Odds
@@ -14,23 +14,40 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.loading import story_index
-from lltui.games.two_princes.story.printed import GROWS, Card
+from lltui.games.two_princes.story.index import ALERTED, below
+from lltui.games.two_princes.story.printed import GROWS, Card, Option
 from lltui.games.two_princes.story.vocabulary import (
     ATTRIBUTES,
     PRINCES,
+    AddChallenge,
+    Done,
     GainAttr,
     GainCondition,
+    GainItem,
+    HasFlag,
+    HasItem,
     Heal,
+    LoseAny,
+    LoseItem,
+    Misery,
+    Not,
+    Remember,
     Test,
+    TestEffect,
 )
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
 BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}
 NIGHTS_OUT = 0.5
+BY_STORY, BY_FEEL = 0.2, 0.5
+KIND = {"happy": 0.6, "tired": -0.7, "sick": -1.0, "afraid": -0.9, "wounded": -1.0, "haunted": -0.2}
+MOOD = {"boon": 0.5, "even": -0.1, "bane": -0.7}
+DEAR = 1.2  # what a bright ending asks for
+FATAL = -2.5  # and what one spoils
 
 
 class Careful:
-    """One seat."""
+    """Takes the better odds, heals in time, goes where the brothers lack most; knows no back of a card."""
 
     def __init__(self, options: m.Options, seat: Seat) -> None:
         self.options = options
@@ -185,3 +202,94 @@ class Careful:
         """The worst, and rather from the hand."""
         found = [action for action in glimpse.menu if isinstance(action, m.Heal)]
         return max(found, key=lambda a: (self.badness(a.card) if a.card else 0, a.place == "hand"))
+
+
+class Human(Careful):
+    """A careful person: reads the story as well as the odds, and often plays cards by feel.
+
+    Made up once and fitted to nobody; the bracket to trust is what random and
+    careful play come to.
+    """
+
+    def decide(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+        """Now and then what the story calls for, which the odds know nothing of."""
+        if rng.random() < BY_STORY and not any(public.asked.proposals):
+            return rng.choice(glimpse.menu)
+        return super().decide(glimpse, public, odds, rng)
+
+    def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+        """By feel: one or two, more when it looks hard."""
+        trial = public.trial_of(self.seat)
+        if rng.random() >= BY_FEEL or trial is None:
+            return super().commit(glimpse, public, odds, rng)
+        need = trial.value - sum(odds.attribute(seat, trial.attr) for seat in trial.who)
+        felt = max(1, min(5, round(need / len(trial.who)) + rng.choice((-1, 0, 1))))
+        return next((a for a in glimpse.menu if a == m.Commit(felt)), rng.choice(glimpse.menu))
+
+
+class Veteran(Careful):
+    """Careful, and knows every back by heart and what the Book asks: for balance, and for nobody's table."""
+
+    def __init__(self, options: m.Options, seat: Seat) -> None:
+        super().__init__(options, seat)
+        bright = {section.id for section in self.index.story.sections if section.tone == "bright"}
+        asked = [
+            query
+            for section in self.index.story.sections
+            for route in section.routes
+            if route.to in bright and route.when is not None
+            for _, query in below("", route.when)
+        ]
+        spoilt = [query.of for query in asked if isinstance(query, Not)]
+        self._spoils = {query.flag for query in spoilt if isinstance(query, HasFlag)}
+        self._dear = {query.flag for query in asked if isinstance(query, HasFlag)} - self._spoils
+        self._kept = {query.item for query in asked if isinstance(query, HasItem)}
+
+    def worth(self, option: str, public: m.Public, odds: Odds) -> float:
+        assert public.front is not None, "no card to decide on"
+        card = self.index.fronts[public.front.card]
+        assert isinstance(card, Card), card
+        if card.aa is not None and card.bb is not None:
+            return self.sum((card.aa if option == "a" else card.bb).then)
+        return self._option(getattr(card, option), option, public, odds)
+
+    def _option(self, option: Option, name: str, public: m.Public, odds: Odds) -> float:
+        always = self.sum(option.back.then)
+        if option.test is None:
+            return always
+        chance = odds.success(self._test(option.test, public, name))
+        return always + chance * self.sum(option.back.success) + (1 - chance) * self.sum(option.back.failure)
+
+    def sum(self, effects: Iterable[Done]) -> float:
+        """What a list of effects is worth."""
+        return sum(self._one(effect) for effect in effects)
+
+    def _one(self, effect: Done) -> float:
+        both = 2.0 if getattr(effect, "who", "") == "both" else 1.0
+        match effect:
+            case GainAttr(n=n):
+                return both * n
+            case GainCondition(kind=kind, n=n):
+                return both * n * KIND[kind]
+            case Heal():
+                return both * 0.7
+            case GainItem():
+                return 1.0
+            case LoseAny() | LoseItem():
+                return FATAL if getattr(effect, "item", "") in self._kept else -both
+            case Misery(n=n):
+                return -2.0 * n
+            case Remember(flag=flag):
+                return self._remembered(flag)
+            case AddChallenge(n=number):
+                return MOOD[self.index.challenges[number].mood]
+            case TestEffect():
+                return (self.sum(effect.success) + self.sum(effect.failure)) / 2
+        return 0.0
+
+    def _remembered(self, flag: str) -> float:
+        if flag in self._spoils:
+            return FATAL
+        if flag in self._dear:
+            return DEAR
+        return -1.0 if flag == ALERTED else 0.4
