@@ -1,1 +1,1 @@
-"""Bots against bots, without a table: bouts of Love Letter, and a story played by the thousand."""
+"""Bots against bots, without a table."""

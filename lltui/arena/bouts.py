@@ -9,13 +9,13 @@ are played, and no bot gains by where it sits.
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import repeat
+from functools import partial
 from math import sqrt
 from random import Random
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
@@ -30,6 +30,7 @@ CHUNK = 16
 BLOCK = 4096
 # 95 of 100 intervals hold the truth.
 CONFIDENCE = 1.959964
+T = TypeVar("T")
 
 
 class DecidedView(Protocol):
@@ -85,13 +86,18 @@ def play(bout: Bout, number: int) -> MatchOutcome:
 
 def outcomes(bout: Bout, matches: int, jobs: int = 1) -> Generator[MatchOutcome, None, None]:
     """All matches, in their order."""
+    return each(partial(play, bout), matches, jobs)
+
+
+def each(match: Callable[[int], T], matches: int, jobs: int) -> Generator[T, None, None]:
+    """What comes of so many matches, by their numbers and in their order."""
     if jobs == 1:
-        yield from (play(bout, number) for number in range(matches))
+        yield from map(match, range(matches))
         return
     with _workers(jobs) as pool:
         for first in range(0, matches, BLOCK):
             numbers = range(first, min(first + BLOCK, matches))
-            yield from pool.map(play, repeat(bout), numbers, chunksize=CHUNK)
+            yield from pool.map(match, numbers, chunksize=CHUNK)
 
 
 @contextmanager

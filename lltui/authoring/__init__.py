@@ -1,1 +1,1 @@
-"""For writers of stories: what is wrong, what comes twice, what nobody sees, what is not translated."""
+"""For writers: what is wrong with a story, what comes twice, what nobody sees; and own words tried out."""

@@ -1,4 +1,7 @@
-"""What a story should be, beyond being playable: counts as printed, nothing in vain, nothing too long."""
+"""What a story should be, beyond being playable: counts as printed, nothing in vain, nothing too long.
+
+Translations are held against it: what is missing, outdated, or belongs to nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,18 @@ import re
 import textwrap
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from lltui.authoring import echoes
+from lltui.authoring.echoes import Ear
+from lltui.authoring.played import Explorer, points
+from lltui.errors import Trouble
+from lltui.games.two_princes import loading
+from lltui.games.two_princes.loading import Translated, translations
+from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.index import (
     ALERTED,
     FILLERS,
@@ -43,6 +55,7 @@ SIZES = dict(zip(DECKS, (9, 9, 8, 9, 7), strict=True))
 LAST_OF_A = 49
 WIDTH = 74
 FIRST_WIDE = "\N{HANGUL CHOSEONG KIYEOK}"  # no letter before it takes two columns
+DIGITS = 8  # of the hash by which a translation knows its original
 # Lines when wrapped, and characters.
 LIMITS = {
     "title": (1, 40),
@@ -221,3 +234,94 @@ def wrapped(text: str) -> int:
     parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
     lines = (1 if len(part) <= WIDTH else len(textwrap.wrap(part, WIDTH)) for part in parts)
     return sum(lines) + len(parts) - 1
+
+
+# -------------------------------------------------------------- translations
+
+
+def source(text: str) -> str:
+    """By what a translation knows its original."""
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def missing(story: Story, translated: Mapping[str, Translated]) -> Iterator[tuple[str, str]]:
+    """Places and sources of what has to be translated, or to be looked at again."""
+    for text in texts(story):
+        if text.text:
+            found = translated.get(text.place)
+            if found is None or not found.text or found.src != source(text.text):
+                yield text.place, source(text.text)
+
+
+def translation_faults(story: Story, translated: Mapping[str, Translated]) -> Iterator[Fault]:
+    """Of one language, as far as somebody has begun with it."""
+    known = {text.place: text for text in texts(story)}
+    for place, found in translated.items():
+        text = known.get(place)
+        if text is None:
+            yield error("T05", place)
+        elif found.text:
+            if found.src != source(text.text):
+                yield warning("T04", place)
+            yield from prose(text._replace(text=found.text))
+    untold = (text.place for text in known.values() if text.text and text.place not in translated)
+    yield from (Fault("T06", "info", place, {}) for place in untold if translated)
+
+
+# ------------------------------------------------------- the story of a writer
+
+
+class NoStoryThere(Trouble):
+    """Neither a story's name nor a file or folder with one."""
+
+
+class WrittenStory(NamedTuple):
+    """A story and where it lies; one that is only a file has no translations and is not played."""
+
+    name: str
+    place: Path
+    story: Story
+    whole: bool
+
+    @property
+    def playable(self) -> bool:
+        """The rules would take it."""
+        return self.whole and not any(unsound(self.story))
+
+    def faults(self, languages: Iterable[str], *, release: bool) -> Iterator[Fault]:
+        """A single file is read for its own faults only: what it refers to stands in the others."""
+        wrong = faults(self.story, release=release)
+        if not self.whole:
+            yield from (each for each in wrong if each.code[0] in "TWD" and each.place != "intro.text")
+            return
+        yield from wrong
+        for language in languages:
+            yield from translation_faults(self.story, translations(self.name, language))
+
+    def echoes(self, listening: Ear, language: str) -> list[Fault]:
+        """What comes twice, as it is told in that language."""
+        translated = translations(self.name, language) if self.whole else {}
+        told = {place: each.text for place, each in translated.items() if each.text}
+        return list(echoes.echoes(self.story, listening, told))
+
+    def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str]]]:
+        """How many matches were played, and what nobody has come to see in them; no more than it takes."""
+        unseen = set(points(self.story))
+        for played, course in enumerate(Explorer(Options(self.name), seed).matches(matches), start=1):
+            unseen -= {*course}
+            yield played, unseen
+            if not unseen:
+                return
+
+
+def find(wanted: str) -> WrittenStory:
+    """By name, or as a path."""
+    if wanted in loading.stories():
+        place = loading.folder(wanted)
+        return WrittenStory(wanted, place, loading.read(place), whole=True)
+    path = Path(wanted)
+    if not path.exists() or not list(loading.files(path)):
+        raise NoStoryThere(story=wanted, known=loading.stories())
+    if path.is_dir():
+        loading.own(path.resolve().parent)
+    return WrittenStory(path.resolve().name, path, loading.read(path), whole=path.is_dir())

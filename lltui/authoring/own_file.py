@@ -16,14 +16,12 @@ import msgspec
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines
+from lltui.files.toml_lines import Lines, path_in
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
-_PLACE = re.compile(r" - at `\$?(.*)`$")
-_STEP = re.compile(r"\.\.\.|[^.\[\]]+")
 
 
 class BrokenFile(Trouble):
@@ -131,7 +129,7 @@ class OwnPage(NamedTuple):
             return self.wrong(StrangeKey, [*path, unknown[1]])
         if missing := _MISSING.match(said):
             return self.wrong(MissingKey, [*path, missing[1]])
-        return self.wrong(WrongShape, path, detail=_PLACE.sub("", said))
+        return self.wrong(WrongShape, path, detail=path_in(said)[0])
 
 
 def _place(words: Any, said: str, kind: type[Any]) -> list[str]:
@@ -140,9 +138,8 @@ def _place(words: Any, said: str, kind: type[Any]) -> list[str]:
     msgspec writes `[...]` for a key of a table, so each key is tried alone:
     the one that gives the same complaint is meant.
     """
-    place = _PLACE.search(said)
     path: list[str] = []
-    for part in _STEP.findall(place[1] if place else ""):
+    for part in path_in(said)[1]:
         if part == "...":
             alone = ((key, _with(words, path, {key: value})) for key, value in _at(words, path).items())
             key, words = next((key, only) for key, only in alone if _complaint(only, kind) == said)

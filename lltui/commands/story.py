@@ -8,12 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from lltui import text
-from lltui.arena.stories import POLICIES, Sums, courses
-from lltui.authoring import translate
+from lltui.authoring.check import WrittenStory, find, missing
 from lltui.authoring.echoes import boxes, ear
-from lltui.authoring.explore import points
-from lltui.authoring.story import WrittenStory, find
-from lltui.authoring.targets import rows
+from lltui.authoring.played import POLICIES, Sums, courses, points, rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import CliContext, settle
 from lltui.games.two_princes import loading
@@ -112,10 +109,10 @@ def _simulate(cli: CliContext, words: Words, found: WrittenStory, args: Typed) -
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
     loading.story_index(found.name)  # a story that cannot be played is told before anything is played
     matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
-    policies = args.policies or tuple(POLICIES)
+    policies = args.policies or POLICIES
     for policy in policies:
         if policy not in POLICIES:
-            raise UnknownBot(bot=policy, known=tuple(POLICIES))
+            raise UnknownBot(bot=policy, known=POLICIES)
     done: list[Sums] = []
     code = 0
     try:
@@ -190,10 +187,10 @@ def _targets(
 def _todo(cli: CliContext, words: Words, found: WrittenStory, into: str | None) -> int:
     """Lines for a file of translations, ready to be filled in."""
     language = into or cli.language
-    missing = list(translate.missing(found.story, translations(found.name, language)))
+    todo = list(missing(found.story, translations(found.name, language)))
     paper = Paper(sys.stdout, width=1_000)
-    paper.say(words["todo_head"].format(count=len(missing), story=found.name, language=language))
-    for place, source in missing:
+    paper.say(words["todo_head"].format(count=len(todo), story=found.name, language=language))
+    for place, source in todo:
         paper.say(words["todo"].format(id=f'"{place}"', src=source))
     return 0
 

@@ -1,4 +1,4 @@
-"""On which line of a TOML file a key stands, which its reader does not tell."""
+"""On which line of a TOML file a key stands, which its readers do not tell."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ _TABLE = re.compile(r"\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(#.*)?")
 _ENTRY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=.*""")
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
+_PLACE = re.compile(r" - at `\$?(.*)`$")
+_STEP = re.compile(r"\.\.\.|[^.\[\]]+")
+
 Path = tuple[str, ...]
+
+
+def path_in(said: str) -> tuple[str, list[str]]:
+    """A complaint of msgspec, and the place that it ends with; there `...` is some key of a table."""
+    place = _PLACE.search(said)
+    return _PLACE.sub("", said), _STEP.findall(place[1]) if place else []
 
 
 class Lines:

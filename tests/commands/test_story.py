@@ -7,8 +7,7 @@ from itertools import count
 
 import pytest
 
-from lltui.arena.stories import POLICIES, Course, Sums, courses, play
-from lltui.authoring.targets import rows
+from lltui.authoring.played import POLICIES, Course, Sums, courses, play, rows
 from lltui.cli import main
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options

@@ -19,15 +19,13 @@ from msgspec import Struct
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines
+from lltui.files.toml_lines import Lines, path_in
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.sound import unsound
 
 STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_PLACE = re.compile(r" - at `\$\.?(.*)`$")
-_STEP = re.compile(r"[^.\[\]]+")
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
 DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
 _LINE = re.compile(r"line (\d+)")
@@ -183,8 +181,7 @@ def _page(file: Path) -> Story:
 
 
 def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
-    place = _PLACE.search(said)
-    return _broken(file, text, Lines(text).of(_STEP.findall(place[1]) if place else ()), said)
+    return _broken(file, text, Lines(text).of(path_in(said)[1]), said)
 
 
 def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
