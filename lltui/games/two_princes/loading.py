@@ -28,7 +28,6 @@ STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
 DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
-_LINE = re.compile(r"line (\d+)")
 _ESCAPED = re.compile(r"\\(?:u00|U000000)(?:[01][0-9A-Fa-f]|7[Ff]|[89][0-9A-Fa-f])|\\[bfr]")
 
 
@@ -129,10 +128,11 @@ def translations(story: str, language: str) -> dict[str, Translated]:
 
 
 def _translated(file: Path) -> dict[str, Translated]:
+    text = _text_of(file)
     try:
-        return msgspec.convert(_told_in(file, _text_of(file)), dict[str, Translated])
+        return msgspec.convert(_told_in(file, text), dict[str, Translated])
     except msgspec.ValidationError as error:
-        raise _at(file, _line_in(str(error)), str(error)) from None
+        raise _misshapen(file, text, str(error)) from None
 
 
 def languages(story: str) -> tuple[str, ...]:
@@ -170,14 +170,10 @@ def _page(file: Path) -> Story:
     text = _text_of(file)
     try:
         return msgspec.convert(_told_in(file, text), Story)
-    except BrokenStory as story:
-        line, detail = story.facts["line"], story.facts["detail"]
-        assert isinstance(line, int), line
-        raise _broken(file, text, line, str(detail)) from None
     except msgspec.ValidationError as error:
         raise _misshapen(file, text, str(error)) from None
     except RecursionError:
-        raise _at(file, 1, "too many effects in each other") from None
+        raise _broken(file, "", 1, "too many effects in each other") from None
 
 
 def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
@@ -185,8 +181,9 @@ def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
 
 
 def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
+    """With its place, and the card that it is in, if it is in one."""
     ids = re.findall(r'^(?:id|flag)\s*=\s*"([^"]*)"', _card_around(text, line), re.MULTILINE)
-    return _at(file, line, detail, ids[0] if ids else "")
+    return BrokenStory(file=file.name, card=ids[0] if ids else "", line=line, detail=detail)
 
 
 def _card_around(text: str, line: int) -> str:
@@ -200,26 +197,15 @@ def _card_around(text: str, line: int) -> str:
 
 
 def _told_in(file: Path, text: str) -> dict[str, Any]:
-    """What a text says; BrokenStory without a card if it is no TOML that could be shown."""
+    """What a text says; BrokenStory if it is no TOML that could be shown."""
     try:
         told = reading.toml(text, DEEPEST)
     except reading.Unfit as unfit:
-        raise _at(file, unfit.line, unfit.detail) from None
+        raise _broken(file, text, unfit.line, unfit.detail) from None
     if any(_moves_the_cursor(said) for said in _strings(told)):
         line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
-        raise _at(file, line, "a control character")
+        raise _broken(file, text, line, "a control character")
     return told
-
-
-def _at(file: Path, line: int, detail: str, card: str = "") -> BrokenStory:
-    """With its place."""
-    return BrokenStory(file=file.name, card=card, line=line, detail=detail)
-
-
-def _line_in(said: str) -> int:
-    """The line that a reader of TOML names, or 0."""
-    found = _LINE.search(said)
-    return int(found[1]) if found else 0
 
 
 def _text_of(file: Path) -> str:
@@ -227,7 +213,7 @@ def _text_of(file: Path) -> str:
     try:
         return reading.text(file, LONGEST).replace("\r\n", "\n")
     except reading.Unfit as unfit:
-        raise _at(file, unfit.line, unfit.detail) from None
+        raise _broken(file, "", unfit.line, unfit.detail) from None
 
 
 def _moves_the_cursor(said: str) -> bool:

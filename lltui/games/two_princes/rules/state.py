@@ -201,14 +201,7 @@ class PrinceState(Struct):
     marks: list[str] = []
 
     def copy(self) -> PrinceState:
-        return PrinceState(
-            self.attributes.copy(),
-            self.items.copy(),
-            self.hand[:],
-            self.draw[:],
-            self.discards[:],
-            self.marks[:],
-        )
+        return PrinceState(*(getattr(self, name).copy() for name in self.__struct_fields__))
 
 
 class Trial(Struct, frozen=True):
@@ -269,36 +262,13 @@ class State(Struct):
     asides: tuple[int, ...] = ()
 
     def copy(self) -> Self:
-        """Lists and tables are its own; all that lies in them is frozen."""
-        return type(self)(
-            self.options,
-            [boy.copy() for boy in self.princes],
-            self.agenda[:],
-            self.moment,
-            self.chapter,
-            self.day,
-            self.misery,
-            self.reads,
-            self.events[:],
-            self.boxed[:],
-            self.interlude,
-            {deck: pile[:] for deck, pile in self.encounters.items()},
-            {kind: pile[:] for kind, pile in self.supplies.items()},
-            self.deck[:],
-            self.sown[:],
-            self.faced[:],
-            self.flags[:],
-            self.found[:],
-            self.front,
-            self.reader,
-            self.aside,
-            self.shown[:],
-            self.trials,
-            self.die,
-            self.ballots,
-            self.book[:],
-            self.asides,
-        )
+        """Lists and tables are its own; all that lies in them is frozen, but for princes and piles."""
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        own = {name: value.copy() for name, value in values.items() if isinstance(value, list | dict)}
+        own["princes"] = [boy.copy() for boy in self.princes]
+        for name in ("encounters", "supplies"):
+            own[name] = {kind: pile[:] for kind, pile in values[name].items()}
+        return replace(self, **own)
 
     @property
     def apart(self) -> Prince | None:
