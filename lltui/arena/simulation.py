@@ -94,15 +94,15 @@ class SimulatedMatch:
 def play_out(match: SimulatedMatch, choose: Callable[[Seat], Action]) -> Iterator[Pile | Seat]:
     """To its end, step by step: the pile that was dealt, or the seat that moved.
 
-    Whoever moved last is asked last: else nobody would answer a proposal.
+    They are asked round the table from whoever moved last: else nobody would answer a proposal.
     """
-    last: Seat | None = None
+    last, seats = -1, match.seats
     while True:
         if pile := match.pile:
             match.deal()
             yield pile
         elif awaited := match.awaited:
-            last = next((seat for seat in awaited if seat != last), awaited[0])
+            last = min(awaited, key=lambda seat: (seat - last - 1) % seats)
             match.act(last, choose(last))
             yield last
         else:

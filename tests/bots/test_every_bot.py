@@ -11,7 +11,7 @@ from kit.scripted import glimpsed
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions
@@ -64,13 +64,11 @@ def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
     options = Options(edition, target=3)
     seats = printed(edition).seats[1]
     match, rng = SimulatedMatch(RULES, options, seats, Random(11)), Random(12)
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
-        newcomer = bot(name, "love-letter", options, seat)
-        match.act(seat, newcomer.choose(glimpsed(match.state, seat), rng))
+
+    def newcomer(seat):
+        return bot(name, "love-letter", options, seat).choose(glimpsed(match.state, seat), rng)
+
+    assert [*play_out(match, newcomer)]
 
 
 def test_only_the_yardstick_lays_the_princess_down():
@@ -88,12 +86,7 @@ def test_a_beginner_does_not_aim_at_oneself():
 def test_any_game_can_be_played_by_chance():
     match, rng = SimulatedMatch(TOY, ToyOptions(), 3, Random(1)), Random(2)
     player = bot("random", "moonrakers", match.options, 0)
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-        else:
-            seat = rng.choice(match.awaited)
-            match.act(seat, player.choose(match.glimpse(seat), rng))
+    assert [*play_out(match, lambda seat: player.choose(match.glimpse(seat), rng))]
     assert bots("moonrakers") == ("random",)
 
 

@@ -8,7 +8,7 @@ import pytest
 from kit.scripted import at, began, desk_at, glimpse
 from tui import positions
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
@@ -160,12 +160,7 @@ def test_counts_never_fall_below_nothing_in_whole_matches():
     bots = [bot("easy", "love-letter", options, seat) for seat in range(3)]
     desk = desk_at(u.Began(1, "love-letter", options, ("A", "B", "C"), 0, frozenset(), hosting=False))
     rng = Random(4)
-    while match.pile is not None or match.awaited:
-        if match.pile is not None:
-            match.deal()
-        else:
-            seat = match.awaited[0]
-            match.act(seat, bots[seat].choose(match.glimpse(seat), rng))
+    for _ in play_out(match, lambda seat: bots[seat].choose(match.glimpse(seat), rng)):
         desk.looks = False
         desk.hear(match.glimpse(0))
         see = seen(desk)

@@ -21,7 +21,7 @@ from tui import company
 from tui.princely import Played
 from tui.showing import AT_ONCE, NOWHERE, shown
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.login import Knocking
@@ -94,12 +94,7 @@ def evening(game, seed=3):
     options = letters.Options(edition="modern")
     match, rng = SimulatedMatch(rules(game), options, len(NAMES), Random(seed)), Random(seed)
     glimpses = {seat: [] for seat in (*range(len(NAMES)), None)}
-    while match.pile is not None or match.awaited:
-        if match.pile is not None:
-            match.deal()
-        else:
-            seat = rng.choice(match.awaited)
-            match.act(seat, rng.choice(match.game.legal(match.state, seat)))
+    for _ in play_out(match, lambda seat: rng.choice(match.game.legal(match.state, seat))):
         for seat, kept in glimpses.items():
             kept.append(match.glimpse(seat))
     return options, glimpses

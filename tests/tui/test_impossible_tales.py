@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
 from lltui.desk.two_princes import deeds, trials, view
@@ -45,12 +45,7 @@ def letter_evening(edition, seats):
     options = letters.Options(edition=edition)
     match, rng = SimulatedMatch(rules(letters.MODEL.id), options, seats, Random(3)), Random(3)
     glimpses = {seat: [] for seat in (*range(seats), None)}
-    while match.pile is not None or match.awaited:
-        if match.pile is not None:
-            match.deal()
-        else:
-            seat = rng.choice(match.awaited)
-            match.act(seat, rng.choice(match.game.legal(match.state, seat)))
+    for _ in play_out(match, lambda seat: rng.choice(match.game.legal(match.state, seat))):
         for seat, kept in glimpses.items():
             kept.append(match.glimpse(seat))
     return options, glimpses

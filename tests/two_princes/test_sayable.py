@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes import deeds, view
@@ -58,12 +58,7 @@ def played(options):
     """What both seats were told in a match."""
     match, rng = SimulatedMatch(RULES, options, 2, Random(5)), Random(5)
     found = []
-    while match.pile is not None or match.awaited:
-        if match.pile is not None:
-            match.deal()
-        else:
-            seat = rng.choice(match.awaited)
-            match.act(seat, rng.choice(RULES.legal(match.state, seat)))
+    for _ in play_out(match, lambda seat: rng.choice(RULES.legal(match.state, seat))):
         found += [(seat, match.glimpse(seat)) for seat in (0, 1)]
     return found
 
