@@ -7,12 +7,12 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from lltui.games.game import Announced, Seat, Whispered
-from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Kind
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Flag, Kind, Slug
 
-ItemId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
-ConditionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
-SectionId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
-FlagId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9_]{1,31}$")]
+ItemId: TypeAlias = Slug
+ConditionId: TypeAlias = Slug
+SectionId: TypeAlias = Slug
+FlagId: TypeAlias = Flag
 FrontId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_]{1,31}$")]
 TextId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
 Cause: TypeAlias = Literal["card", "sick", "wounded"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Literal, TypeAlias
 
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
@@ -56,12 +56,11 @@ START = {
 }
 Group = tuple[str, tuple[str, ...]]
 Part: TypeAlias = Literal["a", "b"]
-S = TypeVar("S", bound=State)
 
 # ------------------------------------------------------------------ the deal
 
 
-def before_the_deal(kind: type[S], index: StoryIndex, options: Options) -> S:
+def before_the_deal(kind: type[State], index: StoryIndex, options: Options) -> State:
     """The boards are laid out; every card waits for the one shuffle of this match."""
     princes = [
         PrinceState(dict(START[name]), {item: index.items[item].uses for item in index.belongings(name)})  # type: ignore[arg-type]
