@@ -21,6 +21,7 @@ from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import (
     ALERTED,
     FILLERS,
@@ -34,19 +35,6 @@ from lltui.games.two_princes.story.index import (
 )
 from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
 from lltui.games.two_princes.story.sound import NEEDED, Fault, error, unsound
-from lltui.games.two_princes.story.vocabulary import (
-    AddChallenge,
-    Asked,
-    Done,
-    GainCondition,
-    GainItem,
-    GoToEnding,
-    HasFlag,
-    HasItem,
-    HasMark,
-    Mark,
-    Remember,
-)
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
 CARDS, ENDINGS = 55, 20
@@ -142,13 +130,13 @@ def _decks(story: Story) -> Iterator[Fault]:
 
 def _flags(story: Story) -> Iterator[Fault]:
     made, asked = set(), {ALERTED}
-    for _, effect in every(Done, story):
+    for _, effect in every(v.Done, story):
         match effect:
-            case Remember(flag=flag) | Mark(flag=flag):
+            case v.Remember(flag=flag) | v.Mark(flag=flag):
                 made.add(flag)
-            case GainCondition(mark=str(flag)):
+            case v.GainCondition(mark=str(flag)):
                 asked.add(flag)
-    asked |= {query.flag for _, query in every(Asked, story) if isinstance(query, HasFlag | HasMark)}
+    asked |= {query.flag for _, query in every(v.Asked, story) if isinstance(query, v.HasFlag | v.HasMark)}
     for known in story.flags:
         place, name = f"flag.{known.flag}", known.flag
         if name not in made:
@@ -161,8 +149,8 @@ def _challenges(story: Story) -> Iterator[Fault]:
     by_rule = {*NEEDED, *GUARDS, *FILLERS}
     parts = {card.number: card.part for card in story.challenges}
     added: dict[int, list[str]] = defaultdict(list)
-    for place, effect in every(Done, story):
-        if isinstance(effect, AddChallenge):
+    for place, effect in every(v.Done, story):
+        if isinstance(effect, v.AddChallenge):
             added[effect.n].append(place)
     for card in story.challenges:
         place = f"challenge.{card.id}"
@@ -177,10 +165,10 @@ def _challenges(story: Story) -> Iterator[Fault]:
 
 def _items(story: Story) -> Iterator[Fault]:
     sources: dict[str, list[str]] = defaultdict(list)
-    for place, effect in every(Done, story):
-        if isinstance(effect, GainItem):
+    for place, effect in every(v.Done, story):
+        if isinstance(effect, v.GainItem):
             sources[effect.item].append(place)
-    asked = {query.item for _, query in every(Asked, story) if isinstance(query, HasItem)}
+    asked = {query.item for _, query in every(v.Asked, story) if isinstance(query, v.HasItem)}
     for item in story.items:
         place = f"item.{item.id}"
         if item.starting is None and not sources[item.id]:
@@ -193,7 +181,7 @@ def _items(story: Story) -> Iterator[Fault]:
 
 def _sections(story: Story) -> Iterator[Fault]:
     ways = {MISERY} | {route.to for section in story.sections for route in section.routes}
-    ways |= {effect.section for _, effect in every(Done, story) if isinstance(effect, GoToEnding)}
+    ways |= {effect.section for _, effect in every(v.Done, story) if isinstance(effect, v.GoToEnding)}
     yield from (error("S01", f"section.{s.id}") for s in story.sections if s.id not in ways)
 
 

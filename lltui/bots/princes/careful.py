@@ -14,27 +14,9 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.loading import story_index
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import ALERTED, below
 from lltui.games.two_princes.story.printed import GROWS, Card, Option
-from lltui.games.two_princes.story.vocabulary import (
-    ATTRIBUTES,
-    PRINCES,
-    AddChallenge,
-    Done,
-    GainAttr,
-    GainCondition,
-    GainItem,
-    HasFlag,
-    HasItem,
-    Heal,
-    LoseAny,
-    LoseItem,
-    Misery,
-    Not,
-    Remember,
-    Test,
-    TestEffect,
-)
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
 BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}
@@ -93,13 +75,13 @@ class Careful:
         assert public.front is not None, "no card to decide on"
         card = self.index.fronts[public.front.card]
         assert isinstance(card, Card), card
-        spec: Test | None = getattr(card, option).test
+        spec: v.Test | None = getattr(card, option).test
         return 1.0 if spec is None else odds.success(self._test(spec, public, option))
 
-    def _test(self, spec: Test, public: m.Public, option: str) -> FacedTest:
+    def _test(self, spec: v.Test, public: m.Public, option: str) -> FacedTest:
         front = public.front
         value = front.values["ab".index(option)] if front and front.values else spec.value
-        who = (PRINCES.index(spec.who) ^ self.options.edward,) if spec.who in PRINCES else (0, 1)
+        who = (v.PRINCES.index(spec.who) ^ self.options.edward,) if spec.who in v.PRINCES else (0, 1)
         return FacedTest(spec.attr, spec.value if value is None else value, who)
 
     def _pick(self, glimpse: Glimpse, option: str) -> Action:
@@ -118,11 +100,11 @@ class Careful:
     def _who(self, public: m.Public, odds: Odds, rng: Random) -> Seat:
         effect = self.index.effects.get(public.asked.effect or "")
         match effect:
-            case GainAttr(attr=attr):
+            case v.GainAttr(attr=attr):
                 return min((0, 1), key=lambda seat: odds.attribute(seat, attr))
-            case GainCondition():
+            case v.GainCondition():
                 return min((0, 1), key=lambda seat: self._troubles(public, seat))
-            case Heal():
+            case v.Heal():
                 return max((0, 1), key=lambda seat: self._troubles(public, seat))
         return rng.choice((0, 1))
 
@@ -181,7 +163,7 @@ class Careful:
     def visit(self, glimpse: Glimpse, _public: m.Public, odds: Odds, rng: Random) -> Action:
         """Where the attribute lies that both together have least of."""
         lack = sorted(
-            ATTRIBUTES, key=lambda attr: (sum(odds.attribute(s, attr) for s in (0, 1)), rng.random())
+            v.ATTRIBUTES, key=lambda attr: (sum(odds.attribute(s, attr) for s in (0, 1)), rng.random())
         )
         wanted = [m.Visit(LOCATIONS[attr]) for attr in lack]  # type: ignore[arg-type]
         return next(action for action in wanted if action in glimpse.menu)
@@ -196,7 +178,7 @@ class Careful:
         return max(good, key=lambda a: self._sum(a.card or "")) if good else m.Rest(None)
 
     def _sum(self, card: str) -> int:
-        return sum(getattr(self.index.conditions[card], attr) for attr in ATTRIBUTES)
+        return sum(getattr(self.index.conditions[card], attr) for attr in v.ATTRIBUTES)
 
     def mend(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
         """The worst, and rather from the hand."""
@@ -240,10 +222,10 @@ class Veteran(Careful):
             if route.to in bright and route.when is not None
             for _, query in below("", route.when)
         ]
-        spoilt = [query.of for query in asked if isinstance(query, Not)]
-        self._spoils = {query.flag for query in spoilt if isinstance(query, HasFlag)}
-        self._dear = {query.flag for query in asked if isinstance(query, HasFlag)} - self._spoils
-        self._kept = {query.item for query in asked if isinstance(query, HasItem)}
+        spoilt = [query.of for query in asked if isinstance(query, v.Not)]
+        self._spoils = {query.flag for query in spoilt if isinstance(query, v.HasFlag)}
+        self._dear = {query.flag for query in asked if isinstance(query, v.HasFlag)} - self._spoils
+        self._kept = {query.item for query in asked if isinstance(query, v.HasItem)}
 
     def worth(self, option: str, public: m.Public, odds: Odds) -> float:
         assert public.front is not None, "no card to decide on"
@@ -260,30 +242,30 @@ class Veteran(Careful):
         chance = odds.success(self._test(option.test, public, name))
         return always + chance * self.sum(option.back.success) + (1 - chance) * self.sum(option.back.failure)
 
-    def sum(self, effects: Iterable[Done]) -> float:
+    def sum(self, effects: Iterable[v.Done]) -> float:
         """What a list of effects is worth."""
         return sum(self._one(effect) for effect in effects)
 
-    def _one(self, effect: Done) -> float:
+    def _one(self, effect: v.Done) -> float:
         both = 2.0 if getattr(effect, "who", "") == "both" else 1.0
         match effect:
-            case GainAttr(n=n):
+            case v.GainAttr(n=n):
                 return both * n
-            case GainCondition(kind=kind, n=n):
+            case v.GainCondition(kind=kind, n=n):
                 return both * n * KIND[kind]
-            case Heal():
+            case v.Heal():
                 return both * 0.7
-            case GainItem():
+            case v.GainItem():
                 return 1.0
-            case LoseAny() | LoseItem():
+            case v.LoseAny() | v.LoseItem():
                 return FATAL if getattr(effect, "item", "") in self._kept else -both
-            case Misery(n=n):
+            case v.Misery(n=n):
                 return -2.0 * n
-            case Remember(flag=flag):
+            case v.Remember(flag=flag):
                 return self._remembered(flag)
-            case AddChallenge(n=number):
+            case v.AddChallenge(n=number):
                 return MOOD[self.index.challenges[number].mood]
-            case TestEffect():
+            case v.TestEffect():
                 return (self.sum(effect.success) + self.sum(effect.failure)) / 2
         return 0.0
 

@@ -33,32 +33,8 @@ from lltui.games.two_princes.rules.state import (
     holds,
 )
 from lltui.games.two_princes.rules.verbs import Doing, named, perform
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import StoryIndex
-from lltui.games.two_princes.story.vocabulary import (
-    AddChallenge,
-    BeginEscape,
-    BeginPartB,
-    Branch,
-    Choose,
-    Done,
-    ExtraEncounter,
-    GainAttr,
-    GainCondition,
-    GainItem,
-    GoToEnding,
-    Heal,
-    If,
-    LoseAny,
-    LoseItem,
-    Mark,
-    Misery,
-    Redraw,
-    ReleaseSetAside,
-    Remember,
-    Reshuffle,
-    SpendUse,
-    TestEffect,
-)
 
 
 @perform.register
@@ -69,21 +45,21 @@ def happen(task: Do, do: Doing) -> None:
         do.state.moment = Naming(place=task.place, scene=scene)
         return
     match effect:
-        case TestEffect():
+        case v.TestEffect():
             who = testers(effect.test.who, scene)
             do.state.next(Begin(effect.test, who, (Box(task.place, scene, who),)))
-        case If():
+        case v.If():
             _if(do, effect, task)
-        case Choose():
+        case v.Choose():
             assert scene.alone is not None, "only who is alone with a card chooses in its middle"
             do.state.moment = Choosing(scene.alone, task.place, scene)
-        case GainAttr() | GainCondition() | Heal() | GainItem() | LoseAny() | Mark() | Redraw() | Reshuffle():
+        case _ if hasattr(effect, "who"):
             _to_princes(do, effect, task)
         case _:
             _to_all(do, effect)
 
 
-def whom(do: Doing, effect: Done, scene: Scene) -> tuple[Prince, ...]:
+def whom(do: Doing, effect: v.Done, scene: Scene) -> tuple[Prince, ...]:
     """The princes that an effect touches."""
     who = getattr(effect, "who", "both")
     match who:
@@ -122,67 +98,71 @@ def testers(who: str, scene: Scene) -> tuple[Prince, ...]:
 # ---------------------------------------------------------------- to princes
 
 
-def _to_princes(do: Doing, effect: Done, task: Do) -> None:
+def _to_princes(do: Doing, effect: v.Done, task: Do) -> None:
     """What touches several happens to Edward first; what has to wait is put on the agenda."""
     later: list[Task] = []
     for prince in whom(do, effect, task.scene):
         match effect:
-            case GainAttr():
+            case v.GainAttr():
                 do.grow(prince, effect.attr, effect.n)
-            case GainCondition():
+            case v.GainCondition():
                 for _ in range(effect.n):
                     do.afflict(prince, effect.kind)
-            case GainItem():
+            case v.GainItem():
                 do.find(prince, effect.item)
-            case Mark():
+            case v.Mark():
                 do.mark(prince, effect.flag)
-            case Heal():
+            case v.Heal():
                 later += [HealNext(prince, task.place)] * effect.n
-            case LoseAny():
+            case v.LoseAny():
                 later.append(Losing(prince))
-            case Redraw():
+            case v.Redraw():
                 boy = do.state.princes[prince]
                 boy.discards += boy.hand
                 boy.hand.clear()
                 later.append(Refill(prince))
-            case Reshuffle():
+            case v.Reshuffle():
                 later.append(Mix(prince))
+            case _:
+                raise NotImplementedError(effect)
     do.state.next(*later)
 
 
 # -------------------------------------------------------------------- to all
 
 
-def _to_all(do: Doing, effect: Done) -> None:
+def _to_all(do: Doing, effect: v.Done) -> None:
     state = do.state
     match effect:
-        case AddChallenge():
+        case v.AddChallenge():
             do.sow(effect.n)
-        case Remember():
+        case v.Remember():
             do.remember(effect.flag)
-        case Misery():
+        case v.Misery():
             for _ in range(effect.n):
                 do.suffer()
-        case LoseItem():
+        case v.LoseItem():
             if (prince := do.holder(effect.item)) is not None:
                 do.lose(prince, effect.item)
             else:
                 do.tell(e.NothingLost(item=effect.item))
-        case SpendUse():
+        case v.SpendUse():
             if (prince := do.holder(effect.item)) is not None:
                 do.spend(prince, effect.item, effect.n)
             else:
                 do.tell(e.NothingLost(item=effect.item))
-        case ExtraEncounter():
+        case v.ExtraEncounter():
             _one_more(do)
-        case ReleaseSetAside():
+        case v.ReleaseSetAside():
             _release(do)
-        case BeginEscape():
+        case v.BeginEscape():
             state.agenda[:] = [SetUp("guard")] + [task for task in state.agenda if isinstance(task, CleanUp)]
-        case BeginPartB():
+        case v.BeginPartB():
             state.agenda[:] = [SetUp("part_b")] + [task for task in state.agenda if isinstance(task, CleanUp)]
-        case GoToEnding():
+        case v.GoToEnding():
             do.stop(effect.section)
+        case _:
+            raise NotImplementedError(effect)
 
 
 def _one_more(do: Doing) -> None:
@@ -201,7 +181,7 @@ def _release(do: Doing) -> None:
         do.tell(e.EncounterReleased())
 
 
-def _if(do: Doing, effect: If, task: Do) -> None:
+def _if(do: Doing, effect: v.If, task: Do) -> None:
     yes = holds(do.index, do.state, effect.when)
     part, text = ("then", "text") if yes else ("otherwise", "otherwise_text")
     if getattr(effect, text):
@@ -264,9 +244,9 @@ class Choosing(OfOne, frozen=True):
         return m.Asked(effect=self.place)
 
 
-def _branches(index: StoryIndex, place: str) -> tuple[Branch, ...]:
+def _branches(index: StoryIndex, place: str) -> tuple[v.Branch, ...]:
     effect = index.effects[place]
-    assert isinstance(effect, Choose), place
+    assert isinstance(effect, v.Choose), place
     return effect.options
 
 
@@ -307,9 +287,9 @@ def heal_next(task: HealNext, do: Doing) -> None:
         do.state.moment = Healing(task.who, task.place)
 
 
-def _heal(index: StoryIndex, place: str) -> Heal:
+def _heal(index: StoryIndex, place: str) -> v.Heal:
     effect = index.effects[place]
-    assert isinstance(effect, Heal), place
+    assert isinstance(effect, v.Heal), place
     return effect
 
 

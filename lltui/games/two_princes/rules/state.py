@@ -14,26 +14,9 @@ from msgspec.structs import replace
 
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options, Phase, Pick
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Deck
-from lltui.games.two_princes.story.vocabulary import (
-    PRINCES,
-    AllOf,
-    AnyOf,
-    Attr,
-    Chapter,
-    ChapterIs,
-    Ease,
-    HasCondition,
-    HasFlag,
-    HasItem,
-    HasMark,
-    Kind,
-    MiseryIs,
-    Not,
-    Query,
-    Test,
-)
 
 FULL_HAND = 5
 HIGHEST = 6
@@ -115,7 +98,7 @@ class Do(Task, frozen=True):
 class Begin(Task, frozen=True):
     """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
 
-    spec: Test
+    spec: v.Test
     who: tuple[Prince, ...]
     then: tuple[Box, ...] = ()
     beside: Begin | None = None
@@ -193,7 +176,7 @@ class Awaited(Struct, frozen=True, tag_field="moment", tag=snake, omit_defaults=
 class PrinceState(Struct):
     """One prince.  The top of the draw pile is its last card."""
 
-    attributes: dict[Attr, int]
+    attributes: dict[v.Attr, int]
     items: dict[str, int | None]
     hand: list[str] = []
     draw: list[str] = []
@@ -212,7 +195,7 @@ class Trial(Struct, frozen=True):
     is over.
     """
 
-    attr: Attr
+    attr: v.Attr
     printed: int
     value: int
     who: tuple[Prince, ...]
@@ -237,7 +220,7 @@ class State(Struct):
     princes: list[PrinceState]
     agenda: list[Task]
     moment: Awaited | None = None
-    chapter: Chapter = "tower"
+    chapter: v.Chapter = "tower"
     day: int = 0
     misery: int = 0
     reads: int = 0
@@ -245,7 +228,7 @@ class State(Struct):
     boxed: list[str] = []
     interlude: int = 0
     encounters: dict[Deck, list[str]] = {}
-    supplies: dict[Kind, list[str]] = {}
+    supplies: dict[v.Kind, list[str]] = {}
     deck: list[int] = []
     sown: list[int] = []
     faced: list[int] = []
@@ -310,31 +293,31 @@ class State(Struct):
 # -------------------------------------------------- what a card asks of the table
 
 
-def holds(index: StoryIndex, state: State, query: Query) -> bool:
+def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
     """Whether it is so."""
     match query:
-        case HasFlag(flag=flag):
+        case v.HasFlag(flag=flag):
             return flag in state.flags
-        case HasMark():
+        case v.HasMark():
             return _somebody(query.who, [query.flag in boy.marks for boy in state.princes])
-        case HasItem(item=item):
+        case v.HasItem(item=item):
             return any(item in boy.items for boy in state.princes)
-        case HasCondition():
+        case v.HasCondition():
             counts = [_conditions(index, state, prince, query) for prince in (0, 1)]
             return _somebody(query.who, [count >= query.at_least for count in counts])
-        case MiseryIs(at_least=least):
+        case v.MiseryIs(at_least=least):
             return state.misery >= least
-        case ChapterIs(chapter=chapter):
+        case v.ChapterIs(chapter=chapter):
             return state.chapter == chapter
-        case AllOf(of=queries):
+        case v.AllOf(of=queries):
             return all(holds(index, state, each) for each in queries)
-        case AnyOf(of=queries):
+        case v.AnyOf(of=queries):
             return any(holds(index, state, each) for each in queries)
-        case Not(of=each):
+        case v.Not(of=each):
             return not holds(index, state, each)
 
 
-def eased(index: StoryIndex, state: State, ease: tuple[Ease, ...]) -> int:
+def eased(index: StoryIndex, state: State, ease: tuple[v.Ease, ...]) -> int:
     """By how much a test is easier now."""
     return sum(each.by for each in ease if holds(index, state, each.when))
 
@@ -347,10 +330,10 @@ def _somebody(who: str, each: list[bool]) -> bool:
             return all(each)
         case "exactly_one":
             return sum(each) == 1
-    return each[0 if who == PRINCES[0] else 1]
+    return each[0 if who == v.PRINCES[0] else 1]
 
 
-def _conditions(index: StoryIndex, state: State, prince: Prince, query: HasCondition) -> int:
+def _conditions(index: StoryIndex, state: State, prince: Prince, query: v.HasCondition) -> int:
     boy = state.princes[prince]
     whole = query.where == "deck" or state.options.afflictions == "deck"
     cards = [*boy.hand, *boy.draw, *boy.discards] if whole else boy.hand

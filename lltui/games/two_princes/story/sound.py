@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lltui.games.two_princes.model import MODEL
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import (
     FEW,
     FIRST_A,
@@ -20,34 +21,12 @@ from lltui.games.two_princes.story.index import (
     kind_of,
 )
 from lltui.games.two_princes.story.printed import Card, Story
-from lltui.games.two_princes.story.vocabulary import (
-    KINDS,
-    PRINCES,
-    AddChallenge,
-    Asked,
-    BeginEscape,
-    BeginPartB,
-    Choose,
-    Done,
-    Effect,
-    GainCondition,
-    GoToEnding,
-    HasCondition,
-    HasFlag,
-    HasItem,
-    HasMark,
-    If,
-    Mark,
-    Remember,
-    Test,
-    TestEffect,
-)
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
 MOST_CHOICES = 128  # an entry of a table opens no more
 HAND, FRAME = 5, 60
-WAY_ON: dict[int, type[Done]] = {LAST_A: BeginPartB, LAST_B: GoToEnding}
+WAY_ON: dict[int, type[v.Done]] = {LAST_A: v.BeginPartB, LAST_B: v.GoToEnding}
 
 
 Level: TypeAlias = Literal["error", "warning", "info", "hint"]
@@ -108,7 +87,7 @@ def _counted(story: Story) -> Iterator[Fault]:
         yield error("C06", "story")
     if sorted(card.number for card in story.interludes) != list(range(1, len(story.interludes) + 1)):
         yield error("C09", "story")
-    if {kind.kind for kind in story.condition_types} != {*KINDS}:
+    if {kind.kind for kind in story.condition_types} != {*v.KINDS}:
         yield error("C10", "story")
     for name in ("edward", "richard"):
         cards = sum(card.copies for card in story.conditions if card.starting == name)
@@ -141,26 +120,26 @@ def _references(story: Story) -> Iterator[Fault]:
     items = {item.id for item in story.items}
     numbers = {card.number for card in story.challenges}
     sections = {section.id for section in story.sections}
-    for place, effect in every(Done, story):
+    for place, effect in every(v.Done, story):
         match effect:
-            case Remember(flag=flag) | Mark(flag=flag):
-                yield from _flag(place, flag, flags, per_prince=isinstance(effect, Mark))
-            case GainCondition(mark=str(flag)):
+            case v.Remember(flag=flag) | v.Mark(flag=flag):
+                yield from _flag(place, flag, flags, per_prince=isinstance(effect, v.Mark))
+            case v.GainCondition(mark=str(flag)):
                 yield from _flag(place, flag, flags, per_prince=True)
-            case AddChallenge(n=number) if number not in numbers:
+            case v.AddChallenge(n=number) if number not in numbers:
                 yield error("R03", place, number=number)
-            case GoToEnding(section=section) if section not in sections:
+            case v.GoToEnding(section=section) if section not in sections:
                 yield error("R04", place, section=section)
         item = getattr(effect, "item", None)
         if item is not None and item not in items:
             yield error("R02", place, item=item)
-    for place, query in every(Asked, story):
+    for place, query in every(v.Asked, story):
         match query:
-            case HasFlag(flag=flag) | HasMark(flag=flag):
-                yield from _flag(place, flag, flags, per_prince=isinstance(query, HasMark))
-            case HasItem(item=item) if item not in items:
+            case v.HasFlag(flag=flag) | v.HasMark(flag=flag):
+                yield from _flag(place, flag, flags, per_prince=isinstance(query, v.HasMark))
+            case v.HasItem(item=item) if item not in items:
                 yield error("R02", place, item=item)
-            case HasCondition() if not place.startswith("section."):
+            case v.HasCondition() if not place.startswith("section."):
                 yield error("W05", place)
     for each in story.sections:
         missing = (route.to for route in each.routes if route.to not in sections)
@@ -182,8 +161,8 @@ def _words(story: Story) -> Iterator[Fault]:
     individual = {
         f"{kind_of(c)}.{c.id}" for c in fronts(story) if isinstance(c, Card) and c.decision == "individually"
     }
-    addressed = [(place, getattr(effect, "who", None), effect) for place, effect in every(Done, story)]
-    tested = [(place, spec.who, spec) for place, spec in every(Test, story)]
+    addressed = [(place, getattr(effect, "who", None), effect) for place, effect in every(v.Done, story)]
+    tested = [(place, spec.who, spec) for place, spec in every(v.Test, story)]
     for place, who, word in (*addressed, *tested):
         at_encounter = place.startswith("encounter.")
         if who in ("self", "other") and not at_encounter:
@@ -194,10 +173,10 @@ def _words(story: Story) -> Iterator[Fault]:
             yield error("W02", place, who=who)
         if who == "marked" and getattr(word, "mark", None) is None:
             yield error("W04", place)
-        if isinstance(word, Choose) and not at_encounter:
+        if isinstance(word, v.Choose) and not at_encounter:
             yield error("W06", place)
     # An encounter is met once at most, and what is chosen there apart lies closed until all is revealed.
-    choices = [place for place, _, word in addressed if isinstance(word, Choose)]
+    choices = [place for place, _, word in addressed if isinstance(word, v.Choose)]
     for place in choices[MOST_CHOICES:]:
         yield error("W07", place, most=MOST_CHOICES)
     for item in story.items:
@@ -218,7 +197,7 @@ def _decisions(story: Story) -> Iterator[Fault]:
         tested = [option.test for option in (card.a, card.b) if option.test is not None]
         if all(pairs) and tested:
             yield error("D03", place)
-        if card.decision == "individually" and any(spec.who in PRINCES for spec in tested):
+        if card.decision == "individually" and any(spec.who in v.PRINCES for spec in tested):
             yield error("D05", place)
 
 
@@ -227,18 +206,18 @@ def _decisions(story: Story) -> Iterator[Fault]:
 
 def _ways_on(story: Story) -> Iterator[Fault]:
     last = max(story.interludes, key=lambda card: card.number, default=None)
-    if last is not None and not _always(last, BeginEscape):
+    if last is not None and not _always(last, v.BeginEscape):
         yield error("E01", f"interlude.{last.id}")
     for card in story.challenges:
-        wanted: type[Done] | None = WAY_ON.get(card.number)
+        wanted: type[v.Done] | None = WAY_ON.get(card.number)
         if wanted is not None and not _always(card, wanted):
             yield error("E01", f"challenge.{card.id}")
-    for place, effect in every(Done, story):
+    for place, effect in every(v.Done, story):
         if type(effect).__struct_config__.tag == "extra_encounter" and not place.startswith("event."):
             yield error("E07", place)
 
 
-def _always(card: Card, kind: type[Done]) -> bool:
+def _always(card: Card, kind: type[v.Done]) -> bool:
     """Whether every way through a card comes to such an effect."""
     if _surely(card.then, kind):
         return True
@@ -255,15 +234,15 @@ def _always(card: Card, kind: type[Done]) -> bool:
     )
 
 
-def _surely(effects: tuple[Effect, ...], kind: type[Done]) -> bool:
+def _surely(effects: tuple[v.Effect, ...], kind: type[v.Done]) -> bool:
     return any(_one_surely(effect, kind) for effect in effects)
 
 
-def _one_surely(effect: Effect, kind: type[Done]) -> bool:
+def _one_surely(effect: v.Effect, kind: type[v.Done]) -> bool:
     match effect:
-        case If():
+        case v.If():
             return _surely(effect.then, kind) and _surely(effect.otherwise, kind)
-        case TestEffect():
+        case v.TestEffect():
             return _surely(effect.success, kind) and _surely(effect.failure, kind)
     return isinstance(effect, kind)
 

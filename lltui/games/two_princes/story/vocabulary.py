@@ -9,9 +9,11 @@ that one prince reads alone, `both` and `one` mean him.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from lltui.games.game import kinds
 
 Attr: TypeAlias = Literal["physique", "charm", "courage", "knowledge"]
 Kind: TypeAlias = Literal["happy", "tired", "sick", "afraid", "wounded", "haunted"]
@@ -272,26 +274,8 @@ class If(Done, frozen=True, tag="if"):
     otherwise_text: str = ""
 
 
-Effect: TypeAlias = (
-    GainAttr
-    | GainCondition
-    | Heal
-    | GainItem
-    | LoseItem
-    | LoseAny
-    | SpendUse
-    | AddChallenge
-    | Remember
-    | Mark
-    | Misery
-    | Redraw
-    | Reshuffle
-    | ExtraEncounter
-    | ReleaseSetAside
-    | BeginEscape
-    | BeginPartB
-    | GoToEnding
-    | TestEffect
-    | Choose
-    | If
-)
+# All of them: to write one here is to let it stand on a card.
+if TYPE_CHECKING:
+    Effect: TypeAlias = Done
+else:
+    Effect = kinds(Done, __name__)
