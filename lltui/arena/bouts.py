@@ -15,13 +15,14 @@ from contextlib import contextmanager
 from functools import partial
 from math import sqrt
 from random import Random
-from typing import NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.games.game import Pile, Seat
+from lltui.games.love_letter.model import Public
 from lltui.games.rulebooks import rules
 
 # A process takes so many matches at a time that handing them over costs
@@ -31,12 +32,6 @@ BLOCK = 4096
 # 95 of 100 intervals hold the truth.
 CONFIDENCE = 1.959964
 T = TypeVar("T")
-
-
-class DecidedView(Protocol):
-    """What the arena asks of a game's public view."""
-
-    match_won: tuple[Seat, ...]
 
 
 class Bout(NamedTuple):
@@ -80,7 +75,8 @@ def play(bout: Bout, number: int) -> MatchOutcome:
             rounds += step.fresh
         else:
             moves += 1
-    public = cast(DecidedView, match.game.public(match.state))
+    public = match.game.public(match.state)
+    assert isinstance(public, Public), "of all games only this one is won by seats"
     return MatchOutcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
 
 

@@ -136,7 +136,9 @@ def _flags(story: Story) -> Iterator[Fault]:
                 made.add(flag)
             case v.GainCondition(mark=str(flag)):
                 asked.add(flag)
-    asked |= {query.flag for _, query in every(v.Asked, story) if isinstance(query, v.HasFlag | v.HasMark)}
+    asked |= {
+        query.flag for _, query in every(v.AskedQuery, story) if isinstance(query, v.HasFlag | v.HasMark)
+    }
     for known in story.flags:
         place, name = f"flag.{known.flag}", known.flag
         if name not in made:
@@ -168,7 +170,7 @@ def _items(story: Story) -> Iterator[Fault]:
     for place, effect in every(v.Done, story):
         if isinstance(effect, v.GainItem):
             sources[effect.item].append(place)
-    asked = {query.item for _, query in every(v.Asked, story) if isinstance(query, v.HasItem)}
+    asked = {query.item for _, query in every(v.AskedQuery, story) if isinstance(query, v.HasItem)}
     for item in story.items:
         place = f"item.{item.id}"
         if item.starting is None and not sources[item.id]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.index import StoryIndex, texts
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     AllOf,
@@ -37,7 +37,6 @@ from lltui.games.two_princes.story.vocabulary import (
     Test,
     TestEffect,
 )
-from lltui.games.two_princes.story.walk import texts
 
 
 class StoryWords:

@@ -19,7 +19,6 @@ from lltui.games.two_princes.rules.scenes import Voting
 from lltui.games.two_princes.rules.state import Prince, State, Task, Trial
 from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, Moment, awaited, run
-from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 
@@ -76,10 +75,36 @@ class TwoPrinces:
         run(do)
 
     def public(self, state: State) -> Public:
-        return _public(story_index(state.options.story), state)
+        """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
+        together = state.apart is None
+        return m.Public(
+            phase=state.phase,
+            chapter=state.chapter,
+            day=state.day,
+            misery=state.misery,
+            princes=(_prince(state, 0), _prince(state, 1)),
+            asked=_asked(state, together=together),
+            front=_front(state) if together else None,
+            apart=None if state.apart is None else state.seat(state.apart),
+            trials=tuple(_trial(state, trial) for trial in state.trials),
+            die=state.die,
+            ballots=state.ballots,
+            shown=tuple(state.shown) if together else (),
+            piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
+            deck=len(state.deck) if state.chapter.startswith("escape") else None,
+            sown=tuple(state.sown),
+            flags=tuple(state.flags),
+            book=tuple(state.book),
+            asides=state.asides,
+        )
 
     def private(self, state: State, seat: Seat) -> Private:
-        return _private(story_index(state.options.story), state, state.seat(seat))
+        """The hand, in no order that tells anything; the own token while covered; what is met alone."""
+        now, prince = state.moment, state.seat(seat)
+        ballot = now.ballots[prince] if isinstance(now, Voting) else None
+        front = _front(state) if prince == state.apart else None
+        alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
+        return m.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
 
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)
@@ -97,40 +122,6 @@ RULES = TwoPrinces()
 # --------------------------------------------- what may be seen, field by field
 
 
-def _public(index: StoryIndex, state: State) -> m.Public:
-    """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
-    together = state.apart is None
-    return m.Public(
-        phase=state.phase,
-        chapter=state.chapter,
-        day=state.day,
-        misery=state.misery,
-        princes=(_prince(state, 0), _prince(state, 1)),
-        asked=_asked(state, together=together),
-        front=_front(index, state) if together else None,
-        apart=None if state.apart is None else state.seat(state.apart),
-        trials=tuple(_trial(state, trial) for trial in state.trials),
-        die=state.die,
-        ballots=state.ballots,
-        shown=tuple(state.shown) if together else (),
-        piles=tuple(len(state.encounters.get(deck, ())) for deck in DECKS),
-        deck=len(state.deck) if state.chapter.startswith("escape") else None,
-        sown=tuple(state.sown),
-        flags=tuple(state.flags),
-        book=tuple(state.book),
-        asides=state.asides,
-    )
-
-
-def _private(index: StoryIndex, state: State, prince: Prince) -> m.Private:
-    """The hand, in no order that tells anything; the own token while it lies covered; what is met alone."""
-    now = state.moment
-    ballot = now.ballots[prince] if isinstance(now, Voting) else None
-    front = _front(index, state) if prince == state.apart else None
-    alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
-    return m.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
-
-
 def _prince(state: State, prince: Prince) -> m.PrinceView:
     boy = state.princes[prince]
     values = [boy.attributes[attr] for attr in ATTRIBUTES]
@@ -145,10 +136,11 @@ def _prince(state: State, prince: Prince) -> m.PrinceView:
     )
 
 
-def _front(index: StoryIndex, state: State) -> m.OpenCard | None:
+def _front(state: State) -> m.OpenCard | None:
     if state.front is None:
         return None
-    return m.OpenCard(state.front, state.seat(state.reader), state.aside, values(index, state))
+    tests = values(story_index(state.options.story), state)
+    return m.OpenCard(state.front, state.seat(state.reader), state.aside, tests)
 
 
 def _trial(state: State, trial: Trial) -> m.TrialView:

@@ -7,6 +7,7 @@ the next tasks on the agenda.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Struct
@@ -246,12 +247,14 @@ class State(Struct):
 
     def copy(self) -> Self:
         """Lists and tables are its own; all that lies in them is frozen, but for princes and piles."""
-        values = {name: getattr(self, name) for name in self.__struct_fields__}
-        own = {name: value.copy() for name, value in values.items() if isinstance(value, list | dict)}
-        own["princes"] = [boy.copy() for boy in self.princes]
-        for name in ("encounters", "supplies"):
-            own[name] = {kind: pile[:] for kind, pile in values[name].items()}
-        return replace(self, **own)
+        other = copy(self)
+        for name in self.__struct_fields__:
+            if isinstance(value := getattr(self, name), list | dict):
+                setattr(other, name, value.copy())
+        other.princes = [boy.copy() for boy in self.princes]
+        other.encounters = {deck: pile[:] for deck, pile in self.encounters.items()}
+        other.supplies = {kind: pile[:] for kind, pile in self.supplies.items()}
+        return other
 
     @property
     def apart(self) -> Prince | None:

@@ -133,7 +133,7 @@ def _references(story: Story) -> Iterator[Fault]:
         item = getattr(effect, "item", None)
         if item is not None and item not in items:
             yield error("R02", place, item=item)
-    for place, query in every(v.Asked, story):
+    for place, query in every(v.AskedQuery, story):
         match query:
             case v.HasFlag(flag=flag) | v.HasMark(flag=flag):
                 yield from _flag(place, flag, flags, per_prince=isinstance(query, v.HasMark))
