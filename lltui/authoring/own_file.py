@@ -117,7 +117,7 @@ class OwnPage(NamedTuple):
         except msgspec.ValidationError as error:
             return self._misshapen(str(error), kind)
 
-    def control_characters(self, allowed: str = "") -> Iterator[BrokenFile]:
+    def control_characters(self, allowed: str) -> Iterator[BrokenFile]:
         """Every text that holds more than what can be seen."""
         for path, text in texts(self.words):
             if not printable(text.translate(dict.fromkeys(map(ord, allowed)))):

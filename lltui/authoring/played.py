@@ -186,7 +186,7 @@ def _course(match: SimulatedMatch, heard: Sequence[object], moves: int) -> Cours
 
 
 def courses(
-    options: Options, policy: str, matches: int, seed: int, jobs: int = 1
+    options: Options, policy: str, matches: int, seed: int, jobs: int
 ) -> Generator[Course, None, None]:
     """All matches, in their order."""
     return each(partial(play, options, policy, seed), matches, jobs)

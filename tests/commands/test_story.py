@@ -164,7 +164,7 @@ def test_every_policy_plays_to_an_end(policy):
 
 
 def test_careful_pairs_do_better_than_random_ones():
-    free = {p: sum(c.free > 0 for c in courses(Options(), p, 24, 1)) for p in ("random", "careful")}
+    free = {p: sum(c.free > 0 for c in courses(Options(), p, 24, 1, 1)) for p in ("random", "careful")}
     assert free["careful"] > free["random"] + 6
 
 

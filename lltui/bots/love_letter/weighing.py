@@ -42,7 +42,7 @@ class Weighing:
     def __init__(self, at: Outlook, *, bluffs: bool) -> None:
         self.at = at
         self.bluffs = bluffs
-        self.prospects = Prospects(at)
+        self._reckoned: dict[tuple[object, ...], float] = {}
         self._worth: Mapping[str, Callable[[Play, CardId], float]] = {
             "nothing": self._idle,
             "guess": self._guess,
@@ -112,13 +112,13 @@ class Weighing:
             if keep in at.deck.fatal:
                 return LOST
             return sum(
-                chance * self.prospects.win(card, at.rivals, pile=pile)
+                chance * self.win(card, at.rivals, pile=pile)
                 for card, chance in at.draw.odds.items()
                 if chance
             )
         fatal = at.hunches[target].fatal
         anew = {**at.hunches, target: at.draw}
-        stays = self.prospects.win_if(anew, keep, at.rivals, pile=pile, spies=self._spies(keep))
+        stays = self.win_if(anew, keep, at.rivals, pile=pile, spies=self._spies(keep))
         return fatal * self._without(target, keep) + (1 - fatal) * stays
 
     def _trade(self, play: Play, keep: CardId) -> float:
@@ -146,31 +146,25 @@ class Weighing:
 
     def _goes_on(self, keep: CardId, *, shielded: bool = False) -> float:
         at = self.at
-        return self.prospects.win(keep, at.rivals, pile=at.pile, shielded=shielded, spies=self._spies(keep))
+        return self.win(keep, at.rivals, pile=at.pile, shielded=shielded, spies=self._spies(keep))
 
     def _without(self, out: Seat, keep: CardId) -> float:
         at = self.at
         rivals = tuple(seat for seat in at.rivals if seat != out)
         lead = LEADER * at.public.seats[out].tokens / at.public.target
-        return self.prospects.win(keep, rivals, pile=at.pile, spies=self._spies(keep)) + lead
+        return self.win(keep, rivals, pile=at.pile, spies=self._spies(keep)) + lead
 
     def _knowing(self, other: Seat, theirs: CardId, mine: CardId) -> float:
         """This seat and another one know each other's cards."""
         at = self.at
         hunches = {**at.hunches, other: certain(at.deck, theirs)}
         spies = frozenset({other}) | (self._spies(mine) if mine in at.hand else frozenset())
-        return self.prospects.win_if(hunches, mine, at.rivals, pile=at.pile, spies=spies)
+        return self.win_if(hunches, mine, at.rivals, pile=at.pile, spies=spies)
 
     def _spies(self, keep: CardId) -> frozenset[Seat]:
         return self.at.spies if keep == self.at.hand[0] else frozenset()
 
-
-class Prospects:
-    """For one choice: after it the round goes on with the rivals' turns."""
-
-    def __init__(self, at: Outlook) -> None:
-        self.at = at
-        self._reckoned: dict[tuple[object, ...], float] = {}
+    # --------------------------------------------------------- the chance to win
 
     def win(
         self,

@@ -50,13 +50,13 @@ class Odds:
             if prince.seat in who or self._index.items[held.item].either
         )
 
-    def success(self, test: FacedTest, brothers: int | None = None) -> float:
+    def success(self, test: FacedTest) -> float:
         """With as many own cards as are best."""
         if self._seat not in test.who:
-            return self._reached(test, 0, USUAL if brothers is None else brothers)
-        return max(worth for _, worth in self.commitments(test, brothers)) if self._hand else 0.0
+            return self._reached(test, 0, USUAL)
+        return max(worth for _, worth in self.commitments(test, None)) if self._hand else 0.0
 
-    def commitments(self, test: FacedTest, brothers: int | None = None) -> Iterator[tuple[int, float]]:
+    def commitments(self, test: FacedTest, brothers: int | None) -> Iterator[tuple[int, float]]:
         """How many cards, and what that is worth: the chance of success less what it costs."""
         other = USUAL if brothers is None else brothers
         for number in range(1, len(self._hand) + 1):
