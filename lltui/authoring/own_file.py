@@ -16,7 +16,7 @@ import msgspec
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, path_in
+from lltui.files.toml_lines import Lines, path_in, without_place
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
@@ -124,53 +124,12 @@ class OwnPage(NamedTuple):
                 yield self.wrong(ControlCharacter, path)
 
     def _misshapen(self, said: str, kind: type[Any]) -> BrokenFile:
-        path = _place(self.words, said, kind)
+        path = path_in(self.words, said, kind)
         if unknown := _UNKNOWN.match(said):
             return self.wrong(StrangeKey, [*path, unknown[1]])
         if missing := _MISSING.match(said):
             return self.wrong(MissingKey, [*path, missing[1]])
-        return self.wrong(WrongShape, path, detail=path_in(said)[0])
-
-
-def _place(words: Any, said: str, kind: type[Any]) -> list[str]:
-    """Where that is.
-
-    msgspec writes `[...]` for a key of a table, so each key is tried alone:
-    the one that gives the same complaint is meant.
-    """
-    path: list[str] = []
-    for part in path_in(said)[1]:
-        if part == "...":
-            alone = ((key, _with(words, path, {key: value})) for key, value in _at(words, path).items())
-            key, words = next((key, only) for key, only in alone if _complaint(only, kind) == said)
-            path.append(key)
-        else:
-            path.append(part)
-    return path
-
-
-def _complaint(words: Any, kind: type[Any]) -> str:
-    try:
-        msgspec.convert(words, kind)
-    except msgspec.ValidationError as error:
-        return str(error)
-    return ""
-
-
-def _at(words: Any, path: Sequence[str]) -> Any:
-    for part in path:
-        words = words[int(part) if isinstance(words, list) else part]
-    return words
-
-
-def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
-    """The same words, but for what stands at `path`."""
-    if not path:
-        return inside
-    first, *rest = path
-    if isinstance(words, list):
-        return [_with(each, rest, inside) if str(n) == first else each for n, each in enumerate(words)]
-    return {key: _with(each, rest, inside) if key == first else each for key, each in words.items()}
+        return self.wrong(WrongShape, path, detail=without_place(said))
 
 
 def open_page(file: Path) -> OwnPage | BrokenFile:

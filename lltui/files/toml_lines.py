@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 _TABLE = re.compile(r"\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(#.*)?")
 _ENTRY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=.*""")
@@ -16,10 +19,51 @@ _STEP = re.compile(r"\.\.\.|[^.\[\]]+")
 Path = tuple[str, ...]
 
 
-def path_in(said: str) -> tuple[str, list[str]]:
-    """A complaint of msgspec, and the place that it ends with; there `...` is some key of a table."""
+def without_place(said: str) -> str:
+    """The complaint alone."""
+    return _PLACE.sub("", said)
+
+
+def path_in(words: Any, said: str, kind: Any) -> list[str]:
+    """Where that is of which msgspec complained when it read these words as this type.
+
+    It writes `[...]` for a key of a table, so each key is tried alone: the one
+    that gives the same complaint is meant.
+    """
+    path: list[str] = []
     place = _PLACE.search(said)
-    return _PLACE.sub("", said), _STEP.findall(place[1]) if place else []
+    for part in _STEP.findall(place[1]) if place else ():
+        if part == "...":
+            alone = ((key, _with(words, path, {key: value})) for key, value in _at(words, path).items())
+            key, words = next((key, only) for key, only in alone if _complaint(only, kind) == said)
+            path.append(key)
+        else:
+            path.append(part)
+    return path
+
+
+def _complaint(words: Any, kind: Any) -> str:
+    try:
+        msgspec.convert(words, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
+
+
+def _at(words: Any, path: Sequence[str]) -> Any:
+    for part in path:
+        words = words[int(part) if isinstance(words, list) else part]
+    return words
+
+
+def _with(words: Any, path: Sequence[str], inside: Any) -> Any:
+    """The same words, but for what stands at `path`."""
+    if not path:
+        return inside
+    first, *rest = path
+    if isinstance(words, list):
+        return [_with(each, rest, inside) if str(n) == first else each for n, each in enumerate(words)]
+    return {key: _with(each, rest, inside) if key == first else each for key, each in words.items()}
 
 
 class Lines:

@@ -275,6 +275,17 @@ def test_a_hostile_translation_is_told_too(tmp_path):
     assert refused.value.facts["file"] == "zz.toml"
 
 
+def test_a_translation_of_another_shape_is_told_with_its_line(tmp_path):
+    story_folder(tmp_path, "shapeless-words")
+    (tmp_path / "shapeless-words" / "de").mkdir()
+    wrong = '"item.lute.text" = {src = "00000000", text = "Eine Laute."}\n\n["item.harp.text"]\ntext = 7\n'
+    (tmp_path / "shapeless-words" / "de" / "items.toml").write_text(wrong, "utf-8")
+    loading.own(tmp_path)
+    with pytest.raises(BrokenStory) as refused:
+        translations("shapeless-words", "de")
+    assert refused.value.facts["line"] == 4
+
+
 def test_a_folder_without_a_page_is_named_itself(tmp_path):
     (tmp_path / "empty-one").mkdir()
     loading.own(tmp_path)

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,7 @@ from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.sound import unsound
 
+T = TypeVar("T")
 STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
@@ -100,7 +101,7 @@ def read(place: Path) -> Story:
     lists: dict[str, tuple[Any, ...]] = {}
     intro = Intro()
     for file in files(place):
-        page = _page(file)
+        page = _page(file, Story)
         for kind in Story.__struct_fields__:
             if kind == "intro":
                 intro = page.intro if page.intro.text else intro
@@ -123,16 +124,8 @@ def translations(story: str, language: str) -> dict[str, Translated]:
     found: dict[str, Translated] = {}
     if place.is_dir():
         for file in files(place):
-            found |= _translated(file)
+            found |= _page(file, dict[str, Translated])
     return found
-
-
-def _translated(file: Path) -> dict[str, Translated]:
-    text = _text_of(file)
-    try:
-        return msgspec.convert(_told_in(file, text), dict[str, Translated])
-    except msgspec.ValidationError as error:
-        raise _misshapen(file, text, str(error)) from None
 
 
 def languages(story: str) -> tuple[str, ...]:
@@ -166,18 +159,20 @@ def files(place: Path) -> Iterator[Path]:
         yield from sorted((f for f in place.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
 
 
-def _page(file: Path) -> Story:
+def _page(file: Path, kind: type[T]) -> T:
+    """A file as what it should be."""
     text = _text_of(file)
+    words = _told_in(file, text)
     try:
-        return msgspec.convert(_told_in(file, text), Story)
+        return msgspec.convert(words, kind)
     except msgspec.ValidationError as error:
-        raise _misshapen(file, text, str(error)) from None
+        raise _misshapen(file, text, path_in(words, str(error), kind), str(error)) from None
     except RecursionError:
         raise _broken(file, "", 1, "too many effects in each other") from None
 
 
-def _misshapen(file: Path, text: str, said: str) -> BrokenStory:
-    return _broken(file, text, Lines(text).of(path_in(said)[1]), said)
+def _misshapen(file: Path, text: str, path: list[str], detail: str) -> BrokenStory:
+    return _broken(file, text, Lines(text).of(path), detail)
 
 
 def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
