@@ -102,7 +102,10 @@ def play_out(match: SimulatedMatch, choose: Callable[[Seat], Action]) -> Iterato
             match.deal()
             yield pile
         elif awaited := match.awaited:
-            last = min(awaited, key=lambda seat: (seat - last - 1) % seats)
+            if len(awaited) == 1:
+                last = awaited[0]
+            else:
+                last = min(awaited, key=lambda seat: (seat - last - 1) % seats)
             match.act(last, choose(last))
             yield last
         else:
