@@ -27,7 +27,7 @@ from lltui.games.rulebooks import rules
 from lltui.games.seat import Company
 from lltui.options import Typed
 from lltui.plain.paper import Paper
-from lltui.table.local_chairs import NOBODY, LocalChair
+from lltui.table.local_chair import NOBODY, LocalChair
 from lltui.text.wording import Wording
 from lltui.tui import start
 from lltui.tui.ways import Alone, Left
