@@ -21,8 +21,8 @@ from lltui.record.audit import MatchAudit
 from lltui.record.history import History
 from lltui.record.history_rows import Past, WinShare
 from lltui.record.matchfile import MatchFile, open_match
+from lltui.record.replay_facts import Eyes, View
 from lltui.record.replay_views import ReplayViews
-from lltui.record.scenes import Eyes, View
 from lltui.text.wording import Wording
 from lltui.tui import start
 from lltui.tui.ways import Proof

@@ -26,7 +26,7 @@ from lltui.record.lies import Lie, LyingError, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
 from lltui.record.read_match import ReadMatch, remarks
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand, options_of
-from lltui.record.scenes import Remark
+from lltui.record.replay_facts import Remark
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile
 from llwire.chain.facts import Match

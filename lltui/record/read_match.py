@@ -17,7 +17,7 @@ from lltui.games.game import Model, Seat
 from lltui.games.models import MODELS, unsayable
 from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
-from lltui.record.scenes import Kind, Remark
+from lltui.record.replay_facts import Kind, Remark
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Auto, Body, Bot, Dealt, Decided, Genesis, Player, Promised, Recovered, Voided
 from llwire.chain.facts import Cause, Match, phrase

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no fi
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
     from lltui.record.history_rows import Past
-    from lltui.record.scenes import ReplayFacts, ReplayScene, View
+    from lltui.record.replay_facts import ReplayFacts, ReplayScene, View
 
 
 class Alone(Struct, frozen=True):

@@ -132,7 +132,7 @@ def test_every_lie_and_every_remark_has_its_sentence(language):
 
     from lltui.record.audit import LIVE
     from lltui.record.lies import Endless, Untrue
-    from lltui.record.scenes import Kind
+    from lltui.record.replay_facts import Kind
 
     words = text.words(language, "record")
     no_lies = {Law.TLS, Law.ALPN, Law.SECRET_OTHER}  # of what is no table, and of a player

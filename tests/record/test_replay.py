@@ -25,8 +25,8 @@ from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.replay import PageTurner, ReplayPages
 from lltui.record.matchfile import open_match
+from lltui.record.replay_facts import Eyes
 from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
-from lltui.record.scenes import Eyes
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain import log
 from llwire.chain.entries import Acted, Dealt, Revealed
