@@ -12,7 +12,7 @@ from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import RulesVerifier
 from lltui.record.lies import LyingError, lie_of
-from lltui.record.read_match import ReadMatch
+from lltui.record.told_match import ReadMatch
 from lltui.table import game_options
 from lltui.table.keys import Keys, fresh
 from lltui.table.match_engine import MatchEngine
