@@ -22,7 +22,7 @@ from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import MODELS, model
 from lltui.record.audit import MatchAudit
-from lltui.record.game_facts import game_facts
+from lltui.record.history_facts import game_facts
 from lltui.record.history_rows import HistoryRow, Past, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
