@@ -13,7 +13,7 @@ from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.love_letter.endings import match_end, moments
 from lltui.desk.love_letter.view import match_view
-from lltui.desk.two_princes.deeds import picked_move
+from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.view import princes_view as stage
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.seat import Glimpse

@@ -13,8 +13,8 @@ from tui.princely import Played
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
-from lltui.desk.two_princes import deeds, trials, view
-from lltui.desk.two_princes.deeds import picked_move
+from lltui.desk.two_princes import possible_moves, trials, view
+from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
@@ -53,9 +53,9 @@ def letter_evening(edition, seats):
 
 def princes_screen(desk, menu):
     see, now = princes_view(desk, Wording("de", "", "princes-screen")), picked_move(menu)
-    for draw in (view.head, view.princes, view.hand, view.memory, deeds.actor, pages, trials.trials):
+    for draw in (view.head, view.princes, view.hand, view.memory, possible_moves.actor, pages, trials.trials):
         draw(see)
-    for draw in (deeds.tower, deeds.deed, deeds.barred):
+    for draw in (possible_moves.tower, possible_moves.deed, possible_moves.barred):
         list(draw(see, now))
     prompt(see, desk, now, "", None)
 

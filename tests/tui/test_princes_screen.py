@@ -16,7 +16,7 @@ from tui.showing import SIZES, at_table, lines, shown, until
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
-from lltui.desk.two_princes.deeds import picked_move
+from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m

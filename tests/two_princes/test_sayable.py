@@ -18,8 +18,8 @@ from lltui import text
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
-from lltui.desk.two_princes import deeds, view
-from lltui.desk.two_princes.deeds import picked_move
+from lltui.desk.two_princes import possible_moves, view
+from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
@@ -206,9 +206,9 @@ def look_at(options, seat, glimpse, rng):
         options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines
     )
     now = picked_move(glimpse.menu)
-    deeds.deed(see, now)
+    possible_moves.deed(see, now)
     pages(see)
-    for draw in (view.hand, view.memory, lambda s: deeds.tower(s, now), lambda s: view.head(s, 0)):
+    for draw in (view.hand, view.memory, lambda s: possible_moves.tower(s, now), lambda s: view.head(s, 0)):
         draw(see)
     if glimpse.menu:
         move = asked_move(glimpse.menu)
