@@ -11,7 +11,7 @@ from lltui.games.love_letter.model import Options
 from lltui.text.card_words import Face, Faces
 from lltui.text.sentence_facts import deck, printed_card
 from lltui.text.wording import Wording
-from lltui.tui.art import tokens_and_piles
+from lltui.tui.art import piles
 from lltui.tui.art.card import (
     LARGE,
     MEDIUM,
@@ -142,16 +142,16 @@ def test_pictures_have_only_signs_that_plain_letters_stand_in_for():
     drawn += [
         *back(LARGE),
         *empty(SMALL),
-        *tokens_and_piles.hand(1),
-        *tokens_and_piles.hand(0),
-        *tokens_and_piles.hand(2, 9),
+        *piles.hand(1),
+        *piles.hand(0),
+        *piles.hand(2, 9),
     ]
     drawn += [
-        *tokens_and_piles.stack(9),
-        *tokens_and_piles.stack(0),
-        *tokens_and_piles.fan([1, 2, 12], 20),
-        tokens_and_piles.tokens(2, 4),
-        tokens_and_piles.pile(9, 20),
+        *piles.stack(9),
+        *piles.stack(0),
+        *piles.fan([1, 2, 12], 20),
+        piles.tokens(2, 4),
+        piles.pile(9, 20),
     ]
     assert unknown(drawn) == set()
     assert all(cell_len(sign) == 1 for sign in letters(drawn))
@@ -166,10 +166,10 @@ def test_a_theme_has_its_own_token_on_the_drawings_and_plain_letters_where_only_
 def test_every_style_of_a_picture_has_a_colour():
     drawn = [
         *back(LARGE),
-        *tokens_and_piles.stack(9),
-        *tokens_and_piles.hand(1, 3),
-        *tokens_and_piles.fan([1, 2], 9),
-        tokens_and_piles.tokens(9, 9),
+        *piles.stack(9),
+        *piles.hand(1, 3),
+        *piles.fan([1, 2], 9),
+        piles.tokens(9, 9),
     ]
     for look in CardLook:
         drawn += lifted(card(faces("modern")["guard"], MEDIUM, look, "x"), MEDIUM.width)
@@ -197,7 +197,7 @@ def test_the_chosen_card_stands_a_row_higher_than_its_neighbour():
     ],
 )
 def test_a_fan_gives_up_its_oldest_cards_first(values, room, shown):
-    fan = tokens_and_piles.fan(values, room)
+    fan = piles.fan(values, room)
     assert {width(line) for line in fan} in ({width(fan[0])}, {0})
     assert width(fan[1]) <= room
     assert plain(fan)[1] == shown
@@ -205,11 +205,11 @@ def test_a_fan_gives_up_its_oldest_cards_first(values, room, shown):
 
 def test_a_cascade_shows_the_newest_card_whole():
     modern = faces("modern")
-    drawn = tokens_and_piles.cascade([modern["guard"], modern["king"]], 24)
-    assert {width(line) for line in drawn} == {tokens_and_piles.STEP + SMALL.width}
+    drawn = piles.cascade([modern["guard"], modern["king"]], 24)
+    assert {width(line) for line in drawn} == {piles.STEP + SMALL.width}
     assert plain(drawn)[1].startswith("│1 │ 7")
-    assert width(tokens_and_piles.cascade([modern["guard"]] * 9, 24)[0]) <= 24
-    assert tokens_and_piles.cascade([modern["guard"]], 5) == []
+    assert width(piles.cascade([modern["guard"]] * 9, 24)[0]) <= 24
+    assert piles.cascade([modern["guard"]], 5) == []
 
 
 @pytest.mark.parametrize(
@@ -217,13 +217,13 @@ def test_a_cascade_shows_the_newest_card_whole():
     [(2, 4, 8, "♥♥··"), (0, 3, 8, "···"), (5, 4, 8, "♥♥♥♥♥"), (5, 12, 8, "5/12 ♥")],
 )
 def test_tokens_are_those_won_and_those_to_win(have, target, room, shown):
-    assert plain([tokens_and_piles.tokens(have, target, "♥", room)]) == [shown]
+    assert plain([piles.tokens(have, target, "♥", room)]) == [shown]
 
 
 def test_a_known_card_shows_its_value_in_the_hand():
-    assert plain(tokens_and_piles.hand(1, 7))[1] == "│ 7│"
-    assert plain(tokens_and_piles.hand(1))[1] == "│▒▒│"
-    assert plain(tokens_and_piles.hand(3))[1] == "│▒▒│x3"
+    assert plain(piles.hand(1, 7))[1] == "│ 7│"
+    assert plain(piles.hand(1))[1] == "│▒▒│"
+    assert plain(piles.hand(3))[1] == "│▒▒│x3"
 
 
 # ----------------------------------------------------------------------- rows

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, RoundStory, Tracker
 from lltui.desk.telling import Kind, Line
-from lltui.tui.art import tokens_and_piles
+from lltui.tui.art import piles
 from lltui.tui.art.card import SMALL, back, card
 from lltui.tui.art.pieces import (
     DOTTED,
@@ -59,10 +59,10 @@ def _beside(slice_: Middle | None, cells: int) -> Row:
     if slice_ is None:
         return ()
     bar = max(0, min(12, cells // 6 - 4))
-    pile = tokens_and_piles.pile(slice_.pile, bar + 3)
+    pile = piles.pile(slice_.pile, bar + 3)
     parts: list[Piece | Row | str] = [Piece(f"{slice_.pile_word} ", "words"), pile]
     if slice_.aside:
-        parts += [SEP, Piece(f"{slice_.aside_word} ", "words"), Piece(tokens_and_piles.BACK, "back")]
+        parts += [SEP, Piece(f"{slice_.aside_word} ", "words"), Piece(piles.BACK, "back")]
     return row(*parts, " ")
 
 
@@ -90,7 +90,7 @@ def seat_at(slice_: PlayerShown, *_place: object) -> str:
 
 
 def _tokens(slice_: PlayerShown, inner: int) -> Row:
-    return tokens_and_piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
+    return piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
 
 
 def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
@@ -110,25 +110,23 @@ def _foot(slice_: PlayerShown, inner: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
-        return Edge(
-            tokens_and_piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 4), last
-        )
+        return Edge(piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 4), last)
     kind = "words" if slice_.line == "bot" else "warn"
     return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 
 
 def _hands(slice_: PlayerShown) -> list[Row]:
     if slice_.out:
-        return tokens_and_piles.hand(0)
+        return piles.hand(0)
     known = slice_.held[0].value if slice_.held else None
-    return tokens_and_piles.hand(slice_.cards, known) if slice_.cards else [row("    ")] * 3
+    return piles.hand(slice_.cards, known) if slice_.cards else [row("    ")] * 3
 
 
 def _compact(slice_: PlayerShown, inner: int) -> list[Row]:
     """Three rows: the hand, the fan, and beside them what is known."""
     back_rows = _hands(slice_)
     room = inner - 1 - width(back_rows[1]) - 1
-    fan = tokens_and_piles.fan([face.value for face in slice_.discards], room)
+    fan = piles.fan([face.value for face in slice_.discards], room)
     side = _side(slice_, room - width(fan[1]) - 1)
     return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back_rows, fan, side, strict=True)]
 
@@ -150,7 +148,7 @@ def _large(slice_: PlayerShown, inner: int) -> list[Row]:
     room = inner - 1
     side = [(), (), row(Piece(cut(slice_.held_word, room - SMALL.width - 3), "known"))]
     upper = beside(_whole_hand(slice_), [*side, (), ()], gap=2)
-    discards = tokens_and_piles.cascade(slice_.discards, room)
+    discards = piles.cascade(slice_.discards, room)
     return [*upper, *(discards or [()] * SMALL.height), row(Piece(cut(slice_.note, room), "note"))]
 
 
@@ -171,7 +169,7 @@ def middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
     """The pile, the card beside it, and what lies open."""
     if rows < 9:
         return _flat_middle(slice_, cells, rows)
-    pile = [centred(line, cells) for line in tokens_and_piles.stack(slice_.pile)]
+    pile = [centred(line, cells) for line in piles.stack(slice_.pile)]
     words = f"{slice_.pile_word} {slice_.pile}"
     lines = [*pile, centred((Piece(words, "words"),), cells)]
     if slice_.aside:
@@ -190,11 +188,11 @@ def _flat_middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
 
 
 def _aside(slice_: Middle) -> Row:
-    return row(Piece(f"{slice_.aside_word} ", "words"), Piece(tokens_and_piles.BACK, "back"))
+    return row(Piece(f"{slice_.aside_word} ", "words"), Piece(piles.BACK, "back"))
 
 
 def _open(slice_: Middle, cells: int) -> list[Row]:
-    fan = tokens_and_piles.fan([face.value for face in slice_.open], cells)
+    fan = piles.fan([face.value for face in slice_.open], cells)
     names = ", ".join(face.name for face in slice_.open)
     label = row(Piece(f"{slice_.open_word}: ", "words"), Piece(names, "name"))
     return [*fan, trim(label, cells)]
@@ -222,7 +220,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         Piece(f"{player.number} ", "number"),
         Piece(player.name, hue(player.number)),
         " ",
-        tokens_and_piles.tokens(player.tokens, player.goal, player.token, 12),
+        piles.tokens(player.tokens, player.goal, player.token, 12),
     ]
     if player.word:
         style = "good" if player.safe and not player.out else "chosen" if player.target else "faint"

@@ -20,7 +20,7 @@ from lltui.desk.love_letter.endings import (
     round_end,
 )
 from lltui.games.love_letter.model import RoundWon
-from lltui.tui.art import tokens_and_piles
+from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.pieces import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
 from lltui.tui.kit.picture import Drawn, in_one_line, paint
@@ -104,10 +104,10 @@ def _under(shown: Shown, cells: int) -> list[Row]:
 
 
 def _tokens(shown: Shown, cells: int) -> Row:
-    now = tokens_and_piles.tokens(shown.tokens, shown.goal, shown.token, cells)
+    now = piles.tokens(shown.tokens, shown.goal, shown.token, cells)
     if shown.before == shown.tokens:
         return now
-    before = tokens_and_piles.tokens(shown.before, shown.goal, shown.token, cells)
+    before = piles.tokens(shown.before, shown.goal, shown.token, cells)
     both = row(before, Piece(" ▸ ", "chosen"), now)
     return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
 
