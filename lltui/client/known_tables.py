@@ -268,6 +268,10 @@ class OwnLog:
     def append(self, entry: Entry) -> str | None:
         """One more; why it could not be written, if so."""
         self._waiting.append(log.line(entry))
+        return self.settle()
+
+    def settle(self) -> str | None:
+        """All that waits is written; why it could not be, if so."""
         try:
             while self._waiting:
                 self._log.append(self._waiting[0])

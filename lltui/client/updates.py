@@ -234,3 +234,7 @@ class Unkept(Update, frozen=True):
     """The own log cannot be written; the match goes on, and it will be tried again."""
 
     why: str
+
+
+class KeptAgain(Update, frozen=True):
+    """The own log of a match in this process could be written again, and misses nothing."""

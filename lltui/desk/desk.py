@@ -147,6 +147,7 @@ class Desk:
         self.next_lobby = False  # the result has been left
         self.again = False  # ready for the next match as soon as there is one
         self.verified = 0  # up to this deal all were proved
+        self.unkept = False  # the disk has not taken all of the match
         self.glimpse: Glimpse | None = None
         self.before: Glimpse | None = None
         self.deal = 0
@@ -385,6 +386,8 @@ class Desk:
                 self.lie = self.lie or update
             case u.Closed():
                 self.closed, self.link = update, None
+            case u.Unkept() | u.KeptAgain():
+                self.unkept = isinstance(update, u.Unkept)
 
     def _begin(self, began: u.Began) -> None:
         same = self.began is not None and self.began.match == began.match

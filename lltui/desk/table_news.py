@@ -90,6 +90,9 @@ class Teller:
                 told = () if self._unkept else (self._words("unkept", why=why),)
                 self._unkept = True
                 return told
+            case u.KeptAgain():
+                self._unkept = False
+                return (self._words("kept_again"),)
             case _:
                 return self._short(update)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 
-from lltui.client.updates import Refused, Unkept
+from lltui.client.updates import KeptAgain, Refused, Unkept
 from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.telling import Line
@@ -172,7 +172,7 @@ class Board:
                 self._close()
             case Refused():
                 self.again()
-            case Unkept():
+            case KeptAgain() | Unkept():
                 self.paper.lines(texts(lines))
                 self.remind()
 
@@ -351,7 +351,10 @@ class Board:
             return
         if kind is not PromptKind.LEAVE:
             self._interrupted = self.prompt
-        self._show(yes_or_no(PromptKind.LEAVE, self._words, first=False))
+        prompt = yes_or_no(PromptKind.LEAVE, self._words, first=False)
+        if self._desk.unkept:
+            prompt = prompt._replace(question=self._words("leave.unkept"))
+        self._show(prompt)
 
     def _resume(self) -> None:
         """Leave it be, and ask again what was asked before."""

@@ -150,9 +150,9 @@ class LocalChair:
             if step is None:
                 break
             stirred = stirred or step.moved is not None
-        if match.unkept is not None and not self._unkept:
-            self._coming.append(u.Unkept(match.unkept))
-        self._unkept = match.unkept is not None
+        unkept, self._unkept = self._unkept, match.unkept is not None
+        if unkept is not self._unkept:
+            self._coming.append(u.KeptAgain() if match.unkept is None else u.Unkept(match.unkept))
         if stirred:
             if self._turn(match):
                 self._coming.append(Turned(self.you or 0))

@@ -304,34 +304,48 @@ class LocalMatch:
         step = self.running.count(entry, time.monotonic())
         self._news += step.news.told
         if self.over:
-            self.close()
+            self._file()
         return step
 
     # --------------------------------------------------------------- keeping
 
     def _put(self, entry: Entry) -> None:
-        """On disk, behind all that is owed to it; a match that has no folder yet gets one."""
-        why = None
+        """On disk, behind all that is owed to it."""
+        why = self._settle()
+        missed = self._log.append(entry)
+        self.unkept = missed and (why or missed)
+
+    def _settle(self) -> str | None:
+        """A match that has no folder yet gets one; why not, if so."""
         if not self._settled:
             try:
                 self._folder = Folder.create(self._folder.path, self._keys, self.lobby)
                 self._settled = True
                 self._folder.take()
             except CannotKeep as trouble:
-                why = str(trouble.facts["reason"])
-        missed = self._log.append(entry)
-        self.unkept = missed and (why or missed)
+                return str(trouble.facts["reason"])
+        return None
 
     def close(self) -> None:
-        """Nobody plays it here any more.  It stands among all matches; what is over lies nowhere else."""
+        """Nobody plays it here any more."""
         if self._closed:
             return
         self._closed = True
         try:
+            self._file()
+        finally:
+            self._folder.release()
+
+    def _file(self) -> None:
+        """It stands among all matches, with what is owed to the disk; what is over lies nowhere else."""
+        why = self._settle()
+        missed = self._log.settle()
+        self.unkept = missed and (why or missed)
+        try:
             _write(self._folder.path, self._keys, self.lobby, self._log, self._matches)
-            if self.over and self.unkept is None:
-                self._folder.discard()
         except MatchNotKept as trouble:
             self.unkept = str(trouble.facts["reason"])
-        finally:
+        if self.over and self.unkept is None:
+            self._folder.discard()
+            self._closed = True
             self._folder.release()

@@ -92,3 +92,18 @@ def test_without_a_folder_to_write_into_it_is_played_and_said(home):
     told = lltui("play", "--plain", "--seed", "4", "--target", "1", stdin=SECOND, **nowhere)
     assert told.stdout.count("cannot be written") == 1
     assert told.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "lost", "left"),
+    [("en", "is lost", "you have left it"), ("de", "geht verloren", "verlassen")],
+)
+def test_nothing_is_said_to_be_kept_that_is_not(home, language, lost, left):
+    words = ("play", "--plain", "--seed", "4", "--language", language)
+    nowhere = dict.fromkeys(home.environ, "/dev/null/nowhere")
+    assert lost in " ".join(lltui(*words, stdin="q\n2\n", **nowhere).stdout.split())
+    kept = lltui(*words, stdin="q\n1\n", code=1, **home.environ)
+    assert lost not in " ".join(kept.stdout.split())
+    assert left in kept.stderr
+    assert "lltui play --continue" in kept.stderr
+    assert home.own.left() is not None

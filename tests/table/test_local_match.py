@@ -267,6 +267,10 @@ async def test_whatever_ended_the_program_the_list_knows_the_match(home):
 # --------------------------------------------------------------------------- the disk
 
 
+def full(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 async def test_without_a_disk_it_is_played_and_said_once(tmp_path):
     (tmp_path / "home").write_bytes(b"no folder")
     player = await Player(Home(tmp_path / "home").own.chair(LOVE_LETTER)).play()
@@ -276,9 +280,6 @@ async def test_without_a_disk_it_is_played_and_said_once(tmp_path):
 
 async def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(home, monkeypatch):
     player = await Player(home.own.chair(LOVE_LETTER)).play(1)
-
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as disk:
         disk.setattr("lltui.files.framed_log.put", full)
@@ -290,10 +291,39 @@ async def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room
     assert (home.unfinished, proof(None, home.environ).sound) == ([], True)
 
 
-async def test_a_match_that_found_no_room_for_its_folder_gets_one_later(home, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
+async def test_that_a_full_disk_has_room_again_is_said_and_all_is_written(home, monkeypatch):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    with monkeypatch.context() as disk:
+        disk.setattr("lltui.files.framed_log.put", full)
+        await player.play(1)
+        assert player.desk.unkept
+    await player.play(1)
+    assert not player.desk.unkept
+    assert [type(each) for each in updates_of(player, u.Unkept | u.KeptAgain)] == [u.Unkept, u.KeptAgain]
+    with monkeypatch.context() as disk:
+        disk.setattr("lltui.files.framed_log.put", full)
+        await player.play(1)
+    assert len([line for line in player.desk.log if "cannot be written" in line.text]) == 2
 
+
+@pytest.mark.parametrize("refuses", ["lltui.files.framed_log.put", "lltui.files.disk.put"])
+@pytest.mark.parametrize("moves", [0, 2, 10**6])
+async def test_whoever_made_room_before_leaving_loses_nothing(home, monkeypatch, refuses, moves):
+    with monkeypatch.context() as disk:
+        disk.setattr(refuses, full)
+        player = await Player(home.own.chair(LOVE_LETTER)).play(moves)
+    await player.leave()
+    (line,) = past(home.environ).lines
+    assert (line.over, line.sound) == (player.desk.over, True)
+    if player.desk.over:
+        assert (home.own.left(), home.unfinished) == (None, [])
+    else:
+        back = await Player(home.own.chair(None)).play(0)
+        assert back.desk.glimpse.public == player.desk.glimpse.public
+        await back.leave()
+
+
+async def test_a_match_that_found_no_room_for_its_folder_gets_one_later(home, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr("lltui.files.disk.put", full)
         player = await Player(home.own.chair(LOVE_LETTER)).play(1)

@@ -15,6 +15,7 @@ from lltui.tui import start
 from lltui.tui.flows.menu import MenuScreen
 
 LABEL = {"en": "Continue", "de": "Fortsetzen"}
+LOST = {"en": "Not all of it could be written", "de": "Nicht alles ließ sich schreiben"}
 LEAVES = {"en": "Leave this match?", "de": "Diese Partie verlassen?"}
 
 
@@ -133,3 +134,16 @@ async def test_one_plays_again_without_a_way_back_to_the_menu(home):
         assert app.visit.names == first.names
         await app.visit.leave(getting_up=True)
     assert len(home.unfinished) == 2
+
+
+@pytest.mark.parametrize("language", LOST)
+async def test_what_no_disk_took_is_not_said_to_be_kept_and_enter_alone_stays(tmp_path, language):
+    (tmp_path / "home").write_bytes(b"no folder")
+    start_ = start.alone(LOVE_LETTER, asks=False)
+    async with opened(start_, ways=ways(Home(tmp_path / "home")), language=language) as (app, pilot):
+        await sits(app, pilot)
+        await pilot.press("q")
+        await until(lambda: LOST[language] in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: getattr(app.screen, "place", None) is Place.TABLE, app)
+        await app.visit.leave(getting_up=True)
