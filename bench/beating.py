@@ -26,9 +26,9 @@ def main(which: str, file: str) -> None:
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415
     from lltui.tui.run import look, run  # noqa: PLC0415
+    from lltui.tui.services import Alone  # noqa: PLC0415
     from lltui.tui.settings import Settings  # noqa: PLC0415
     from lltui.tui.term.terminal import Terminal  # noqa: PLC0415
-    from lltui.tui.ways import Alone  # noqa: PLC0415
 
     wanted = Alone(MODEL.id, Options(), "Kay", ("easy",) * 3, 7)
     worst = 0.0

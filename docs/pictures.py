@@ -22,7 +22,7 @@ from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 -
 
 from lltui.client.updates import ChatLine, SignShown  # noqa: E402 - as above
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES  # noqa: E402 - as above
-from lltui.tui import start  # noqa: E402 - as above
+from lltui.tui import first_screen  # noqa: E402 - as above
 
 SEED = 11
 TOWER = 13  # in the other game
@@ -38,7 +38,7 @@ def drawn(app: Any) -> str:
 
 
 async def _menu() -> str:
-    async with opened(start.menu, size=(100, 30)) as (app, pilot):
+    async with opened(first_screen.menu, size=(100, 30)) as (app, pilot):
         await settled(app, pilot)
         return drawn(app)
 

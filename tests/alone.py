@@ -12,7 +12,7 @@ from lltui.games.game import asked
 from lltui.games.love_letter.model import Options
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
-from lltui.tui.ways import Alone
+from lltui.tui.services import Alone
 
 LOVE_LETTER = Alone("love-letter", Options(target=2), "Kay", ("easy", "random"), 5)
 BOTH = Alone("princes", princes.Options(), "Kay", (), 5)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lltui.commands.play import OwnMatches
     from lltui.record.history_rows import Past
     from lltui.record.replay_views import ReplayViews
-    from lltui.tui.ways import Alone, Left, Proof, Visit
+    from lltui.tui.services import Alone, Left, Proof, Visit
 
 
 class Composition:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lltui import garbage, text
 from lltui.commands import own_tables, screen
-from lltui.commands.agreed import agreed
+from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.commands.composition import Composition
 from lltui.commands.own_tables import OwnTables, Running
@@ -27,8 +27,8 @@ from lltui.plain.paper import Paper
 from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
 from lltui.text.wording import Wording
-from lltui.tui import start
-from lltui.tui.ways import Left, Opening, hosted
+from lltui.tui import first_screen
+from lltui.tui.services import Left, Opening, hosted
 
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")
@@ -106,7 +106,7 @@ def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
 def _on_screen(stage: ScreenSetup, words: Words, opening: Opening, name: str, root: Path) -> int:
     """It asks what there is to ask."""
     try:
-        return stage.show(start.host(opening, name))
+        return stage.show(first_screen.host(opening, name))
     finally:
         if own_tables.running(root) is not None:
             Paper(sys.stderr).say(words["goes_on"])

@@ -10,7 +10,7 @@ from lltui.commands import screen
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
 from lltui.options import Typed
-from lltui.tui import start
+from lltui.tui import first_screen
 from llwire.wire import limits
 from llwire.wire.text import clean_name
 
@@ -31,7 +31,7 @@ def run(args: Typed) -> int:
     for address in goal.addresses:
         split(address)
     if stage is not None:
-        return stage.show(start.join(goal))
+        return stage.show(first_screen.join(goal))
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board: 12 ms
 
     return garbage.run(sit_down(cli, goal, Composition().home))

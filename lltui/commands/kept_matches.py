@@ -24,8 +24,8 @@ from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_facts import Eyes, View
 from lltui.record.replay_views import ReplayViews
 from lltui.text.wording import Wording
-from lltui.tui import start
-from lltui.tui.ways import Proof
+from lltui.tui import first_screen
+from lltui.tui.services import Proof
 
 if TYPE_CHECKING:
     from lltui.plain.replay import PageTurner
@@ -178,7 +178,7 @@ def _replay(args: Typed) -> int:
     stage = screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
-        return stage.show(start.replay(args.file, args.eyes))
+        return stage.show(first_screen.replay(args.file, args.eyes))
     from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
 
     language, theme, paper = cli
@@ -225,7 +225,7 @@ def _history(args: Typed) -> int:
     cli = settle(args)
     stage = None if args.rebuild else screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
-        return stage.show(start.history)
+        return stage.show(first_screen.history)
     words = record_words(cli.language)
     found = past(os.environ, rebuild=args.rebuild)
     if found.fresh is not None:

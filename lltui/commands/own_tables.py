@@ -17,7 +17,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lltui.client.dialing import PORT, JoinTarget
-from lltui.commands.agreed import tried
+from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import FileLock
 from lltui.files.hashed_file import CannotKeep, FileDamaged
@@ -25,7 +25,7 @@ from lltui.table import game_options, process
 from lltui.table.keys import fresh
 from lltui.table.lobby import Pace, Settings
 from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
-from lltui.tui.ways import Left, Opening, Own
+from lltui.tui.services import Left, Opening, Own
 from llwire.wire.words import WORDS, draw
 
 PORTS = 8  # that are tried before it is given up

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lltui import garbage, text
 from lltui.bots.catalog import bot, bots
 from lltui.commands import screen
-from lltui.commands.agreed import Agreed, agreed
+from lltui.commands.chosen_game import Agreed, agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
@@ -29,8 +29,8 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table.local_chair import NOBODY, LocalChair
 from lltui.text.wording import Wording
-from lltui.tui import start
-from lltui.tui.ways import Alone, Left
+from lltui.tui import first_screen
+from lltui.tui.services import Alone, Left
 
 if TYPE_CHECKING:
     from lltui.plain.sit import Keyboard
@@ -82,7 +82,7 @@ def run(args: Typed) -> int:
     if stage is None:
         garbage.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
         return 0
-    code = stage.show(start.alone(wanted, asks=asks))
+    code = stage.show(first_screen.alone(wanted, asks=asks))
     if alone.left() is not None:
         Paper(sys.stderr).say(text.words(cli.language, "net")["unfinished.waits"])
     return code

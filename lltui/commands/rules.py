@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lltui import text
-from lltui.commands.agreed import EDITIONS, NotForThisGame
+from lltui.commands.chosen_game import EDITIONS, NotForThisGame
 from lltui.commands.cli_context import settle
 from lltui.games.love_letter.loading import Edition, agreed, changes, editions, variants
 from lltui.games.love_letter.model import MODEL, Options

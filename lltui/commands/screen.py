@@ -20,9 +20,9 @@ from lltui.files import folders
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.tui import settings as kept
+from lltui.tui.first_screen import Start, complaining, menu
 from lltui.tui.run import look, open_app
 from lltui.tui.settings import SettingIgnored, Settings
-from lltui.tui.start import Start, complaining, menu
 from lltui.tui.term.terminal import Terminal
 
 REPORT = "screen.log"

@@ -26,13 +26,13 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.services import Visit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
-from lltui.tui.ways import Visit
 
 if TYPE_CHECKING:
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.ways import Ways  # what it names is loaded by whoever makes it
+    from lltui.tui.services import Services  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
@@ -121,7 +121,7 @@ class LltuiApp(BaseApp):
 
     def __init__(
         self,
-        ways: Ways,
+        ways: Services,
         settings: Settings,
         words: Words,
         first: Callable[[LltuiApp], None],

@@ -16,7 +16,7 @@ from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.ways import Visit, Ways
+    from lltui.tui.services import Services, Visit
 
 Result = TypeVar("Result")
 
@@ -28,7 +28,7 @@ class TableApp(ScreenApp, Protocol):
     acted: float  # when something was last asked for
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> Services:
         """To tables, and to matches that were played."""
 
     @property

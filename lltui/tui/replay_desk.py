@@ -18,7 +18,7 @@ from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.record.replay_facts import Eyes, Remark, ReplayScene, View
-from lltui.tui.ways import Tape, Ways
+from lltui.tui.services import Services, Tape
 
 
 class ReplayDesk:
@@ -37,7 +37,7 @@ class ReplayDesk:
         self.desk = self._wound(0)
 
     @classmethod
-    def of_file(cls, ways: Ways, file: str | None, eyes: str | None, words: Words) -> Self:
+    def of_file(cls, ways: Services, file: str | None, eyes: str | None, words: Words) -> Self:
         """A match that was kept, at its first moment; files are read, so not for the loop that draws."""
         tape = ways.tape(file)
         return cls(tape, tape.view(eyes), words)

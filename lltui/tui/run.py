@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lltui.desk.desk import Desk, Words
     from lltui.tui.settings import Settings
-    from lltui.tui.ways import Ways
+    from lltui.tui.services import Services
 
     Build: TypeAlias = Callable[[Terminal, type[Driver] | None], App[int]]
 
@@ -81,7 +81,7 @@ class RunEnd(NamedTuple):
 
 def open_app(
     terminal: Terminal,
-    ways: Ways,
+    ways: Services,
     settings: Settings,
     words: Words,
     first: Callable[[Any], None],

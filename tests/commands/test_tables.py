@@ -18,7 +18,7 @@ from lltui.commands.own_tables import NothingRuns, NothingUnfinished, TableOpens
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import PortBusy, folders
-from lltui.tui.ways import Opening, Own
+from lltui.tui.services import Opening, Own
 
 NEW = Opening(options=Options("modern", target=3), clock=60, port=0, mdns=False)
 LIMIT = 20.0

@@ -21,7 +21,7 @@ from lltui.record.replay_facts import Eyes
 from lltui.table import local_match
 from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits
 from lltui.table.match_engine import OtherRules
-from lltui.tui.ways import Alone
+from lltui.tui.services import Alone
 
 EVERY = {"love-letter": LOVE_LETTER, "both princes": BOTH, "one prince": BROTHERS}
 every_match = pytest.mark.parametrize("wanted", EVERY.values(), ids=EVERY)

@@ -15,7 +15,7 @@ from tui.showing import NOWHERE, opened
 from lltui.client import updates as u
 from lltui.client.discover import Deaf, Seen
 from lltui.games.love_letter.model import Options
-from lltui.tui.ways import Left, Own
+from lltui.tui.services import Left, Own
 
 
 def lobby(*chairs, **more):

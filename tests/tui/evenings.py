@@ -17,7 +17,7 @@ from tui.showing import shown, until
 from lltui.client.dialing import JoinTarget
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
 from lltui.tui.settings import Settings
 
@@ -40,7 +40,7 @@ class Person:
         ways = Composition(environ)
         ways.home = replace(ways.home, timing=QUICK, finder=nowhere)
         self.words = house.keys.words
-        self.app = LltuiApp(ways, AT_ONCE, Words(language, "court"), start.join(self.goal))
+        self.app = LltuiApp(ways, AT_ONCE, Words(language, "court"), first_screen.join(self.goal))
         self.running = contextlib.AsyncExitStack()
         self.pilot = None
 

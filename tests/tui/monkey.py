@@ -32,7 +32,7 @@ from lltui.games.rulebooks import rules
 from lltui.games.seat import Over
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Unjudged
-from lltui.tui import keymap, start
+from lltui.tui import first_screen, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import TooSmall
@@ -226,7 +226,7 @@ def seated(game, rng, *opens, seat=0, hosting=False, local=False, match=True):
 
 
 def alone(game, rng, *opens):
-    from lltui.tui.ways import Alone
+    from lltui.tui.services import Alone
 
     options, levels = {
         letters.MODEL.id: (letters.Options(), ("easy",) * 2),
@@ -253,12 +253,12 @@ def entering(rng):
 
     doors_ = [rng.choice((asks, asks, refuses, silent)) for _ in range(500)]
     tables = company.Tables(company.KITCHEN, company.ATTIC, doors=doors_, own=company.LEFT)
-    return Stage(start.join(JoinTarget((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
+    return Stage(first_screen.join(JoinTarget((), "Kay")), "a", "enter", "2", ways=company.ways(tables))
 
 
 def menu(rng):
     stage = entering(rng)
-    return Stage(start.menu, *"123456789", "comma", "ctrl+p", "question_mark", ways=stage.ways)
+    return Stage(first_screen.menu, *"123456789", "comma", "ctrl+p", "question_mark", ways=stage.ways)
 
 
 LETTER_PAGES = ("n", "l", "c", "r", "t", "question_mark", "ctrl+p", "comma", "q")

@@ -16,8 +16,8 @@ from lltui.client.dialing import JoinTarget
 from lltui.client.login import Again, Another, Busy, Knocking
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.record.lies import Lie
-from lltui.tui import start
-from lltui.tui.ways import Opening
+from lltui.tui import first_screen
+from lltui.tui.services import Opening
 
 NAMES = ("Kay", "Ada", "Linus")
 GRACE = seat("Grace", ready=True)
@@ -45,7 +45,7 @@ def stage(app, name):
 
 @contextlib.asynccontextmanager
 async def joining(tables, name, **more):
-    async with entering(start.join(JoinTarget((), "Kay")), tables, **more) as (app, pilot):
+    async with entering(first_screen.join(JoinTarget((), "Kay")), tables, **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
         yield app, pilot
 
@@ -91,14 +91,16 @@ async def door(**more):
             asker.tell(step)
         await forever(asker)
 
-    async with entering(start.join(HERE), Tables(doors=[knocks]), **more) as (app, pilot):
+    async with entering(first_screen.join(HERE), Tables(doors=[knocks]), **more) as (app, pilot):
         await until(lambda: shown(app).count("192.168.1.23") == 2, app)
         yield app, pilot
 
 
 @scene
 async def words(**more):
-    async with entering(start.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=False)]), **more) as (
+    async with entering(
+        first_screen.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=False)]), **more
+    ) as (
         app,
         pilot,
     ):
@@ -110,7 +112,9 @@ async def words(**more):
 
 @scene
 async def words_wrong(**more):
-    async with entering(start.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=True)]), **more) as (
+    async with entering(
+        first_screen.join(HERE), Tables(doors=[lambda asker: asker.words(wrong=True)]), **more
+    ) as (
         app,
         pilot,
     ):
@@ -123,7 +127,7 @@ async def refused(error, name, **more):
     async def raises(_asker):
         raise error
 
-    async with entering(start.join(HERE), Tables(doors=[raises]), **more) as (app, pilot):
+    async with entering(first_screen.join(HERE), Tables(doors=[raises]), **more) as (app, pilot):
         await until(lambda: stage(app, name), app)
         yield app, pilot
 
@@ -142,7 +146,7 @@ async def refused_full(**more):
 
 @scene
 async def unfinished(**more):
-    async with entering(start.host(Opening(), "Kay"), Tables(own=LEFT), **more) as (app, pilot):
+    async with entering(first_screen.host(Opening(), "Kay"), Tables(own=LEFT), **more) as (app, pilot):
         await until(lambda: stage(app, "Choose"), app)
         yield app, pilot
 

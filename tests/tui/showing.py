@@ -12,8 +12,8 @@ from tui import stylesheets
 from lltui.desk.desk import Words
 from lltui.games.love_letter.model import Options
 from lltui.tui.app import LltuiApp
+from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
-from lltui.tui.ways import Alone
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
 # Nobody's own folders are looked into, or written to.

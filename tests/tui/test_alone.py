@@ -11,7 +11,7 @@ from tui.showing import opened, settled, shown, until
 
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen
 
 LABEL = {"en": "Continue", "de": "Fortsetzen"}
@@ -46,7 +46,7 @@ async def sits(app, pilot):
 @pytest.mark.parametrize("wanted", [LOVE_LETTER, BOTH], ids=["love-letter", "princes"])
 async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, language):
     player = await left(home, wanted)
-    async with opened(start.menu, ways=ways(home), language=language, size=(100, 30)) as (app, pilot):
+    async with opened(first_screen.menu, ways=ways(home), language=language, size=(100, 30)) as (app, pilot):
         await until(lambda: LABEL[language] in shown(app), app)
         assert (app.screen.things[0], app.screen.rows.at) == ("continue", 0)
         for name in player.chair.names[1:]:
@@ -64,7 +64,7 @@ async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, l
 
 
 async def test_whoever_had_chosen_something_keeps_it_selected(home):
-    async with opened(start.menu, ways=ways(home)) as (app, pilot):
+    async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("down", "down")
         await left(home, LOVE_LETTER)
@@ -77,7 +77,7 @@ async def test_whoever_had_chosen_something_keeps_it_selected(home):
 async def test_play_asks_where_one_lies_unfinished(home, keys, goes_on):
     player = await left(home, LOVE_LETTER)
     wanted = replace(LOVE_LETTER, seed=8)
-    async with opened(start.alone(wanted, asks=True), ways=ways(home)) as (app, pilot):
+    async with opened(first_screen.alone(wanted, asks=True), ways=ways(home)) as (app, pilot):
         await until(lambda: "lies unfinished" in shown(app), app)
         await pilot.press(*keys)
         await sits(app, pilot)
@@ -88,7 +88,7 @@ async def test_play_asks_where_one_lies_unfinished(home, keys, goes_on):
 
 
 async def test_play_asks_nothing_where_nothing_lies(home):
-    async with opened(start.alone(LOVE_LETTER, asks=True), ways=ways(home)) as (app, pilot):
+    async with opened(first_screen.alone(LOVE_LETTER, asks=True), ways=ways(home)) as (app, pilot):
         await sits(app, pilot)
         await app.visit.leave(getting_up=True)
 
@@ -112,7 +112,7 @@ async def test_the_first_thing_painted_says_that_cards_are_dealt(home):
 
 async def test_a_match_that_cannot_be_gone_on_with_is_said_and_one_is_back_in_the_menu(home):
     await left(home, LOVE_LETTER)
-    async with opened(start.menu, ways=ways(home)) as (app, pilot):
+    async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
         await until(lambda: "Continue" in shown(app), app)
         other = await Player(home.own.chair(None)).play(0)
         await pilot.press("enter")
@@ -125,7 +125,7 @@ async def test_a_match_that_cannot_be_gone_on_with_is_said_and_one_is_back_in_th
 
 async def test_one_plays_again_without_a_way_back_to_the_menu(home):
     wanted = replace(LOVE_LETTER, options=replace(LOVE_LETTER.options, target=1))
-    async with opened(start.alone(wanted, asks=False), ways=ways(home)) as (app, pilot):
+    async with opened(first_screen.alone(wanted, asks=False), ways=ways(home)) as (app, pilot):
         await sits(app, pilot)
         first = app.visit
         await app.again()

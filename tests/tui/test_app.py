@@ -13,7 +13,7 @@ from tui.showing import at_table, opened, place, played, shown, until
 from lltui.client import updates as u
 from lltui.desk.desk import LATER, Place, Words
 from lltui.tui import app as app_module
-from lltui.tui import start
+from lltui.tui import first_screen
 
 
 async def test_a_match_alone_is_played_to_its_end_by_keys_alone():
@@ -114,7 +114,7 @@ async def test_at_a_game_without_a_full_screen_one_sees_that_the_table_was_close
 
 async def test_a_film_of_a_game_without_a_full_screen_is_told_so_and_left(monkeypatch, tmp_path):
     monkeypatch.setattr(app_module, "BOARDS", {})
-    async with opened(start.replay(None), ways=kept.ways(kept.matches(tmp_path))) as (app, pilot):
+    async with opened(first_screen.replay(None), ways=kept.ways(kept.matches(tmp_path))) as (app, pilot):
         await until(lambda: "--plain" in shown(app), app)
         await pilot.press("q")
         await until(lambda: app._exit, app)

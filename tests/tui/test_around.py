@@ -14,7 +14,7 @@ from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
 from lltui.record.history_rows import HistoryRow, Past, WinShare
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings
 
@@ -54,7 +54,7 @@ async def test_every_line_of_help_can_be_scrolled_to():
 
 
 async def test_a_command_is_found_by_its_name_and_given():
-    async with opened(start.menu) as (app, pilot):
+    async with opened(first_screen.menu) as (app, pilot):
         await pilot.press("ctrl+p", *"QUIT", "enter")
         await until(lambda: app._exit, app)
         assert app.return_value == 0
@@ -118,7 +118,7 @@ def hostile(*_):
 async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
     ways = kept.ways(tmp_path)
     monkeypatch.setattr(ways, "past", hostile)
-    async with opened(start.history, ways=ways, size=size) as (app, pilot):
+    async with opened(first_screen.history, ways=ways, size=size) as (app, pilot):
         await until(lambda: "newest first" in shown(app), app)
         for key in ("down", "down", "end", "s"):
             assert_tame(app, size)
@@ -134,7 +134,7 @@ def assert_tame(app, size):
 
 
 async def test_the_history_alone_ends_with_itself(tmp_path):
-    async with opened(start.history, ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.history, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "No match has been kept yet" in shown(app), app)
         await pilot.press("enter", "v", "s")
         assert "No match has been kept yet" in shown(app)
@@ -149,7 +149,7 @@ async def test_while_files_are_read_it_is_said_and_one_may_leave(tmp_path, monke
 
     ways, go_on = kept.ways(tmp_path), threading.Event()
     monkeypatch.setattr(ways, "past", lambda: go_on.wait(10) and hostile())
-    async with opened(start.menu, ways=ways) as (app, pilot):
+    async with opened(first_screen.menu, ways=ways) as (app, pilot):
         await pilot.press("6", "enter")
         await until(lambda: "are being read" in shown(app), app)
         await pilot.press("escape")
@@ -165,7 +165,7 @@ def data(tmp_path_factory):
 
 
 async def test_the_newest_match_is_replayed_from_the_menu(data):
-    async with opened(start.menu, ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(data)) as (app, pilot):
         await pilot.press("5", "enter")
         await until(lambda: app.replay is not None and "Round 1 of" in shown(app), app)
         assert app.replay.facts.number == 3
@@ -183,7 +183,7 @@ async def test_a_match_that_was_tampered_with_is_told_so(data, tmp_path):
     folder = tmp_path / "matches"
     folder.mkdir()
     (folder / file.name).write_bytes(spoilt)
-    async with opened(start.history, ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.history, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "newest first" in shown(app), app)
         assert "Not sound!" in shown(app)
         await pilot.press("v")
@@ -196,7 +196,7 @@ async def test_a_match_that_was_tampered_with_is_told_so(data, tmp_path):
 
 
 async def test_the_rules_of_every_edition_are_a_key_away():
-    async with opened(start.menu) as (app, pilot):
+    async with opened(first_screen.menu) as (app, pilot):
         await pilot.press("7", "enter")
         seen = []
         for _ in editions():
@@ -257,7 +257,7 @@ async def test_a_storm_of_sizes_leaves_one_screen_and_no_other():
 async def test_trouble_in_a_small_terminal_is_read_first():
     from lltui.tui.settings import SettingsUnwritable
 
-    async with opened(start.menu) as (app, pilot):
+    async with opened(first_screen.menu) as (app, pilot):
         await pilot.resize_terminal(60, 20)
         await until(lambda: "too small" in shown(app), app)
         app.trouble(SettingsUnwritable(file="f", reason="r"))
@@ -268,14 +268,14 @@ async def test_trouble_in_a_small_terminal_is_read_first():
 
 
 async def test_a_terminal_that_is_small_from_the_start_is_told_so():
-    async with opened(start.menu, size=(60, 20), settings=AT_ONCE) as (app, pilot):
+    async with opened(first_screen.menu, size=(60, 20), settings=AT_ONCE) as (app, pilot):
         await until(lambda: "too small" in shown(app), app)
         await pilot.resize_terminal(80, 24)
         await until(lambda: "against bots" in shown(app), app)
 
 
 async def test_a_size_that_is_told_when_the_last_screen_is_gone_breaks_nothing():
-    async with opened(start.menu) as (app, _):
+    async with opened(first_screen.menu) as (app, _):
         pass
     assert app.screen_stack == []
     app.on_resize(events.Resize(Size(60, 20), Size(60, 20)))
@@ -285,7 +285,7 @@ async def test_a_size_that_is_told_when_the_last_screen_is_gone_breaks_nothing()
 
 
 async def test_every_screen_follows_the_language_while_it_is_open(data):
-    async with opened(start.menu, ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(data)) as (app, pilot):
         for keys in (["1", "enter"], ["2", "enter"], ["6", "enter"], ["7", "enter"], ["8", "enter"]):
             for key in keys:
                 await pilot.press(key)

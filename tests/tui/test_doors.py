@@ -19,9 +19,9 @@ from lltui.client.discover import Seen
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.flows.match_form import HostForm, options_form
-from lltui.tui.ways import Opening, Own
+from lltui.tui.services import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
 SOMEONE = JoinTarget((), "Kay")
@@ -38,7 +38,7 @@ def labels(app):
 class TestTheList:
     async def test_grows_and_shrinks_while_whoever_is_selected_stays_so(self):
         tables = Tables(KITCHEN, ATTIC)
-        async with entering(start.join(SOMEONE), tables) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
             await until(lambda: "attic" in shown(app), app)
             await pilot.press("down")
             tables.hear(KITCHEN, ATTIC, NEW)
@@ -53,7 +53,7 @@ class TestTheList:
 
     async def test_a_table_that_is_already_known_is_marked_and_entered_by_its_id(self):
         tables = Tables(KITCHEN, known={KITCHEN.id: "Kathi"}, doors=[comes_in])
-        async with entering(start.join(SOMEONE), tables) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
             await until(lambda: "you were there as Kathi" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: getattr(app.screen, "place", None) is Place.LOBBY, app)
@@ -62,7 +62,7 @@ class TestTheList:
 
     async def test_a_new_table_at_a_known_place_is_asked_for_as_such(self):
         tables = Tables(KITCHEN, doors=[comes_in])
-        async with entering(start.join(replace(SOMEONE, new=True)), tables) as (app, pilot):
+        async with entering(first_screen.join(replace(SOMEONE, new=True)), tables) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
@@ -72,7 +72,7 @@ class TestTheList:
     async def test_a_table_that_needs_no_words_is_not_asked_for_any(self, known):
         seen = replace(KITCHEN, open=True)
         tables = Tables(seen, known={seen.id: None} if known else {}, doors=[comes_in])
-        async with entering(start.join(SOMEONE), tables) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
@@ -80,7 +80,7 @@ class TestTheList:
 
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])
-        async with entering(start.join(SOMEONE), tables) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
             await pilot.press("enter", *"10.0.0", "enter")
             await until(lambda: stage(app, "Ask") or tables.goals, app)
             await pilot.press(*".7:9", "enter")
@@ -90,11 +90,11 @@ class TestTheList:
     async def test_a_stranger_s_label_and_address_are_shown_as_they_are(self):
         label = "[red]x[/]\\[b]"
         seen = Seen("0a1b2c3d", label, 2, 4, open=True, addresses=("[fe80::1%5]:4455",))
-        async with entering(start.join(SOMEONE), Tables(seen)) as (app, _):
+        async with entering(first_screen.join(SOMEONE), Tables(seen)) as (app, _):
             await until(lambda: label in shown(app) and "[fe80::1%5]:4455" in shown(app), app)
 
     async def test_the_way_back_is_the_way_out_of_a_program_that_began_here(self):
-        async with entering(start.join(SOMEONE), Tables()) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), Tables()) as (app, pilot):
             await pilot.press("escape")
             await until(lambda: app._exit, app)
             assert app.return_value == 0
@@ -110,7 +110,7 @@ class TestTheDoor:
             finally:
                 gone.set()
 
-        async with entering(start.join(SOMEONE), Tables(KITCHEN, doors=[waits])) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=[waits])) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: stage(app, "ConnectingScreen"), app)
@@ -120,7 +120,7 @@ class TestTheDoor:
 
     async def test_the_words_are_given_up_and_the_list_is_there_again(self):
         doors_ = [lambda asker: asker.words(wrong=False)]
-        async with entering(start.join(SOMEONE), Tables(KITCHEN, doors=doors_)) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=doors_)) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: stage(app, "WordsScreen"), app)
@@ -134,7 +134,7 @@ class TestTheDoor:
             told.append(await asker.words(wrong=False))
             return await comes_in(asker)
 
-        async with entering(start.join(HERE), Tables(doors=[asks])) as (app, pilot):
+        async with entering(first_screen.join(HERE), Tables(doors=[asks])) as (app, pilot):
             await until(lambda: stage(app, "WordsScreen"), app)
             await pilot.press(*"cran", "enter", *"velv", "tab", *"zzzz", "enter")
             await until(lambda: "not in the list" in shown(app), app)
@@ -148,7 +148,7 @@ class TestTheDoor:
         async def raises(_asker):
             raise kind(address="10.0.0.1")
 
-        async with entering(start.join(HERE), Tables(doors=[raises])) as (app, pilot):
+        async with entering(first_screen.join(HERE), Tables(doors=[raises])) as (app, pilot):
             await until(lambda: stage(app, "RedStop"), app)
             actions = {active.binding.action for active in app.screen.active_bindings.values()}
             own = {name for name in actions if "." not in name}
@@ -161,7 +161,7 @@ class TestTheDoor:
         async def raises(_asker):
             raise reasons.TableFull(address="10.0.0.1")
 
-        async with entering(start.join(SOMEONE), Tables(KITCHEN, doors=[raises])) as (app, pilot):
+        async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=[raises])) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: "The table is full" in shown(app), app)
@@ -173,7 +173,7 @@ class TestHosting:
     async def opened(self, own, keys, **more):
         tables = Tables(own=own, doors=[comes_in])
         wanted = Opening(options=Options("modern"), **more)
-        async with entering(start.host(wanted, "Kay"), tables) as (app, pilot):
+        async with entering(first_screen.host(wanted, "Kay"), tables) as (app, pilot):
             if keys:
                 await until(lambda: stage(app, "Choose"), app)
                 await pilot.press(*keys)
@@ -196,7 +196,7 @@ class TestHosting:
 
     async def test_the_menu_hands_on_what_was_chosen(self):
         tables = Tables(doors=[comes_in])
-        async with entering(start.menu, tables) as (app, pilot):
+        async with entering(first_screen.menu, tables) as (app, pilot):
             await until(lambda: stage(app, "MenuScreen"), app)
             await pilot.press("2", "enter")
             await until(lambda: stage(app, "HostSetup"), app)
@@ -358,7 +358,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
 @pytest.mark.parametrize("own", [Own(runs=True), LEFT], ids=["runs", "unfinished"])
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
-    async with entering(start.menu, Tables(own=own)) as (app, _):
+    async with entering(first_screen.menu, Tables(own=own)) as (app, _):
         app.speak(Words(language, "court"))
         await until(lambda: "10 " in shown(app) and app.tongue.language == language, app)
         assert "…" not in shown(app)

@@ -20,7 +20,7 @@ from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.games.seat import Over, Speak
 from lltui.text import trouble
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.love_letter.lookups import NotesScreen
@@ -97,7 +97,7 @@ class TestGate:
             def on_mount(self):
                 self.app.push_screen(BaseScreen(), told.append)
 
-        async with opened(start.menu, ways=ways(Tables())) as (app, pilot):
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, pilot):
             for leave in (lambda: None, app.exit):
                 await app.push_screen(Asker())
                 await until(lambda: len(app.screen_stack) > 2 and app.screen.is_mounted, app)
@@ -145,7 +145,7 @@ class TestWayOut:
     )
     @pytest.mark.parametrize("later", range(4))
     async def test_keys_behind_the_one_that_leaves_open_nothing(self, keys, later):
-        async with opened(start.menu, ways=ways(Tables())) as (app, _):
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, _):
             await until(lambda: app.screen.is_mounted, app)
             for each in keys:
                 write(app, each)
@@ -218,7 +218,7 @@ class TestOrder:
                 if self.heard == 1:
                     await stuck.wait()
 
-        async with opened(start.menu, ways=ways(Tables())) as (app, _):
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, _):
             screen = Stuck()
             await app.push_screen(screen)
             write(app, "x", "ctrl+q")
@@ -255,7 +255,7 @@ class TestOrder:
             def on_key(self, event):
                 self.app.push_screen(Slow())
 
-        async with opened(start.menu, ways=ways(Tables())) as (app, _):
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, _):
             await app.push_screen(Opener())
             write(app, "o", "a", "b")
             await until(lambda: at_rest(app) and isinstance(app.screen, Slow), app)
@@ -281,7 +281,7 @@ class TestOrder:
                 if self.focused is None:
                     self.heard += (event.key,)
 
-        async with opened(start.menu, ways=ways(Tables())) as (app, _):
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, _):
             await app.push_screen(screen := Deep())
             write(app, "a", "enter", "x", "y")
             await until(lambda: at_rest(app) and screen.heard, app)

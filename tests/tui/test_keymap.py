@@ -12,7 +12,7 @@ from tui.showing import opened, shown, until
 
 import lltui.tui
 from lltui import text
-from lltui.tui import keymap, start
+from lltui.tui import first_screen, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.settings import Settings
 
@@ -90,7 +90,7 @@ def test_whatever_stands_under_keys_what_is_followed_never_clashes(wanted):
 
 async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
     settings = Settings(keys={"screens.quit": "x", "tui.nonsense": "y", "tui.help": "ctrl+l"}, motion="off")
-    async with opened(start.menu, settings=settings) as (app, pilot):
+    async with opened(first_screen.menu, settings=settings) as (app, pilot):
         await until(lambda: "tui.nonsense" in shown(app) and "tui.help" in shown(app), app)
         await pilot.press("enter")
         await until(lambda: "x quit" in shown(app), app)
@@ -100,7 +100,10 @@ async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
 
 
 async def test_a_key_of_the_file_counts_in_place_of_the_usual_one_and_is_shown():
-    async with opened(start.menu, settings=Settings(keys={"tui.help": "f2"}, motion="off")) as (app, pilot):
+    async with opened(first_screen.menu, settings=Settings(keys={"tui.help": "f2"}, motion="off")) as (
+        app,
+        pilot,
+    ):
         await until(lambda: "f2 help" in shown(app), app)
         await pilot.press("question_mark")
         assert "What can be done here" not in shown(app)

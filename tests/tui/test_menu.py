@@ -11,12 +11,12 @@ from tui.company import Tables, entering
 from tui.showing import lines, opened, shown, until
 
 from lltui.desk.desk import Place
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.flows import menu
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.kit.lists import LEFT, RIGHT
+from lltui.tui.services import Left, Own
 from lltui.tui.settings import Settings
-from lltui.tui.ways import Left, Own
 
 EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200b\n2", "x" * 300, "[link=x]y")
 
@@ -29,7 +29,7 @@ def _early(monkeypatch):
 
 @pytest.mark.usefixtures("_early")
 async def test_a_stranger_plays_after_enter_and_enter():
-    async with opened(start.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("enter", "enter")
         await until(lambda: app.desk and app.screen.place is Place.TABLE, app)
@@ -37,7 +37,7 @@ async def test_a_stranger_plays_after_enter_and_enter():
 
 @pytest.mark.usefixtures("_early")
 async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_again():
-    async with opened(start.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter", "down", "down", "left", "up", "up", "enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
         assert len(app.desk.began.names) == 3
@@ -55,7 +55,7 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
 
 @pytest.mark.parametrize("thing", range(9))
 async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press(str(thing + 1), "enter")
         await until(lambda: app._exit or not isinstance(app.screen, MenuScreen), app)
@@ -69,7 +69,7 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
 
 
 async def test_a_folder_that_cannot_be_read_is_told_and_strange_tables_are_still_looked_for(tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await pilot.press("3", "enter")
         await until(lambda: "cannot be read or written" in shown(app), app)
@@ -84,7 +84,7 @@ async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(
         return await asyncio.Event().wait()
 
     tables = Tables(doors=[comes_in])
-    async with entering(start.menu, tables) as (app, pilot):
+    async with entering(first_screen.menu, tables) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         assert "Go on" not in shown(app)
         tables.there = Own(runs=False, left=Left(("Ada", EVIL[0]), 1_777_636_800.0))
@@ -100,8 +100,8 @@ async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(
 
 
 async def test_the_hint_for_newcomers_can_be_sent_away():
-    async with opened(start.menu) as (app, _):
+    async with opened(first_screen.menu) as (app, _):
         await until(lambda: "New here?" in shown(app), app)
-    async with opened(start.menu, settings=Settings(hints=False, motion="off")) as (app, _):
+    async with opened(first_screen.menu, settings=Settings(hints=False, motion="off")) as (app, _):
         await until(lambda: "against bots" in shown(app), app)
         assert "New here?" not in shown(app)

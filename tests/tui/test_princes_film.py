@@ -13,7 +13,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.replay_facts import Eyes
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.replay_desk import ReplayDesk
 
 WORDS = Words("en", "court")
@@ -59,7 +59,7 @@ async def test_everybody_sees_their_own_hand_and_all_eyes_see_both(data, file, t
     hands = [titles(hand.hand) for hand in truth.desk.hands]
     other = [hands[0] - hands[1], hands[1] - hands[0]]
     word = view.name.lower() if isinstance(view, Eyes) else str(view + 1)
-    async with opened(start.replay(file, word), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(file, word), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: app.replay is not None, app)
         app.replay.go(at)
         app.desk = app.replay.desk
@@ -91,7 +91,7 @@ def test_up_and_down_go_from_card_to_card(tape):
 
 
 async def test_the_book_is_read_to_its_last_page_and_back_to_the_match(data, file):
-    async with opened(start.replay(file), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(file), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: app.replay is not None, app)
         await pilot.press("end")
         await until(lambda: type(app.screen).__name__ == "ReplayingBookScreen", app)
@@ -110,7 +110,7 @@ async def test_the_book_is_read_to_its_last_page_and_back_to_the_match(data, fil
 
 
 async def test_what_is_left_of_a_page_is_read_before_the_next_moment(data, file):
-    async with opened(start.replay(file), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(file), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: app.replay is not None and "They brought you in" in shown(app), app)
         await settled(app, pilot)
         await pilot.press("enter")

@@ -14,7 +14,7 @@ from lltui.client import updates as u
 from lltui.games.seat import Over
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.tui.ways import Alone
+from lltui.tui.services import Alone
 
 SAID = u.ChatLine(1, "Ada", "I am not afraid of him. Well, I am, but only the usual amount.")
 SIGN = u.SignShown(1, "Ada", "lean-on-me")

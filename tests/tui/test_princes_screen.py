@@ -21,10 +21,10 @@ from lltui.games.seat import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
+from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
 from lltui.tui.two_princes import book_pages
 from lltui.tui.two_princes.table_screen import Need, plan
-from lltui.tui.ways import Alone
 from llwire.wire.text import clean_chat, clean_name
 
 loading.own(Path(__file__).parents[1] / "at_hand" / "stories")

@@ -13,7 +13,7 @@ from lltui.client import updates as u
 from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
 from lltui.record.replay_facts import Eyes, ReplayFacts
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.wire.deeds import EndMatch
 
@@ -137,7 +137,7 @@ def test_only_checked_rounds_are_called_so(tape):
 
 
 async def test_a_match_is_stepped_through_with_keys(data):
-    async with opened(start.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "1/76" in shown(app), app)
         for key, place in (("right", 1), ("space", 2), ("enter", 3), ("left", 2), ("end", 75), ("home", 0)):
             await pilot.press(key)
@@ -153,7 +153,7 @@ async def test_a_match_is_stepped_through_with_keys(data):
 
 
 async def test_no_key_of_a_film_plays_a_card(data):
-    async with opened(start.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "1/76" in shown(app), app)
         await pilot.press("t", "n", "tab", "z")
         assert "1/76" in shown(app)
@@ -161,7 +161,7 @@ async def test_no_key_of_a_film_plays_a_card(data):
 
 
 async def test_before_the_end_other_hands_stay_closed(data):
-    async with opened(start.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "Round 1 of" in shown(app), app)
         await pilot.press("right", "e", "2", "enter")
         await until(lambda: "not over" in shown(app), app)
@@ -172,7 +172,7 @@ async def test_before_the_end_other_hands_stay_closed(data):
 
 async def test_a_file_that_is_none_is_told_so_and_ends_the_program(tmp_path):
     (tmp_path / "no.ll").write_bytes(b"nothing of the kind")
-    async with opened(start.replay(str(tmp_path / "no.ll")), ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.replay(str(tmp_path / "no.ll")), ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "is no match" in shown(app), app)
         await pilot.press("enter")
         await until(lambda: app._exit, app)
@@ -180,14 +180,14 @@ async def test_a_file_that_is_none_is_told_so_and_ends_the_program(tmp_path):
 
 
 async def test_eyes_are_named_on_the_command_line_and_unknown_ones_refused(data):
-    async with opened(start.replay(MATCH, "Cleo"), ways=kept.ways(data)) as (app, _):
+    async with opened(first_screen.replay(MATCH, "Cleo"), ways=kept.ways(data)) as (app, _):
         await until(lambda: "as Cleo saw it" in shown(app), app)
-    async with opened(start.replay(MATCH, "Zoe"), ways=kept.ways(data)) as (app, _):
+    async with opened(first_screen.replay(MATCH, "Zoe"), ways=kept.ways(data)) as (app, _):
         await until(lambda: "Zoe" in shown(app), app)
 
 
 async def test_the_words_change_in_the_middle_of_a_film(data):
-    async with opened(start.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "1/76" in shown(app), app)
         await pilot.press("right", "right")
         app.speak(Words("de", "court"))
@@ -204,7 +204,7 @@ async def test_a_match_that_was_never_dealt_has_an_end_to_be_looked_at(game, tol
     options = princes.Options() if game == princes.MODEL.id else None
     evening = WrittenMatch(options, people=2, bots=0, game=game).decide(EndMatch()).end()
     path = keep(evening, tmp_path / "matches", 0)
-    async with opened(start.replay(str(path)), ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.replay(str(path)), ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "the host ended the match" in shown(app), app)
         await pilot.press("end")
         await until(lambda: told in shown(app), app)

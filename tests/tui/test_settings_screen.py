@@ -10,7 +10,7 @@ from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 
 from lltui import text
 from lltui.desk.desk import Place, Words
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
 from lltui.tui.theme import PLAIN
@@ -53,7 +53,7 @@ async def at_settings(app, pilot, line):
 
 
 async def test_the_language_changes_while_one_looks_and_is_kept(tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, "language")
         await pilot.press("left")
         await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
@@ -64,7 +64,7 @@ async def test_the_language_changes_while_one_looks_and_is_kept(tmp_path):
 
 @pytest.mark.parametrize("line", [name for name in page.PAGE if name not in ("name", "language")])
 async def test_left_and_right_change_a_setting_and_change_it_back(line, tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, line)
         before = app.settings
         await pilot.press("right")
@@ -77,7 +77,7 @@ async def test_left_and_right_change_a_setting_and_change_it_back(line, tmp_path
 
 
 async def test_colours_change_at_once(tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, "look")
         seen = []
         for _ in range(4):
@@ -93,7 +93,7 @@ async def test_colours_change_at_once(tmp_path):
 
 async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):
     ways = kept.ways(tmp_path, CONFIG=tmp_path)
-    async with opened(start.menu, ways=ways, colours=0) as (app, pilot):
+    async with opened(first_screen.menu, ways=ways, colours=0) as (app, pilot):
         await at_settings(app, pilot, "look")
         for _ in range(4):
             await pilot.press("right")
@@ -101,7 +101,7 @@ async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):
 
 
 async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, "name")
         await pilot.press("enter", "1", "enter")
         await until(lambda: "at least one letter" in shown(app), app)
@@ -113,7 +113,7 @@ async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_pat
 
 async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    async with opened(start.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path / "file")) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path / "file")) as (app, pilot):
         await at_settings(app, pilot, "bell")
         await pilot.press("right")
         await until(lambda: "cannot be written" in shown(app), app)
@@ -167,7 +167,7 @@ def test_no_bytes_in_the_file_break_the_start(tmp_path_factory, content):
 async def test_a_setting_of_another_world_does_not_stop_the_app():
     """A language and a theme that there are not, and a pace between those offered."""
     strange = Settings(language="xx", theme="nowhere", pace=1.23, motion="off")
-    async with opened(start.menu, settings=strange) as (app, pilot):
+    async with opened(first_screen.menu, settings=strange) as (app, pilot):
         await at_settings(app, pilot, "pace")
         assert "1.23 seconds" in shown(app)
         await pilot.press("up", "up", "up", "right")
@@ -178,7 +178,7 @@ async def test_a_setting_of_another_world_does_not_stop_the_app():
 async def test_what_is_wrong_with_the_file_is_named_in_front_of_the_menu(tmp_path):
     (tmp_path / FILE).write_text('look = "purple"\nbell = 7\nhints = false\n', "utf-8")
     told = read(tmp_path)
-    begin = start.complaining(start.menu, told.complaints)
+    begin = first_screen.complaining(first_screen.menu, told.complaints)
     async with opened(begin, settings=told.settings, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "“look”" in shown(app) and "“bell”" in shown(app), app)
         await pilot.press("enter")
@@ -188,7 +188,7 @@ async def test_what_is_wrong_with_the_file_is_named_in_front_of_the_menu(tmp_pat
 
 async def test_a_match_that_is_waiting_is_there_when_the_complaint_was_read(tmp_path):
     (tmp_path / FILE).write_text("bell = 7\n", "utf-8")
-    begin = start.complaining(lambda app: app.sit(app.ways.alone(alone())), read(tmp_path).complaints)
+    begin = first_screen.complaining(lambda app: app.sit(app.ways.alone(alone())), read(tmp_path).complaints)
     async with opened(begin) as (app, pilot):
         await until(lambda: app.desk.glimpse and app.desk.glimpse.menu and "“bell”" in shown(app), app)
         await pilot.press("enter")

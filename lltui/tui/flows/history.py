@@ -22,7 +22,7 @@ from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, Command
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
 from lltui.tui.replay_desk import ReplayDesk
-from lltui.tui.ways import Proof
+from lltui.tui.services import Proof
 
 T = TypeVar("T")
 

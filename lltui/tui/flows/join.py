@@ -27,7 +27,7 @@ from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.ways import Left, Opening, Visit, hosted
+from lltui.tui.services import Left, Opening, Visit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 

@@ -18,7 +18,7 @@ from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.tui.kit.form import LONGEST_NAME, Field, PageScreen
-from lltui.tui.ways import Alone, Opening
+from lltui.tui.services import Alone, Opening
 
 GAMES = (MODEL.id, princes.MODEL.id)  # for which there is a form; any other is played from a command line
 BOTH = "both"  # one plays both princes

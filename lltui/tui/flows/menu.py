@@ -24,7 +24,7 @@ from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.picture import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.ways import Left, Opening, Own, OwnTables
+from lltui.tui.services import Left, Opening, Own, OwnTables
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
 SHOWN = 3

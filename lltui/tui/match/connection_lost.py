@@ -20,7 +20,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Notice
 from lltui.tui.kit.screen import BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.ways import Opening
+from lltui.tui.services import Opening
 
 ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lltui.client.dialing import JoinTarget
     from lltui.tui.app import LltuiApp
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.ways import Alone, Opening
+    from lltui.tui.services import Alone, Opening
 
 Start: TypeAlias = "Callable[[LltuiApp], None]"
 

@@ -1,6 +1,6 @@
-"""What is handed to the screen: tables of one's own, matches alone, matches that were kept.
+"""The services handed to the screen: tables of one's own, matches alone, matches that were kept.
 
-The screen knows no table, no rules and no audit; a test gives it ways of its own.
+The screen knows no table, no rules and no audit; a test gives it others of its own.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Proof(NamedTuple):
 # ------------------------------------------------------------------------ all
 
 
-class Ways(Protocol):
+class Services(Protocol):
     """The way from the screen to everything else."""
 
     @property
