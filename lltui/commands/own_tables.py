@@ -21,9 +21,9 @@ from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import FileLock
 from lltui.files.hashed_file import CannotKeep, FileDamaged
-from lltui.table import game_options, process
+from lltui.table import process
 from lltui.table.keys import fresh
-from lltui.table.lobby import Pace, Settings
+from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
 from llwire.wire.words import WORDS, draw
@@ -95,7 +95,7 @@ def new(opening: Opening, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = TableSettings(settings, secrets.choice(WORDS), opening.port or PORT)
     keys = fresh(os.urandom, None if opening.open else draw())
-    return Folder.create(root / keys.table.hex(), keys, game_options.fresh(game, options), kept)
+    return Folder.create(root / keys.table.hex(), keys, Lobby.of_new_table(game, options), kept)
 
 
 def way(opening: Opening) -> Way:

@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from random import Random
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from lltui.errors import Trouble
+from lltui.games import rulebooks
+from lltui.games.game import Person
+from lltui.games.models import MODELS
+from lltui.record.replay_engine import options_of
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
+from llwire.wire.fields import Rules
 from llwire.wire.messages import Why
 
 Seat = int
@@ -99,7 +107,22 @@ class Lobby(Struct, frozen=True):
     known: frozenset[bytes] = frozenset()
     online: frozenset[bytes] = frozenset()
 
+    @classmethod
+    def of_new_table(cls, game: str, options: Struct) -> Lobby:
+        """As many chairs as can play this, and nobody there."""
+        packed = msgspec.msgpack.encode(options)
+        return cls(match=1, game=game, options=packed, chairs=(EMPTY,) * _most(game, packed))
+
     # ---------------------------------------------------------------- asking
+
+    @property
+    def rules(self) -> Rules:
+        """By which rules it is played here."""
+        return named_rules(self.game, self.options)
+
+    def fits(self, people: int) -> bool:
+        """Whether so many can play what is chosen."""
+        return _fits(self.game, self.options, people)
 
     def seat_of(self, who: bytes) -> Seat | None:
         """Where this person sits."""
@@ -192,9 +215,9 @@ class Lobby(Struct, frozen=True):
             raise Refused(Why.ILLEGAL, "order")
         return replace(self, chairs=tuple(self.chairs[seat] for seat in seats))
 
-    def choose(self, game: str, options: bytes, chairs: int) -> Lobby:
-        """Another game or other options, with so many chairs; everybody is asked anew."""
-        return replace(self, game=game, options=options, chairs=self._row(chairs))
+    def choose(self, game: str, options: bytes) -> Lobby:
+        """Another game or other options, with the chairs for it; everybody is asked anew."""
+        return replace(self, game=game, options=options, chairs=self._row(_most(game, options)))
 
     def begin(self, without: Collection[Seat] = ()) -> tuple[Chair, ...]:
         """Who plays; refused while somebody is not ready, but for those who were waited for long enough."""
@@ -202,6 +225,12 @@ class Lobby(Struct, frozen=True):
         if late - set(without):
             raise Refused(Why.NOT_NOW, "not-ready")
         return self.ready_ones().taken()
+
+    def for_players(self, people: tuple[Chair, ...]) -> Lobby:
+        """The same for these: with what the options leave to who sits where."""
+        told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
+        decided = rulebooks.rules(self.game).seated(options_of(self.game, self.options), told)
+        return replace(self, options=msgspec.msgpack.encode(decided))
 
     def ready_ones(self) -> Lobby:
         """Without those who are not."""
@@ -218,9 +247,10 @@ class Lobby(Struct, frozen=True):
         chairs = tuple(replace(chair, id=who) for chair, who in row)
         return replace(self, chairs=chairs, known=self.known - lost)
 
-    def again(self, chairs: int) -> Lobby:
+    def again(self) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""
-        return replace(self, match=self.match + 1, chairs=self._row(chairs), locked=False)
+        row = self._row(_most(self.game, self.options))
+        return replace(self, match=self.match + 1, chairs=row, locked=False)
 
     def _row(self, chairs: int) -> tuple[Chair, ...]:
         """As many chairs, nobody ready; the people stay where they are if they can."""
@@ -243,3 +273,31 @@ class Lobby(Struct, frozen=True):
     def _looks(self, who: bytes | None = None) -> set[str]:
         others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
         return {text.skeleton(chair.name) for chair in others if chair.name}
+
+
+# -------------------------------------------------- a game with its options, as bytes
+
+
+def _most(game: str, options: bytes) -> int:
+    """How many can play this; Refused if nobody can."""
+    if game not in MODELS:
+        raise Refused(Why.ILLEGAL, "game")
+    most = max((seats for seats in range(1, limits.SEATS + 1) if _fits(game, options, seats)), default=0)
+    if not most:
+        raise Refused(Why.ILLEGAL, "options")
+    return most
+
+
+def _fits(game: str, options: bytes, seats: int) -> bool:
+    try:
+        rulebooks.rules(game).start(options_of(game, options), seats)
+    except (Trouble, msgspec.MsgspecError, ValueError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=8)
+def named_rules(game: str, options: bytes) -> Rules:
+    """By which rules this is played here."""
+    book = rulebooks.named(game, options_of(game, options))
+    return Rules(revision=book.revision, data=book.data)

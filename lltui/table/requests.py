@@ -1,6 +1,7 @@
-"""What people ask of the table: of the lobby, of whoever hosts, to talk, and to begin a match.
+"""What people ask of the table: of the lobby, of whoever hosts, to talk, to begin a match, and what they sign.
 
 The session has judged who may ask what; here stands what comes of it, or Refused.
+A table on which nobody is who could ask decides for itself what somebody would.
 Chat and signs are outside of the chain, numbered by the table, and kept nowhere:
 the game says who may talk when, and what may not be said.
 """
@@ -16,20 +17,38 @@ from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
 from lltui.games.models import model
 from lltui.table import effects as e
-from lltui.table import game_options, running_match
+from lltui.table import running_match
 from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
+from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
+from lltui.table.waiting import Waiting
 from llwire.chain.entries import Bot, Genesis, Player
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.errors import Code
+from llwire.wire.deeds import (
+    Act,
+    Decision,
+    EndMatch,
+    GoOn,
+    Joining,
+    LeaveOut,
+    NewKey,
+    Ready,
+    Resume,
+    Signed,
+    StandIn,
+    What,
+    read_deed,
+)
+from llwire.wire.errors import Code, peer_error
 from llwire.wire.fields import Message
-from llwire.wire.messages import Why
+from llwire.wire.messages import Phase, Why
 from llwire.wire.words import draw
 
 # One for each chair, and as many more as people's names could look like one of these.
 BOT_NAMES = ("Ada", "Emil", "Greta", "Jon", "Mina", "Otto", "Rosa", "Sam", "Uma", "Will", "Yara", "Zoe")
+_WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 
 
 def hear(state: TableState, line: LineId, guest: Connected, request: Message) -> None:
@@ -62,7 +81,7 @@ def _lobby(state: TableState, guest: Connected, request: Message) -> None:
         case m.Unready():
             state.renew(lobby.ready(guest.id, None))
         case m.Choose(game=game, options=options):
-            state.renew(lobby.choose(game, options, game_options.chairs(game, options)))
+            state.renew(lobby.choose(game, options))
         case m.AddBot(seat=seat, bot=bot):
             _add_bot(state, bot, seat)
         case m.Kick(seat=seat):
@@ -202,10 +221,9 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
         raise Refused(Why.NOT_NOW, "recovering")
     lobby = state.lobby
     chairs = lobby.begin(without)
-    if not game_options.fits(lobby.game, lobby.options, len(chairs)):
+    if not lobby.fits(len(chairs)):
         raise Refused(Why.NOT_NOW, "too-few")
-    seated = replace(lobby, options=game_options.seated(lobby.game, lobby.options, chairs))
-    state.draft(*running_match.begin(state.keys, seated, state.settings, state.moods, now))
+    state.draft(*running_match.begin(state.keys, lobby.for_players(chairs), state.settings, state.moods, now))
 
 
 def began(state: TableState) -> None:
@@ -261,9 +279,188 @@ def rematch(state: TableState) -> None:
     state.playing = None
     for _, guest in state.guests.lines():
         guest.joined = None
-    lobby = state.lobby
-    state.renew(lobby.again(game_options.chairs(lobby.game, lobby.options)))
+    state.renew(state.lobby.again())
     for guest in state.seatless():
         if guest.want == "seat":
             with suppress(Refused):
                 sit(state, guest, None)
+
+
+# --------------------------------------------- joinings, moves and decisions: what is signed
+
+
+def hear_signed(state: TableState, waiting: Waiting, guest: Connected, signed: Signed, now: float) -> None:
+    """What players sign: the chain judges it like everybody else will; here stands only whose word it is."""
+    match read_deed(signed):
+        case Joining() as joining:
+            _join(state, guest, joining, signed, now)
+        case Decision() as decision:
+            _decide(state, waiting, guest, decision, signed, now)
+        case Act() | Ready() as deed:
+            _play(state, guest, deed, signed, now)
+
+
+def _join(state: TableState, guest: Connected, joining: Joining, signed: Signed, now: float) -> None:
+    """Ready in the lobby; in a match, a promise anew, or somebody who could take over a seat."""
+    if joining.match != state.lobby.match:
+        raise Refused(Why.STALE)
+    if state.playing is not None and state.playing.over:
+        raise Refused(Why.NOT_NOW, "over")
+    guest.joined = signed
+    if not state.in_play:
+        state.renew(state.lobby.ready(guest.id, signed))
+    elif state.playing is not None and state.seat_of(guest.id) is not None:
+        playing = state.settled()
+        state.draft(playing, playing.promise(signed, now))
+
+
+def _play(state: TableState, guest: Connected, deed: Act | Ready, signed: Signed, now: float) -> None:
+    playing = state.settled()
+    if deed.match != playing.match.number:
+        raise Refused(Why.STALE)
+    if playing.seat_of(guest.id) != deed.seat:
+        raise Refused(Why.NOT_ALLOWED, "other-seat")
+    if isinstance(deed, Ready):
+        playing.ready(signed, deed)
+        return
+    try:
+        state.draft(playing, playing.act(signed, deed, now))
+    except Refused as refused:
+        if refused.why in _WRONG:
+            _count(guest, playing.engine.turns[deed.seat].number)
+        raise
+
+
+def _decide(
+    state: TableState, waiting: Waiting, guest: Connected, decision: Decision, signed: Signed, now: float
+) -> None:
+    playing = _after_crash(state) if isinstance(decision.what, GoOn) else state.settled()
+    if decision.match != playing.match.number:
+        raise Refused(Why.STALE)
+    if playing.match.genesis.host != guest.id:
+        _demand_turned_to(waiting, playing, guest, decision.what, now)
+    try:
+        entry = playing.decide(signed, decision, _joining_of(state, decision), now)
+    except Refused as refused:
+        if isinstance(decision.what, NewKey) and refused.reason is None:
+            raise Refused(refused.why, "key") from refused
+        raise
+    state.draft(playing, entry)
+    if state.recovery is not None:
+        state.recovery = None
+        state.note(e.Back("host"))
+
+
+def _demand_turned_to(
+    waiting: Waiting, playing: RunningMatch, guest: Connected, what: What, now: float
+) -> None:
+    """What others than the host may decide: for their own seat, or when they have waited long enough."""
+    seat, offered = playing.seat_of(guest.id), waiting.offered(now)
+    match what:
+        case StandIn(seat=other, on=False) if other == seat:
+            return
+        case StandIn(seat=other, on=True) if seat is not None and other != seat:
+            if other not in offered or not waiting.waits_for(seat, other):
+                raise Refused(Why.NOT_NOW, "patience")
+        case Resume() if seat is not None and waiting.may_resume(now):
+            return
+        case _:
+            raise Refused(Why.NOT_ALLOWED, "host")
+
+
+def _after_crash(state: TableState) -> RunningMatch:
+    if state.pending or state.recovery is None or state.recovery.giving or state.playing is None:
+        raise Refused(Why.NOT_NOW, "recovering" if state.recovery else None)
+    return state.playing
+
+
+def _joining_of(state: TableState, decision: Decision) -> Signed | None:
+    """A new key comes with the joining of whoever holds it."""
+    if not isinstance(decision.what, NewKey):
+        return None
+    guest = state.guests.of(decision.what.id)
+    if guest is None or guest.joined is None:
+        raise Refused(Why.NOT_NOW, "not-here")
+    return guest.joined
+
+
+def _count(guest: Connected, turn: int) -> None:
+    last, times = guest.wrong
+    guest.wrong = (turn, times + 1 if last == turn else 1)
+    if guest.wrong[1] > limits.WRONG_ACTS:
+        raise peer_error(Code.RATE, "nothing but moves that do not count")
+
+
+# ------------------------------------------------------------------ with nobody who decides
+
+
+class Unattended:
+    """What the table decides while nobody is here who could, or where nobody hosts from a seat.
+
+    It starts when all who sit there are ready, goes on without whom it has waited
+    for as long as it says, gives the seat back to whoever comes back, ends a match
+    that has become too long, and opens the lobby again after a match.  It decides
+    in the table's own name, and signs with the table's own key.
+    """
+
+    def __init__(self, state: TableState, waiting: Waiting) -> None:
+        self._state = state
+        self._waiting = waiting
+        self._owed: set[Seat] = set()  # seats that go back to their players when they come back
+
+    def go_on(self, now: float) -> None:
+        """Whatever is to be decided at this moment."""
+        state = self._state
+        if state.pending is not None or state.recovery is not None:
+            return
+        if state.playing is None:
+            self._owed.clear()
+            self._start(now)
+        elif state.playing.over:
+            self._end(now)
+        else:
+            self._watch(state.playing, now)
+
+    def _start(self, now: float) -> None:
+        lobby = self._state.lobby
+        if lobby.hosting is not None:
+            return
+        people = [chair for chair in lobby.taken() if chair.id is not None]
+        if people and all(chair.ready for chair in people):
+            with suppress(Refused):
+                start(self._state, now)
+        elif self._waiting.starts(now):
+            with suppress(Refused):
+                start(self._state, now, without=self._waiting.spent(now))
+
+    def _end(self, now: float) -> None:
+        reopens = self._waiting.reopens
+        if reopens is not None and now >= reopens:
+            with suppress(Refused):
+                rematch(self._state)
+
+    def _watch(self, playing: RunningMatch, now: float) -> None:
+        """One decision at a time: each is an entry."""
+        if playing.long:
+            if not playing.match.ending and self._waiting.too_long(now):
+                self._state.draft(playing, playing.rule(EndMatch(), now))
+            return
+        if playing.match.paused or playing.match.ending:
+            return
+        if back := self._back(playing):
+            self._state.draft(playing, playing.rule(StandIn(seat=back[0], on=False), now))
+        elif lost := self._waiting.lost(now):
+            self._state.draft(playing, playing.rule(StandIn(seat=lost[0], on=True), now))
+        elif playing.phase() is Phase.COLLECTING and (late := self._waiting.spent(now)):
+            out = LeaveOut(deal=playing.match.deal + 1, attempt=playing.match.attempt, seats=late)
+            self._state.draft(playing, playing.rule(out, now))
+
+    def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
+        """Who was away while a bot played for them, and is here."""
+        here = self._state.guests.here()
+        played = {seat: chair for seat, chair in enumerate(playing.match.chairs) if chair.stand_in}
+        self._owed &= played.keys()
+        self._owed |= {seat for seat, chair in played.items() if chair.id not in here}
+        return tuple(
+            seat for seat in sorted(self._owed) if played[seat].id in here and not played[seat].dropped
+        )

@@ -18,7 +18,6 @@ from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
 from lltui.record.replay_engine import PlayedEntry
-from lltui.table import game_options
 from lltui.table.keys import Keys
 from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
 from lltui.table.match_engine import MatchEngine
@@ -195,7 +194,7 @@ def begin(
         program=PROGRAM,
         game=lobby.game,
         options=lobby.options,
-        rules=game_options.named(lobby.game, lobby.options),
+        rules=lobby.rules,
         pad=model(lobby.game).box,
         reveal=settings.reveal,
         log_key=keys.log.public,

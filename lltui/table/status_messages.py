@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from lltui.table import game_options
 from lltui.table.effects import LineId
 from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
@@ -89,7 +88,7 @@ def lobby_message(state: TableState) -> m.Lobby:
         match=lobby.match,
         game=lobby.game,
         options=lobby.options,
-        rules=game_options.named(lobby.game, lobby.options),
+        rules=lobby.rules,
         chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
         watchers=state.watchers[: limits.WATCHERS],
         locked=lobby.locked,

@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from lltui.games.game import Seat
 from lltui.table import effects as e
-from lltui.table import recovery, requests, signed_requests
+from lltui.table import recovery, requests
 from lltui.table.effects import Effect, LineId
 from lltui.table.keys import Keys
 from lltui.table.lobby import EMPTY, Lobby, Refused, Settings
+from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
 from lltui.table.status_messages import StatusMessages
-from lltui.table.waiting import Unattended, Waiting
+from lltui.table.waiting import Waiting
 from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.wire import limits, text
@@ -194,7 +195,7 @@ class Table:
                 case m.Give():
                     recovery.given(self._state, line, event, now)
                 case Signed():
-                    signed_requests.hear(self._state, self._waiting, guest, event, now)
+                    requests.hear_signed(self._state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
                     requests.say(self._state, guest, event)
                 case m.Sit():

@@ -11,16 +11,11 @@ loses more than a part in the shuffling.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from typing import NamedTuple
 
 from lltui.games.game import Seat
-from lltui.table import game_options
-from lltui.table.lobby import Refused
-from lltui.table.requests import rematch, start
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import TableState
-from llwire.wire.deeds import EndMatch, LeaveOut, StandIn
 from llwire.wire.messages import Phase, Then
 
 LEAST = 1 / 4  # of the patience: so long has who comes into the lobby late; and who was here less was away
@@ -165,7 +160,7 @@ class Waiting:
         away = None if self._state.host_here else lobby.hosting
         taken = [(seat, chair) for seat, chair in enumerate(lobby.chairs) if chair.taken]
         late = [seat for seat, chair in taken if not chair.ready or (away is not None and chair.id == away)]
-        if late and game_options.fits(lobby.game, lobby.options, len(ready)):
+        if late and lobby.fits(len(ready)):
             yield from late
 
     def awaited(self) -> tuple[Seat, ...]:
@@ -306,7 +301,7 @@ class Waiting:
         if lobby.hosting not in self._away or not any(chair.id in here for chair in lobby.taken()):
             return False
         ready = all(chair.ready for chair in lobby.taken())
-        return ready and game_options.fits(lobby.game, lobby.options, len(lobby.taken()))
+        return ready and lobby.fits(len(lobby.taken()))
 
     def _host_back_by(self) -> float:
         """Until when a host who is away is waited for."""
@@ -355,75 +350,3 @@ class Waiting:
         times += [at for at in (self.reopens, self._opens()) if at is not None]
         times += [] if self._long is None else [self._long + whole]
         return min((at for at in times if self._now < at < float("inf")), default=None)
-
-
-class Unattended:
-    """What the table decides while nobody is here who could, or where nobody hosts from a seat.
-
-    It starts when all who sit there are ready, goes on without whom it has waited
-    for as long as it says, gives the seat back to whoever comes back, ends a match
-    that has become too long, and opens the lobby again after a match.  It decides
-    in the table's own name, and signs with the table's own key.
-    """
-
-    def __init__(self, state: TableState, waiting: Waiting) -> None:
-        self._state = state
-        self._waiting = waiting
-        self._owed: set[Seat] = set()  # seats that go back to their players when they come back
-
-    def go_on(self, now: float) -> None:
-        """Whatever is to be decided at this moment."""
-        state = self._state
-        if state.pending is not None or state.recovery is not None:
-            return
-        if state.playing is None:
-            self._owed.clear()
-            self._start(now)
-        elif state.playing.over:
-            self._end(now)
-        else:
-            self._watch(state.playing, now)
-
-    def _start(self, now: float) -> None:
-        lobby = self._state.lobby
-        if lobby.hosting is not None:
-            return
-        people = [chair for chair in lobby.taken() if chair.id is not None]
-        if people and all(chair.ready for chair in people):
-            with suppress(Refused):
-                start(self._state, now)
-        elif self._waiting.starts(now):
-            with suppress(Refused):
-                start(self._state, now, without=self._waiting.spent(now))
-
-    def _end(self, now: float) -> None:
-        reopens = self._waiting.reopens
-        if reopens is not None and now >= reopens:
-            with suppress(Refused):
-                rematch(self._state)
-
-    def _watch(self, playing: RunningMatch, now: float) -> None:
-        """One decision at a time: each is an entry."""
-        if playing.long:
-            if not playing.match.ending and self._waiting.too_long(now):
-                self._state.draft(playing, playing.rule(EndMatch(), now))
-            return
-        if playing.match.paused or playing.match.ending:
-            return
-        if back := self._back(playing):
-            self._state.draft(playing, playing.rule(StandIn(seat=back[0], on=False), now))
-        elif lost := self._waiting.lost(now):
-            self._state.draft(playing, playing.rule(StandIn(seat=lost[0], on=True), now))
-        elif playing.phase() is Phase.COLLECTING and (late := self._waiting.spent(now)):
-            out = LeaveOut(deal=playing.match.deal + 1, attempt=playing.match.attempt, seats=late)
-            self._state.draft(playing, playing.rule(out, now))
-
-    def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
-        """Who was away while a bot played for them, and is here."""
-        here = self._state.guests.here()
-        played = {seat: chair for seat, chair in enumerate(playing.match.chairs) if chair.stand_in}
-        self._owed &= played.keys()
-        self._owed |= {seat for seat, chair in played.items() if chair.id not in here}
-        return tuple(
-            seat for seat in sorted(self._owed) if played[seat].id in here and not played[seat].dropped
-        )

@@ -21,7 +21,8 @@ from lltui.record.audit import RulesVerifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged
 from lltui.record.matchfile import open_match
-from lltui.table import game_options, match_engine
+from lltui.table import lobby as lobbies
+from lltui.table import match_engine
 from llwire.wire.errors import Code
 from llwire.wire.fields import Rules
 
@@ -38,14 +39,14 @@ def elsewhere(monkeypatch):
             self.back = monkeypatch.undo
 
         def named(self, told, *, lobby=None):
-            monkeypatch.setattr(game_options, "named", lambda game, options: told)
+            monkeypatch.setattr(lobbies, "named_rules", lambda game, options: told)
             monkeypatch.setattr(match_engine, "named", lambda game, options: (told.revision, told.data))
 
         def newer(self):
             self.named(Rules(revision=OURS + 1, data=bytes(32)))
 
         def nameless(self):
-            monkeypatch.setattr(game_options, "named", lambda game, options: msgspec.UNSET)
+            monkeypatch.setattr(lobbies, "named_rules", lambda game, options: msgspec.UNSET)
 
     return Elsewhere()
 

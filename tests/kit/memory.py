@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import effects as e
-from lltui.table import game_options, keys
+from lltui.table import keys
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table import Table
@@ -67,7 +67,7 @@ class MemoryTable:
         self.keys: Keys = keys or KEYS
         self.settings, self.fails = settings, fails
         self.entropy = Random(seed).randbytes
-        self.disk = Disk(game_options.fresh(game, options))
+        self.disk = Disk(Lobby.of_new_table(game, options))
         self.now = 100.0
         self.facts: list[e.Fact] = []
         self.parted: list[tuple[str, Code]] = []

@@ -9,7 +9,7 @@ import pytest
 from kit.memory import AT_ONCE, KEYS
 
 from lltui.games.love_letter.model import Options
-from lltui.table import game_options
+from lltui.table.lobby import Lobby
 from lltui.table.table_folder import Folder, Found, TableSettings
 
 
@@ -18,7 +18,7 @@ def folder(tmp_path):
     """Made by a process that forbids nobody anything, as one in front of a terminal may be."""
     before = os.umask(0)
     kept = TableSettings(AT_ONCE, "kitchen", 4455)
-    yield Folder.create(tmp_path / KEYS.table.hex(), KEYS, game_options.fresh("love-letter", Options()), kept)
+    yield Folder.create(tmp_path / KEYS.table.hex(), KEYS, Lobby.of_new_table("love-letter", Options()), kept)
     os.umask(before)
 
 
