@@ -40,7 +40,6 @@ from llwire.wire.messages import Entry
 
 T = TypeVar("T")
 KEY = 32
-FOLDER = 0o700
 
 
 class CannotRemember(Trouble):
@@ -99,7 +98,7 @@ class KnownTables:
         with troubles(file):
             seed = _read(file)
             if seed is None:
-                _folder(self._folder)
+                disk.make_folder(self._folder)
                 with contextlib.suppress(FileExistsError):
                     disk.create(file, os.urandom(KEY))
                 seed = reading.data(file)
@@ -195,7 +194,7 @@ class TableMemory:
         """Remember it."""
         file = self.folder / "table"
         with troubles(file):
-            _folder(self.folder)
+            disk.make_folder(self.folder)
             disk.replace(file, msgspec.json.encode(known))
         self.known = known
 
@@ -244,7 +243,7 @@ class TableMemory:
         """This match has a file of its own, and is long over: nobody asks for its entries any more."""
         self._logs.pop(match, None)
         with contextlib.suppress(OSError):
-            (self.folder / f"match-{match}.log").unlink()
+            disk.remove(self.folder / f"match-{match}.log")
 
 
 class OwnLog:
@@ -341,7 +340,3 @@ def _close_to_others(file: Path) -> None:
     with contextlib.suppress(OSError):
         if file.stat().st_mode & 0o077:
             file.chmod(disk.OWNER_ONLY)
-
-
-def _folder(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)

@@ -29,8 +29,8 @@ from lltui.client.discover import Deaf, listening
 from lltui.commands.cli_context import settle
 from lltui.errors import Trouble
 from lltui.files import folders
+from lltui.files.disk import CannotKeep
 from lltui.files.folders import tables
-from lltui.files.hashed_file import CannotKeep
 from lltui.options import Typed
 from lltui.table import table_folder
 from lltui.table.announce import usable

@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from lltui.client.dialing import PORT, JoinTarget
 from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
-from lltui.files.disk import FileLock
-from lltui.files.hashed_file import CannotKeep, FileDamaged
+from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
 from lltui.table import process
 from lltui.table.keys import fresh
 from lltui.table.lobby import Lobby, Pace, Settings
@@ -118,7 +117,7 @@ def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:
 def alone(root: Path) -> Iterator[None]:
     """One program at a time looks whether a table runs, and opens one."""
     try:
-        root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(root)
         lock = FileLock(root / "opening")
     except OSError as error:
         raise CannotKeep(folder=str(root), reason=error.strerror) from None

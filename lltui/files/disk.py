@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import time
 from collections.abc import Iterable
@@ -10,7 +11,30 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
+from lltui.errors import Trouble
+from lltui.files import reading
+
 OWNER_ONLY = 0o600
+_MARK = b"lltui 1 "
+_HEX = 64
+
+
+class FileDamaged(Trouble):
+    """What stands in a file is not what was written."""
+
+
+class CannotKeep(Trouble):
+    """The disk takes nothing."""
+
+
+def make_folder(folder: Path, *, anew: bool = False) -> None:
+    """With those around it, and closed to others; `anew`: FileExistsError if it is there."""
+    folder.mkdir(parents=True, exist_ok=not anew, mode=0o700)
+
+
+def remove(file: Path) -> None:
+    """If it is there."""
+    file.unlink(missing_ok=True)
 
 
 def flush(handle: int) -> None:
@@ -43,7 +67,7 @@ def replace(file: Path, *data: bytes | Iterable[bytes]) -> None:
     try:
         draft.replace(file)
     except OSError:
-        _remove(draft)
+        _drop(draft)
         raise
     flush_folder(file.parent)
 
@@ -54,7 +78,7 @@ def create(file: Path, data: bytes) -> None:
     try:
         file.hardlink_to(draft)
     finally:
-        _remove(draft)
+        _drop(draft)
     flush_folder(file.parent)
 
 
@@ -67,7 +91,7 @@ def set_aside(file: Path, data: bytes) -> Path:
     try:
         replace(file, data)
     except OSError:
-        _remove(aside)
+        _drop(aside)
         raise
     return aside
 
@@ -112,16 +136,33 @@ def _draft(file: Path, *data: bytes | Iterable[bytes]) -> Path:
             end += len(piece)
         flush(handle)
     except OSError:
-        _remove(draft)
+        _drop(draft)
         raise
     finally:
         os.close(handle)
     return draft
 
 
-def _remove(draft: Path) -> None:
+def _drop(draft: Path) -> None:
     with suppress(OSError):
-        draft.unlink()
+        remove(draft)
+
+
+# The first line holds the hash of the rest, so that a bit that flipped is noticed and never believed.
+
+
+def write_whole(file: Path, body: bytes) -> None:
+    """What `read_whole` will give again."""
+    replace(file, _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+
+
+def read_whole(file: Path) -> bytes:
+    """What was written; FileDamaged if it is anything else."""
+    data = reading.data(file)
+    head, body = data[: len(_MARK) + _HEX + 1], data[len(_MARK) + _HEX + 1 :]
+    if head != _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n":
+        raise FileDamaged(file=str(file))
+    return body
 
 
 class FileLock:

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 from lltui import __version__
 from lltui.errors import Trouble
+from lltui.files import disk
 from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import MODELS, model
@@ -88,7 +89,7 @@ class History:
 
     def _connected(self) -> sqlite3.Connection:
         with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            disk.make_folder(self._file.parent)
         db = sqlite3.connect(self._file, timeout=PATIENCE)
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, VERSION):
@@ -101,7 +102,7 @@ class History:
         self.fresh = why
         self.unread.clear()
         with suppress(OSError):
-            self._file.unlink()
+            disk.remove(self._file)
 
     # ---------------------------------------------------------------- filling
 

@@ -148,7 +148,7 @@ class Copy:
 
     def _write(self, since: Callable[[int], Iterable[bytes]]) -> None:
         size = self._start + sum(map(len, since(0)))
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        disk.make_folder(self._path.parent)
         if self._stands(size, since):  # whoever looks at files by their time has nothing to read again
             self._end = size
         elif not _longer(self._path, size):

@@ -22,7 +22,7 @@ import msgspec
 from lltui.client import updates as u
 from lltui.client.known_tables import OwnLog
 from lltui.errors import Trouble
-from lltui.files.hashed_file import CannotKeep, FileDamaged
+from lltui.files.disk import CannotKeep, FileDamaged
 from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Company, Glimpse
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of

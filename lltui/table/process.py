@@ -26,9 +26,8 @@ from msgspec import Struct
 
 from lltui import garbage
 from lltui.errors import Trouble
-from lltui.files.disk import OWNER_ONLY, appending
+from lltui.files.disk import OWNER_ONLY, CannotKeep, FileDamaged, appending
 from lltui.files.folders import config
-from lltui.files.hashed_file import CannotKeep, FileDamaged
 from lltui.games.models import bring
 from lltui.options import CliCommand, CliOption, number, read
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from lltui import PROGRAM
 from lltui.client.discover import Seen, seen_id
+from lltui.files.disk import CannotKeep
 from lltui.files.folders import matches
-from lltui.files.hashed_file import CannotKeep
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host

@@ -25,9 +25,19 @@ from msgspec import Struct
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.disk import OWNER_ONLY, FileLock, flush_folder, replace
+from lltui.files.disk import (
+    OWNER_ONLY,
+    CannotKeep,
+    FileDamaged,
+    FileLock,
+    flush_folder,
+    make_folder,
+    read_whole,
+    remove,
+    replace,
+    write_whole,
+)
 from lltui.files.framed_log import FramedLog
-from lltui.files.hashed_file import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
 from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Settings
@@ -183,7 +193,7 @@ class Folder:
         """A new table.  The key comes last: without it there is no table."""
         folder = cls(path)
         try:
-            path.mkdir(parents=True, mode=0o700)
+            make_folder(path, anew=True)
             flush_folder(path.parent)
             folder.keep_lobby(lobby)
             if settings is not None:
@@ -308,7 +318,7 @@ class Folder:
         Where the disk refuses, the next start finds out by itself: nobody answers there.
         """
         with suppress(OSError):
-            (self.path / "host.json").unlink(missing_ok=True)
+            remove(self.path / "host.json")
         with suppress(OSError):
             if closed:
                 (self.path / "closed").touch(OWNER_ONLY)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from lltui.desk.desk import Desk, Words
-    from lltui.tui.settings import Settings
     from lltui.tui.services import Services
+    from lltui.tui.settings import Settings
 
     Build: TypeAlias = Callable[[Terminal, type[Driver] | None], App[int]]
 
@@ -195,12 +195,12 @@ class Evening:
 
 def report(file: Path, broken: list[str]) -> None:
     """Keep it for whoever mends it; only its owner reads it."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with suppress(FileNotFoundError):
-        if file.stat().st_size > LARGEST:
-            file.unlink()
     from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 modules
 
+    disk.make_folder(file.parent)
+    with suppress(FileNotFoundError):
+        if file.stat().st_size > LARGEST:
+            disk.remove(file)
     told = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n"
     disk.append_text(file, told)
 

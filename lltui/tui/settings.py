@@ -86,7 +86,7 @@ def write(folder: Path, settings: Settings) -> None:
     """Keep them; what was written by hand and cannot be read is put aside, not lost."""
     file = folder / FILE
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        disk.make_folder(folder)
         if read(folder).complaints:
             file.replace(file.with_suffix(".old.toml"))
         disk.replace(file, _toml(settings).encode())

@@ -17,7 +17,7 @@ from kit.process import ProcessTable
 from msgspec.structs import replace
 
 from lltui.files import framed_log
-from lltui.files.hashed_file import CannotKeep, FileDamaged, read_whole, write_whole
+from lltui.files.disk import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.lobby import Settings
 from lltui.table.serving import ServingHooks, serve
