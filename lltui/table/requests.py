@@ -1,4 +1,4 @@
-"""What people ask of the table: of the lobby, of whoever hosts, to talk, to begin a match, and what they sign.
+"""What people ask of the table: of the lobby, of the host, to talk, to begin a match, and what they sign.
 
 The session has judged who may ask what; here stands what comes of it, or Refused.
 A table on which nobody is who could ask decides for itself what somebody would.

@@ -139,7 +139,7 @@ async def test_one_plays_again_without_a_way_back_to_the_menu(home):
 @pytest.mark.parametrize("language", LOST)
 async def test_what_no_disk_took_is_not_said_to_be_kept_and_enter_alone_stays(tmp_path, language):
     (tmp_path / "home").write_bytes(b"no folder")
-    start_ = start.alone(LOVE_LETTER, asks=False)
+    start_ = first_screen.alone(LOVE_LETTER, asks=False)
     async with opened(start_, ways=ways(Home(tmp_path / "home")), language=language) as (app, pilot):
         await sits(app, pilot)
         await pilot.press("q")
