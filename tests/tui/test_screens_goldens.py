@@ -12,7 +12,7 @@ from tui.showing import AT_ONCE, opened, shown, until
 from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.record import told_match
-from lltui.tui import start
+from lltui.tui import first_screen
 from lltui.tui.settings import SettingIgnored, SettingsUnwritable
 
 FILE = "/home/kay/.config/lltui/settings.toml"
@@ -68,27 +68,27 @@ async def walked(app, pilot, keys, sign):
 @pytest.mark.parametrize("scene", SCENES)
 async def test_the_screen_is_the_one_that_a_person_has_read(scene, data):
     keys, sign = SCENES[scene]
-    async with opened(start.menu, ways=kept.ways(data)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
         await walked(app, pilot, keys, sign)
         await compared(scene, app, pilot)
 
 
 async def test_without_a_match_the_history_says_where_they_come_from(tmp_path):
-    async with opened(start.menu, ways=kept.ways(tmp_path)) as (app, pilot):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path)) as (app, pilot):
         await walked(app, pilot, "6 enter", "No match has been kept yet")
         await compared("history_none", app, pilot)
 
 
 async def test_a_notice_tells_what_happened_and_what_to_do():
-    async with opened(start.menu) as (app, pilot):
+    async with opened(first_screen.menu) as (app, pilot):
         app.trouble(*TROUBLES)
         await until(lambda: "No space left" in shown(app), app)
         await compared("notice", app, pilot)
 
 
 async def test_too_small_a_terminal_is_told_so():
-    async with opened(start.menu, settings=AT_ONCE) as (app, pilot):
+    async with opened(first_screen.menu, settings=AT_ONCE) as (app, pilot):
         sizes = {"narrow": (79, 24), "low": (80, 23), "tiny": (40, 10)}
         await pilot.resize_terminal(79, 24)
         await until(lambda: "too small" in shown(app), app)
