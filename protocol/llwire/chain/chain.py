@@ -25,6 +25,7 @@ from llwire.chain.entries import (
 )
 from llwire.chain.facts import By, Cause, Match
 from llwire.chain.laws import advance, found
+from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, SignKey, verify
 from llwire.wire.deeds import Act, Decision, Joining, Ready, Signed, read_deed
 from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
@@ -229,7 +230,7 @@ class Chain:
         causes: Sequence[Signed] = (),
         opened: Sequence[OpenedChoice] = (),
     ) -> Entry:
-        """The next entry, for the table: judged, sealed and signed, but not yet accepted.
+        """The next entry, for the table: judged, sealed, bounded and signed, but not yet accepted.
 
         It is to be on disk before it counts, so accepting it is a step of its own.
         """
@@ -252,6 +253,11 @@ class Chain:
             boxes=tuple(self._seal(match, seat, view) for seat, view in enumerate(private)),
         )
         encoded = entries.encode(body)
+        try:
+            demand(len(encoded) <= limits.ENTRY, Law.ENTRY, "an entry longer than any")
+            body = entries.decode(encoded)
+        except PeerError as error:
+            raise OurError("an entry that nobody could read") from error
         entry = Entry(body=encoded, sig=key.sign(entry_hash(encoded)))
         self._written = entry, body, match
         return entry

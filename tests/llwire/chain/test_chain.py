@@ -1,12 +1,13 @@
 """A match on the chain: everybody hears the same, and sees the own hand alone."""
 
 import pytest
-from kit.chain import NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
+from kit.chain import LOG, NUMBER, PIN, TABLE, Dealer, deed, identity, part, resigned
 from msgspec.structs import replace
 
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Decided, Ended, OpenedChoice, Recovered, entry_hash
+from llwire.wire import limits
 from llwire.wire.deeds import Drop, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn
 from llwire.wire.errors import OurError, PeerError
 
@@ -140,6 +141,15 @@ def test_the_table_cannot_write_what_nobody_would_accept():
     dealer = Dealer(2).begin()
     with pytest.raises(OurError, match="nobody would take"):
         dealer.write(Decided())
+
+
+@pytest.mark.parametrize("told", [{"view": bytes(limits.ENTRY)}, {"at": -1}, {"at": 2**31}])
+def test_the_table_cannot_write_what_nobody_could_read(told):
+    """What it wrote itself it takes without reading it: the disk would have it before anybody noticed."""
+    dealer = Dealer(2).begin()
+    rest = {"at": 0, "view": b"view", "news": b"news", "private": [b"one", b"two"]} | told
+    with pytest.raises(OurError):
+        dealer.chain.write(LOG, Recovered(by="all", seats=(0, 1)), **rest)
 
 
 def test_what_a_table_wrote_itself_it_does_not_read_again_and_everything_else_it_does(monkeypatch):
