@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -117,6 +117,10 @@ class FollowedMatch(ReadMatch):
         acted = self.seat is not None and answered(body) == self.seat
         self.turn.follow(body.seq, self.chain.head, self.menu, acted=acted)
         return proved
+
+    def _own_of(self, opened: Sequence[Seat]) -> Seat | None:
+        """Where this player sits; nowhere for whoever kept the own name and lost what opens the boxes."""
+        return next((seat for seat in opened if self.match.chairs[seat].id == self._me.public), None)
 
     # ----------------------------------------------------------------- doing
 

@@ -10,7 +10,7 @@ that is a verdict of its own, and never a lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -162,6 +162,10 @@ class MatchAudit(ReadMatch):
     def boxes(self) -> int:
         """How many own boxes were compared with what the rules say."""
         return self._rules.compared
+
+    def _own_of(self, opened: Sequence[Seat]) -> Seat | None:
+        """The one that the file names; else where the key was before."""
+        return self.head.seat if self.head.seat in opened else super()._own_of(opened)
 
     def _look(self, body: Body) -> None:
         box = None

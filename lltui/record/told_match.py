@@ -6,7 +6,7 @@ compares it with what the rules make of it.  No rules here: whoever has them han
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -95,16 +95,19 @@ class ReadMatch:
     def opened(self, body: Body) -> bytes | None:
         """What the newest entry's box for the own seat holds; a LyingError if the key does not open it."""
         key = self._key
-        seats = (
-            [] if key is None else [s for s, chair in enumerate(self.match.chairs) if chair.box == key.public]
-        )
-        self.seat = seats[0] if seats else None
-        if key is None or self.seat is None:
+        if key is None:
+            return None
+        self.seat = self._own_of([s for s, chair in enumerate(self.match.chairs) if chair.box == key.public])
+        if self.seat is None:
             return None
         try:
             return self.chain.open(body, self.seat, key)
         except PeerError as error:
             raise LyingError(lie_of(body.seq, error, self.seat)) from None
+
+    def _own_of(self, opened: Sequence[Seat]) -> Seat | None:
+        """The owner's among the seats whose boxes the key opens: others may have theirs sealed to it, too."""
+        return next(iter(opened), None)
 
     def judge(self, body: Body, box: bytes | None) -> bool:
         """What the newest entry shows, and whether it proved a deal; a LyingError if it cannot be.

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from kit.written import FIRST, HOST, KEYS, WrittenMatch, council, identity, pack, signed, with_the_toy
 from msgspec.structs import replace
 from toy import model as toy
 
+from lltui.client.followed_match import FollowedMatch
 from lltui.games.love_letter.loading import edition, editions
 from lltui.games.love_letter.model import Keep, Options, Play
+from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.lies import Lie
+from lltui.record.matchfile import MatchFile, head_of
 from lltui.record.replay_engine import ReplayEngine, RevealedReplay
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
@@ -26,6 +31,8 @@ from llwire.chain.entries import (
     entry_hash,
     sign_deed,
 )
+from llwire.chain.log import line
+from llwire.chain.match_secrets import PlayerSecrets
 from llwire.wire.deeds import EndMatch, read_deed
 
 TABLES = [(name, seats) for name in editions() for seats in edition(name).seats]
@@ -37,6 +44,24 @@ def test_every_seat_finds_every_deal_of_an_honest_table_as_it_should_be(name, se
     deals = [*range(1, evening.match.deal + 1)]
     for seat in (None, 0, 1):
         assert evening.verdicts(seat) == deals
+
+
+class Copied(WrittenMatch):
+    """Whose first seat has its boxes sealed to the key of the second: all see it in the chain."""
+
+    def _part(self, seat, number):
+        return PlayerSecrets(KEYS.table, number, self.signers[seat], self.secrets[1])
+
+
+def test_who_has_boxes_sealed_to_the_key_of_another_moves_nobody_off_their_seat():
+    evening = Copied(seed=3).until(Revealed)
+    follower = FollowedMatch(KEYS.pin, 1, identity(1), evening.secrets[1], RulesVerifier())
+    for entry in evening.log:
+        follower.look(follower.accept(entry))
+    assert (follower.seat, follower.checked) == (1, 1)
+    head = head_of(KEYS.pin, 1, 1, evening.parts[1].box, 0)
+    audit = MatchAudit(MatchFile(Path("x.ll"), head, b"".join(map(line, evening.log))))
+    assert (audit.owner, audit.lie, audit.checked) == (1, None, 1)
 
 
 def test_a_verdict_comes_with_the_reveal_and_not_before():
