@@ -112,6 +112,16 @@ def test_what_is_no_letter_at_all_ends_nothing(reading):
     assert keys[-1].key == "q"
 
 
+@pytest.mark.parametrize("number", [0x110000, 10**20])
+def test_a_key_of_a_number_beyond_all_letters_ends_nothing(reading, number):
+    """Textual's parser raises at it, and the game ended: a file that is pasted by mistake may hold it."""
+    reading.type(f"a\x1b[{number};1u")
+    assert reading.next().key == "a"
+    reading.until_asleep(2)
+    reading.type("q")
+    assert reading.next().key == "q"
+
+
 def test_a_line_that_is_cut_is_told_and_not_read_again_and_again(reading):
     os.close(reading.typing)
     reading.thread.join(DEAD_MAN)

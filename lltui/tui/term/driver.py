@@ -205,8 +205,11 @@ def read_keys(keyboard: int, bell: int, tell: Callable[[Message], None]) -> None
         if data == b"":
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         text = decode(data or b"")  # of a letter in two parts the first is none yet
-        for message in parser.feed(text) if text else parser.tick():
-            tell(message)
+        try:
+            for message in parser.feed(text) if text else parser.tick():
+                tell(message)
+        except (ValueError, OverflowError):  # a key with a number beyond all letters: Textual bears none
+            parser = XTermParser()
         if bell in ready:  # what was pressed before is told
             return
 
