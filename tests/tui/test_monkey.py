@@ -23,7 +23,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.screen import BaseScreen
 
 SEED = int(os.environ.get("LLTUI_MONKEY", "1"))
-SEEDS = {"letters": SEED + 1}  # without the gate these find something at once, here and with the princes
+SEEDS = {"letters": SEED + 1, "princes": SEED + 2}  # without the gate these find something at once
 STEPS = 300  # in each stage
 MANY = 100_000  # in all stages and shards of the soak
 SHARDS = 8  # so that two cores can share it, and a run can be taken up again
@@ -94,7 +94,7 @@ def test_it_tells_everything_that_a_table_may_tell():
 
 async def several():
     """Until it is found: which step meets a page on its way up hangs on the machine, too."""
-    for seed in range(SEED, SEED + 8):
+    for seed in range(SEED + 2, SEED + 7):  # the first of these finds it in the first second, nearly always
         for stage in ("princes", "letters"):
             await let_in(stage, seed, STEPS)
 
