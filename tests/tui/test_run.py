@@ -157,6 +157,27 @@ class TestLives:
         program.until("goodbye")
         program.until(lambda: not program.in_front())
 
+    def test_to_be_sent_to_the_background_leaves_nothing_open(self, started, tmp_path):
+        """There it may not have the terminal, stops again, and begins anew once it may."""
+        program = started(command=("sh", "-c", "exec bash --norc --noprofile -i"), environ={"PS1": "shell> "})
+        program.until("shell>")
+        program.type(f"sh -c 'echo $$ > {tmp_path}/pid; exec {' '.join(LITTLE)}'\r")
+        painted(program)
+        process = Path("/proc") / (tmp_path / "pid").read_text().strip()
+        files = process / "fd"
+        before = len([*files.iterdir()])
+        for again in range(2):
+            program.type("\x1a")
+            program.until(lambda: not program.in_front())
+            program.type(f"bg; echo st''ill{again}\r")
+            program.until(f"still{again}")
+            program.until(lambda: ") T " in (process / "stat").read_text())
+            program.type("fg\r")
+            program.until(lambda: program.in_front() and "rest" in program.shown())
+        program.until(lambda: len([*files.iterdir()]) == before)
+        program.type("q")
+        program.until("goodbye")
+
     def test_it_follows_the_size_of_its_window_and_a_storm_of_sizes(self, started):
         program = painted(started())
         program.resize(100, 30)

@@ -239,7 +239,8 @@ class FrameDriver(LinuxDriver):
         assert self._file is not None, "run.py looked whether there is a terminal"
         if self._sender is None:
             self._sender = Sender(self._file.fileno(), self._shadow, self._hang_up)
-        self._bell = os.pipe()
+        # Sent to the background, it was stopped while it began, with nobody yet to hear a bell.
+        self._bell = self._bell or os.pipe()
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual left it so
         signal.signal(signal.SIGWINCH, self._sigwinch)
         # Until here Textual measured itself, and tells what it found in a task: a turn later than `_soon`.
