@@ -1,4 +1,7 @@
-"""From addresses to a line: every address is tried, the first that answers is spoken to."""
+"""From addresses to a line: every address is tried, the first that answers is spoken to.
+
+Why there is none, or none any more, is a Trouble: what a player can put right.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
-from llwire.wire.errors import Code, PeerError
+from llwire.wire.errors import Code, Law, PeerError
 from llwire.wire.fields import Pin
 from llwire.wire.limits import Deadlines
 
@@ -142,7 +145,7 @@ async def reach(addresses: Sequence[str], timing: Timing) -> tuple[socket.socket
                 return won
     finally:
         await _call_off(tries, won)
-    raise _trouble(errors, addresses[0])
+    raise _unreached(errors, addresses[0])
 
 
 async def _call_off(
@@ -187,7 +190,7 @@ async def _asked(host: str, port: int) -> list[Any]:
         raise UnknownAddress(address=host) from None
 
 
-def _trouble(errors: Sequence[OSError], address: str) -> Trouble:
+def _unreached(errors: Sequence[OSError], address: str) -> Trouble:
     numbers = {error.errno for error in errors}
     if errno.ECONNREFUSED in numbers:
         return NobodyThere(address=address)
@@ -236,3 +239,109 @@ def joined(place: Sequence[object]) -> str:
     if scope and "%" not in host:
         host = f"{host}%{scope}"
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+# ------------------------------------ why a table will not have us, or we will not have it
+
+
+class LineBroken(Trouble):
+    """It answers, and the line breaks again and again."""
+
+
+class TableBusy(Trouble):
+    """Too many knocks."""
+
+
+class WordsNeeded(Trouble):
+    """The table does not know this player yet, and no words were given."""
+
+
+class WrongWords(Trouble):
+    """Other words than the table's."""
+
+
+class HostChanged(Trouble):
+    """Not the table that is known: the red stop."""
+
+
+class Forked(Trouble):
+    """The table told two stories."""
+
+
+class BadSignature(Trouble):
+    """A key does not match the name it goes by."""
+
+
+class Misunderstood(Trouble):
+    """The two programs do not understand one another, or one lies."""
+
+
+class OtherVersion(Trouble):
+    """No common version of the protocol."""
+
+
+class UnequalRules(Trouble):
+    """The table plays the game by other rules than this program."""
+
+
+class AnotherProgram(Trouble):
+    """Something answers that is no table."""
+
+
+class Replaced(Trouble):
+    """The same player came in somewhere else."""
+
+
+class Kicked(Trouble):
+    """The host sent this player away."""
+
+
+class TableFull(Trouble):
+    """No chair is free."""
+
+
+class SeatsTaken(Trouble):
+    """The match is under way, or the table is locked."""
+
+
+class GotUp(Trouble):
+    """This player left on purpose."""
+
+
+class TableClosed(Trouble):
+    """The table is closed for good."""
+
+
+REFUSALS: dict[str, type[Trouble]] = {
+    Code.BUSY: TableBusy,
+    Code.RATE: LineBroken,
+    Code.SLOW: LineBroken,
+    Code.CLOSING: LineBroken,
+    Code.LOST: LineBroken,
+    Code.MALFORMED: Misunderstood,
+    Code.VERSION: OtherVersion,
+    Code.RULES: UnequalRules,
+    Code.CODE_NEEDED: WordsNeeded,
+    Code.WRONG_CODE: WrongWords,
+    Code.BAD_SIGNATURE: BadSignature,
+    Code.HOST_CHANGED: HostChanged,
+    Code.FORK: Forked,
+    Code.REPLACED: Replaced,
+    Code.KICKED: Kicked,
+    Code.FULL: TableFull,
+    Code.LOCKED: SeatsTaken,
+    Code.LEFT: GotUp,
+    Code.OVER: TableClosed,
+}
+
+
+def refusal(error: PeerError, address: str) -> Trouble:
+    """What the player is told when a table cannot be joined."""
+    if strange(error):
+        return AnotherProgram(address=address)
+    return REFUSALS[error.code](address=address)
+
+
+def strange(error: PeerError) -> bool:
+    """Whether what answered is no table at all: TLS failed, or speaks of something else."""
+    return error.law in (Law.TLS, Law.ALPN)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui.client import dialing, discover, reasons
+from lltui.client import dialing, discover
 from lltui.client.client import Client
 from lltui.client.connection import Connection, Finder
 from lltui.client.dialing import Dialled, JoinTarget, Timing, joined, reach, split
@@ -145,7 +145,7 @@ class Login:
         client = self._client(memory)
         try:
             dialled = await self._dial(memory, client)
-        except reasons.HostChanged:
+        except dialing.HostChanged:
             if not self._was_over(client):
                 raise
             # The words prove the new table as they did the old one.
@@ -167,7 +167,7 @@ class Login:
                 return LetIn(dialled, self._memory, self._client(self._memory), self._as())
         await dialled.line.farewell(peer_error(Code.CLOSING))
         if self._memory.known.pin != pin:
-            raise reasons.HostChanged(address=dialled.address)
+            raise dialing.HostChanged(address=dialled.address)
         return None
 
     async def _alone(self, memory: TableMemory) -> None:
@@ -257,11 +257,11 @@ class Login:
             wait = max(error.retry_ms / 1000, self._timing.first)
             self._asker.tell(Busy(wait))
             await asyncio.sleep(wait)
-        elif isinstance(error, PassingError) and not reasons.strange(error) and tries < TRIES:
+        elif isinstance(error, PassingError) and not dialing.strange(error) and tries < TRIES:
             self._asker.tell(Again())
             await asyncio.sleep(self._timing.pause(tries, lambda: 0.5))
         else:
-            raise reasons.trouble(error, self.goal.addresses[0])
+            raise dialing.refusal(error, self.goal.addresses[0])
 
     async def _ask(self) -> str:
         given = self._home.given

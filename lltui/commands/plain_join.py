@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from msgspec.structs import replace
 
-from lltui.client import reasons
+from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Elsewhere, Home, Step
@@ -188,7 +188,7 @@ class PlainAsker:
             self._paper.prompt(self._say("words"))
             typed = await self._keyboard.line()
             if typed is None:
-                raise reasons.WordsNeeded(address=self._address)
+                raise dialing.WordsNeeded(address=self._address)
             if not self._keyboard.typed_by_hand:
                 self._paper.echo(typed)
             self._paper.answered()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from lltui import text
-from lltui.client import reasons, requests
+from lltui.client import dialing, requests
 from lltui.client import updates as u
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
@@ -160,8 +160,8 @@ class Room:
     def _close(self, closed: u.Closed) -> None:
         self._ending = Ending.DONE
         self.paper.gap()
-        if closed.why in reasons.KINDS:
-            told = text.trouble(self.desk.words.language, reasons.KINDS[closed.why](address=""))
+        if closed.why in dialing.REFUSALS:
+            told = text.trouble(self.desk.words.language, dialing.REFUSALS[closed.why](address=""))
             self.paper.lines((told.what, told.todo))
 
     def _note(self, lines: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from kit.clients import QUICK
 from kit.lines import WORDS
 from kit.loopback import loopback
 
-from lltui.client import dialing, reasons
+from lltui.client import dialing
 from lltui.client.dialing import (
     BadAddress,
     NoAnswer,
@@ -121,7 +121,7 @@ async def test_another_program_at_the_port_is_told_as_such(other):
     async with program(other) as address:
         with pytest.raises(PeerError) as caught:
             await dial((address,), ME, PAIRING, QUICK)
-    assert isinstance(reasons.trouble(caught.value, address), reasons.AnotherProgram)
+    assert isinstance(dialing.refusal(caught.value, address), dialing.AnotherProgram)
 
 
 async def test_a_program_that_says_nothing_is_given_up():
@@ -129,7 +129,7 @@ async def test_a_program_that_says_nothing_is_given_up():
     async with program(silent) as address:
         with pytest.raises(PeerError) as caught:
             await dial((address,), ME, PAIRING, quick)
-    assert isinstance(reasons.trouble(caught.value, address), reasons.AnotherProgram)
+    assert isinstance(dialing.refusal(caught.value, address), dialing.AnotherProgram)
 
 
 async def test_nobody_there():
@@ -196,4 +196,4 @@ class TestTiming:
 
 @pytest.mark.parametrize("code", Code)
 def test_every_code_has_its_trouble(code):
-    assert reasons.trouble(peer_error(code), "1.2.3.4").facts == {"address": "1.2.3.4"}
+    assert dialing.refusal(peer_error(code), "1.2.3.4").facts == {"address": "1.2.3.4"}

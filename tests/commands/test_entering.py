@@ -14,7 +14,7 @@ from kit.lines import WORDS
 from kit.loopback import loopback
 from msgspec import structs
 
-from lltui.client import dialing, reasons
+from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.known_tables import KnownTables
@@ -116,7 +116,7 @@ class TestWords:
 
     async def test_wrong_ones_out_of_a_pipe_are_a_trouble(self, cli, tmp_path):
         async with loopback(tmp_path) as table:
-            with pytest.raises(reasons.WrongWords):
+            with pytest.raises(dialing.WrongWords):
                 await enter(cli, JoinTarget((table.address,), "Ann"), "abandon ability able", by_hand=False)
 
     async def test_they_may_come_from_the_environment(self, cli, tmp_path, monkeypatch):
@@ -138,7 +138,7 @@ class TestWords:
 
     async def test_the_end_of_input_is_a_trouble(self, cli, tmp_path):
         async with loopback(tmp_path) as table:
-            with pytest.raises(reasons.WordsNeeded):
+            with pytest.raises(dialing.WordsNeeded):
                 await enter(cli, JoinTarget((table.address,), "Ann"))
 
     async def test_an_open_table_has_none(self, cli, tmp_path):
@@ -160,7 +160,7 @@ class TestOtherTables:
         async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             other = await table.impostor(tmp_path / "other")
-            with pytest.raises(reasons.HostChanged):
+            with pytest.raises(dialing.HostChanged):
                 await enter(cli, JoinTarget((other.address,), "Ann"), "crane velvet pilot")
             await enter(cli, JoinTarget((other.address,), "Ann", new=True), "crane velvet pilot")
             memory = await enter(cli, JoinTarget((other.address,), "Ann"))
@@ -232,7 +232,7 @@ async def test_a_whole_visit_to_the_lobby_and_away(cli, tmp_path):
         hands = Patient("crane velvet pilot", "t", "name Kay", "q", shown=lambda: "r ready" in said(cli))
         code = await evening(cli, JoinTarget((table.address,), "Ann"), hands, home())
         assert code == 0
-        assert table.table.lobby.seat_of(KnownTables(tmp_path / "state").identity().public) is None
+        assert table.table.state.lobby.seat_of(KnownTables(tmp_path / "state").identity().public) is None
     assert "1. Ann (you), not ready yet" in said(cli)
 
 

@@ -11,7 +11,7 @@ from plain.sitting import NAMES
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.reasons import KINDS
+from lltui.client.dialing import REFUSALS
 from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.games.seat import Over, Speak
 from lltui.plain import orders
@@ -326,7 +326,7 @@ class TestClosing:
         assert after(made, "2")[1] == requests.CLOSE_TABLE
 
     @pytest.mark.parametrize("language", LANGUAGES)
-    @pytest.mark.parametrize("why", KINDS)
+    @pytest.mark.parametrize("why", REFUSALS)
     def test_every_end_has_its_two_sentences(self, why, language):
         made = room(lobby(ADA, KAY), u.Closed(why), language=language)
         assert made.ending is Ending.DONE

@@ -23,9 +23,8 @@ from tui.showing import AT_ONCE, NOWHERE, shown
 
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.client import updates as u
-from lltui.client.dialing import JoinTarget
+from lltui.client.dialing import HostChanged, JoinTarget, TableFull
 from lltui.client.login import Knocking
-from lltui.client.reasons import HostChanged, TableFull
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules

@@ -10,7 +10,7 @@ from kit.scripted import KAY, Visit, glimpse, seat
 from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, WORDS, Tables, entering, lobby, seated
 from tui.showing import place, shown, until
 
-from lltui.client import reasons
+from lltui.client import dialing
 from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.login import Again, Another, Busy, Knocking
@@ -134,13 +134,13 @@ async def refused(error, name, **more):
 
 @scene
 async def stop(**more):
-    async with refused(reasons.HostChanged(address="192.168.1.23:4455"), "RedStop", **more) as both:
+    async with refused(dialing.HostChanged(address="192.168.1.23:4455"), "RedStop", **more) as both:
         yield both
 
 
 @scene
 async def refused_full(**more):
-    async with refused(reasons.TableFull(address="192.168.1.23:4455"), "Notice", **more) as both:
+    async with refused(dialing.TableFull(address="192.168.1.23:4455"), "Notice", **more) as both:
         yield both
 
 

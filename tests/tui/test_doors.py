@@ -12,7 +12,7 @@ from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, Tables, entering,
 from tui.scenes import HERE, SCENES, forever, stage
 from tui.showing import lines, settled, shown, until
 
-from lltui.client import reasons, requests
+from lltui.client import dialing, requests
 from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.discover import Seen
@@ -143,7 +143,7 @@ class TestTheDoor:
             await until(lambda: told, app)
             assert told == ["crane-velvet-pilot"]
 
-    @pytest.mark.parametrize("kind", [reasons.HostChanged, reasons.BadSignature, reasons.Forked])
+    @pytest.mark.parametrize("kind", [dialing.HostChanged, dialing.BadSignature, dialing.Forked])
     async def test_what_may_be_somebody_in_between_is_a_red_stop_with_one_way(self, kind):
         async def raises(_asker):
             raise kind(address="10.0.0.1")
@@ -159,7 +159,7 @@ class TestTheDoor:
 
     async def test_any_other_trouble_is_told_and_the_list_is_there_again(self):
         async def raises(_asker):
-            raise reasons.TableFull(address="10.0.0.1")
+            raise dialing.TableFull(address="10.0.0.1")
 
         async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=[raises])) as (app, pilot):
             await until(lambda: "kitchen" in shown(app), app)

@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from lltui.client import reasons
+from lltui.client import dialing
 from lltui.client.updates import LinkLost
 from lltui.desk.desk import Desk, Place
 from lltui.desk.records import caught
@@ -22,7 +22,7 @@ from lltui.tui.kit.screen import BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import Opening
 
-ALARMING = (reasons.HostChanged, reasons.Forked, reasons.BadSignature)
+ALARMING = (dialing.HostChanged, dialing.Forked, dialing.BadSignature)
 
 
 class RedStop(BaseScreen[None], ModalScreen[None]):
@@ -86,8 +86,8 @@ class ClosedScreen(AppScreen[None]):
             yield Content(what)
             kept = "".join(kept_in)
         closed = desk.closed
-        if closed is not None and closed.why in reasons.KINDS:
-            told = self.table.told(reasons.KINDS[closed.why](address=""))
+        if closed is not None and closed.why in dialing.REFUSALS:
+            told = self.table.told(dialing.REFUSALS[closed.why](address=""))
             red = alarming(desk) and desk.lie is None
             yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
             yield Content(told.todo)
@@ -106,7 +106,7 @@ class ClosedScreen(AppScreen[None]):
 def alarming(desk: Desk) -> bool:
     """Whether somebody has lied, or may have."""
     closed = desk.closed
-    return desk.lie is not None or (closed is not None and reasons.KINDS.get(closed.why) in ALARMING)
+    return desk.lie is not None or (closed is not None and dialing.REFUSALS.get(closed.why) in ALARMING)
 
 
 class LinkLostScreen(AppScreen[None], ModalScreen[None]):
