@@ -98,7 +98,7 @@ class Host:
                 del self._knocks[next(iter(self._knocks))]
             if tries > 1:  # whoever knows the words needs one
                 self._carry_out(self.table.knocked(visitor.address, tries - 1))
-        return self.table.admission(), self.table.phase()
+        return self.table.admission(), self.table.state.phase
 
     def proven(self, visitor: Visitor, proven: Proven) -> tuple[int | None, Head | None]:
         """Somebody is let in; what the table says to that waits until they are welcome."""
@@ -114,7 +114,7 @@ class Host:
         if self._orphan is not None:
             self._orphan.cancel()
             self._orphan = None
-        return self.table.seat_of(proven.hello.id), self.table.head()
+        return self.table.state.seat_of(proven.hello.id), self.table.state.head
 
     def heard(self, visitor: Visitor, event: object) -> None:
         """Something was said."""
@@ -230,7 +230,7 @@ class Host:
         if self._stale:
             self._stale = False
             self._paid()
-            self.renewed(self.table.lobby)
+            self.renewed(self.table.state.lobby)
         now = self._loop.time()
         self._next_tick = now + max(self._patience.tick, SHARE * (now - began))
         self._tell_news()
@@ -249,7 +249,7 @@ class Host:
 
     def _place(self, have: Head | None) -> tuple[int, int]:
         """Where somebody goes on who has so much; who is new begins with this match."""
-        return (self.table.lobby.match, 0) if have is None else (have.match, have.seq + 1)
+        return (self.table.state.lobby.match, 0) if have is None else (have.match, have.seq + 1)
 
     # ---------------------------------------------------------------- the disk
 
@@ -265,8 +265,8 @@ class Host:
         self._next_tick = 0.0  # what comes of it is told with it
         self._publish()  # nobody waits for what the table makes of it
         told = self.table.saved(self._loop.time())
-        self._point_out(self.table.head())
-        if self.table.match is not None and self.table.match.over:
+        self._point_out(self.table.state.head)
+        if self.table.state.playing is not None and self.table.state.playing.over:
             self.finished(save.match)
         return told
 

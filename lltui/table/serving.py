@@ -121,7 +121,9 @@ class _Serving:
     async def _announce(self, port: int, addresses: tuple[str, ...]) -> None:
         if not (self._way.mdns and addresses):
             return
-        announcement = Announcement(seen(self._keys, self._settings, self._table.lobby), port, addresses)
+        announcement = Announcement(
+            seen(self._keys, self._settings, self._table.state.lobby), port, addresses
+        )
         self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._settings, lobby))
         await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
 
@@ -155,7 +157,7 @@ class _Serving:
 
     def _done(self) -> bool:
         """No match is left to be taken up."""
-        match = self._table.match
+        match = self._table.state.playing
         return match is None or match.over
 
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table import recovery, requests
 from lltui.table.effects import Effect, LineId
@@ -37,21 +36,20 @@ class Table:
     """One table, from its first visitor to its closing.
 
     The shell calls one method at a time and carries out what it gives, in its
-    order.  A Save is always the last, and is answered by `saved` or `unsaved`.
+    order.  A Save is always the last, and is answered by `saved` or `unsaved`.  What
+    is there at a moment it reads off `state`, and changes nothing of it.
     """
 
     def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
-        self._state = TableState(keys, settings, lobby, entropy)
-        self._waiting = Waiting(self._state)
-        self._unattended = Unattended(self._state, self._waiting)
-        self._status = StatusMessages(self._state, self._waiting)
+        self.state = TableState(keys, settings, lobby, entropy)
+        self._waiting = Waiting(self.state)
+        self._unattended = Unattended(self.state, self._waiting)
+        self._status = StatusMessages(self.state, self._waiting)
         self._saving = False
-
-    # --------------------------------------------------------------- looking
 
     def admission(self) -> Admission:
         """Who is let in at this moment."""
-        state = self._state
+        state = self.state
         return Admission(
             words=state.keys.words,
             open=state.settings.open,
@@ -61,44 +59,22 @@ class Table:
             knows=lambda who: who in state.lobby.known or state.seat_of(who) is not None,
         )
 
-    def phase(self) -> m.Phase:
-        """What the table is doing."""
-        return self._state.phase
-
-    def head(self) -> Head | None:
-        """The newest entry."""
-        return self._state.head
-
-    def seat_of(self, who: bytes) -> Seat | None:
-        """The seat or chair of this person."""
-        return self._state.seat_of(who)
-
-    @property
-    def lobby(self) -> Lobby:
-        """As it is on disk."""
-        return self._state.lobby
-
-    @property
-    def match(self) -> RunningMatch | None:
-        """The match that is played, or was last."""
-        return self._state.playing
-
     # ---------------------------------------------------------------- people
 
     def listening(self, addresses: tuple[str, ...], port: int) -> list[Effect]:
         """Where others get in; the hosting player is told."""
-        state = self._state
+        state = self.state
         state.addresses, state.port = addresses, port
         requests.tell_door(state)
         return state.taken()
 
     def entered(self, line: LineId, proven: Proven, now: float) -> list[Effect]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
-        state, hello = self._state, proven.hello
+        state, hello = self.state, proven.hello
         self._judge(proven, now)
         guest = Connected(hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
-            recovery.compare(self._state, line, guest.id, hello.have)
+            recovery.compare(self.state, line, guest.id, hello.have)
         state.guests.enter(line, guest)
         state.left -= {guest.id}
         lobby = state.lobby.met(hello.id, state.moods)
@@ -113,7 +89,7 @@ class Table:
 
     def _judge(self, proven: Proven, now: float) -> None:
         """Whether there is a place for them."""
-        state, hello = self._state, proven.hello
+        state, hello = self.state, proven.hello
         if proven.hosting:
             return
         if state.seat_of(hello.id) is not None:
@@ -132,7 +108,7 @@ class Table:
 
     def _make_room(self, now: float) -> None:
         """Nobody is kept out by who went and does not come back."""
-        state = self._state
+        state = self.state
         given_up = self._waiting.given_up(now)
         if given_up is not None and not state.lobby.free() and not state.lobby.locked:
             state.note(e.ChairEmptied(state.lobby.chairs[given_up].name or ""))
@@ -140,7 +116,7 @@ class Table:
 
     def _name(self, hello: m.Hello) -> str:
         """That of their chair, or as it may be shown; whoever has none that can be is "Player n"."""
-        lobby = self._state.lobby
+        lobby = self.state.lobby
         theirs = next((chair.name for chair in lobby.chairs if chair.id == hello.id), None)
         names = (f"Player {n}" for n in range(1, limits.SEATS + 2))
         return theirs or text.clean_name(hello.name) or lobby.unlike(names)
@@ -152,16 +128,16 @@ class Table:
             yield
         except PeerError as error:
             if error.code is Code.FORK:
-                self._state.note(e.Contradicted(guest.name))
+                self.state.note(e.Contradicted(guest.name))
             raise
 
     def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:
         """A line has ended."""
-        state = self._state
+        state = self.state
         guest = state.guests.leave(line)
         if guest is None:
             return []
-        recovery.gone(self._state, line)
+        recovery.gone(self.state, line)
         if code is Code.LEFT and guest.id in state.people:
             state.left |= {guest.id}
         state.note(e.Went(guest.name, code))
@@ -170,7 +146,7 @@ class Table:
 
     def knocked(self, address: str, tries: int) -> list[Effect]:
         """Somebody tries wrong words; for the hosting player to know, who may draw others."""
-        state = self._state
+        state = self.state
         for line in state.guests.hosting():
             state.say(line, m.Knocks(address=address, tries=tries))
         return state.taken()
@@ -179,7 +155,7 @@ class Table:
 
     def receive(self, line: LineId, event: object, now: float, lag: float | None = None) -> list[Effect]:
         """Somebody said something; PeerError if it cannot be borne.  `lag` is what their session measured."""
-        guest = self._state.guests[line]
+        guest = self.state.guests[line]
         if lag is not None:
             guest.lag = lag
         with self._convicting(guest):
@@ -187,26 +163,26 @@ class Table:
         return self._go_on(now)
 
     def _hear(self, line: LineId, event: object, now: float) -> None:
-        guest = self._state.guests[line]
+        guest = self.state.guests[line]
         try:
             match event:
                 case m.Pong(have=have):
                     guest.behind = self._behind(have)
                 case m.Give():
-                    recovery.given(self._state, line, event, now)
+                    recovery.given(self.state, line, event, now)
                 case Signed():
-                    requests.hear_signed(self._state, self._waiting, guest, event, now)
+                    requests.hear_signed(self.state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
-                    requests.say(self._state, guest, event)
+                    requests.say(self.state, guest, event)
                 case m.Sit():
                     self._make_room(now)
-                    requests.hear(self._state, line, guest, event)
+                    requests.hear(self.state, line, guest, event)
                 case m.Start():
                     self._start(guest, now)
                 case m.Rematch():
                     self._rematch(guest, now)
                 case Message():
-                    requests.hear(self._state, line, guest, event)
+                    requests.hear(self.state, line, guest, event)
         except Refused as refused:
             self._refuse(line, guest, event, refused)
 
@@ -214,16 +190,16 @@ class Table:
         """By the host; by another only where those who are here have waited long enough."""
         if not guest.hosting and not self._waiting.may_start(guest.id, now):
             raise Refused(Why.NOT_ALLOWED, "host")
-        requests.start(self._state, now, without=self._waiting.offered(now))
+        requests.start(self.state, now, without=self._waiting.offered(now))
 
     def _rematch(self, guest: Connected, now: float) -> None:
         """By the host; by a player where the host is here and has said nothing for long enough."""
         if not guest.hosting and not self._waiting.may_reopen(guest.id, now):
             raise Refused(Why.NOT_ALLOWED, "host")
-        requests.rematch(self._state)
+        requests.rematch(self.state)
 
     def _behind(self, have: Head | None) -> int:
-        head = self._state.head
+        head = self.state.head
         if head is None:
             return 0
         seen = have.seq + 1 if have is not None and have.match == head.match else 0
@@ -233,19 +209,19 @@ class Table:
         """Say why, and to whom an act was refused which turn is theirs."""
         deed = read_deed(event) if isinstance(event, Signed) else event
         turn = now = None
-        playing = self._state.playing
+        playing = self.state.playing
         if isinstance(deed, Act):
             turn = deed.turn
             if playing is not None and playing.seat_of(guest.id) == deed.seat:
                 now = playing.engine.turns[deed.seat].number
         to = type(deed).__name__.lower()
-        self._state.say(line, m.Nack(to=to, turn=turn, now=now, why=refused.why, reason=refused.reason))
+        self.state.say(line, m.Nack(to=to, turn=turn, now=now, why=refused.why, reason=refused.reason))
 
     # ------------------------------------------------------------- the disk
 
     def saved(self, now: float) -> list[Effect]:
         """The entry is on disk: it has happened."""
-        state = self._state
+        state = self.state
         playing, entry = state.drafts, state.pending
         assert playing is not None, "nothing was to be saved"
         assert entry is not None, "it comes with its match"
@@ -262,27 +238,27 @@ class Table:
         heard = tuple(news.heard_by(None))
         if heard:
             state.note(e.Happened(heard))
-        recovery.got(self._state, now)
+        recovery.got(self.state, now)
         return self._go_on(now)
 
     def unsaved(self, why: str, now: float) -> list[Effect]:
         """The disk refused it: nothing has happened, and nothing happens until it takes it."""
-        state = self._state
+        state = self.state
         assert state.pending is not None, "nothing was to be saved"
         if not state.frozen:
             state.frozen = True
             state.note(e.Froze(why))
-            recovery.refused(self._state)
+            recovery.refused(self.state)
         self._saving = False
         return self._go_on(now)
 
     def retry(self, now: float) -> list[Effect]:
         """Try the same entry again, if there is one that was refused."""
-        return [*self._go_on(now), *self._save()] if self._state.frozen else []
+        return [*self._go_on(now), *self._save()] if self.state.frozen else []
 
     def _save(self) -> list[Effect]:
         """Asked for once, until the disk has answered."""
-        playing, entry = self._state.drafts, self._state.pending
+        playing, entry = self.state.drafts, self.state.pending
         if playing is None or entry is None or self._saving:
             return []
         self._saving = True
@@ -296,7 +272,7 @@ class Table:
 
     def due(self) -> float | None:
         """When `tick` is next worth a call; a frozen table is woken by `retry` alone."""
-        state = self._state
+        state = self.state
         if state.frozen or not state.attended:
             return None
         if state.recovery is not None:
@@ -306,14 +282,14 @@ class Table:
 
     def restore(self, entries: Sequence[m.Entry], now: float) -> None:
         """After a crash: the match that was on disk, before anybody is let in."""
-        recovery.restore(self._state, entries, now)
+        recovery.restore(self.state, entries, now)
 
     def _go_on(self, now: float) -> list[Effect]:
         """Whatever follows from what just happened, up to the next entry."""
-        state = self._state
+        state = self.state
         self._waiting.follow(now)
         if state.pending is None:
-            recovery.go_on(self._state, now)
+            recovery.go_on(self.state, now)
             self._unattended.go_on(now)
         if state.playing is not None:
             self._play_on(state.playing, now)
@@ -322,7 +298,7 @@ class Table:
 
     def _play_on(self, playing: RunningMatch, now: float) -> None:
         """The table's own next entry, or nobody's clock runs."""
-        state = self._state
+        state = self.state
         if state.frozen or state.recovery is not None or not state.attended:
             playing.rest()
         elif state.pending is None:

@@ -64,7 +64,7 @@ def frozen_out(kind, *wished):
     """A match whose table has a full disk when this deed of Ben's comes, and room again afterwards."""
     hall = ShuffledTable("Ann", "Ben", "Cleo", seed=8, options=Options(target=2)).begin()
     ann, ben, _ = hall.people
-    hall.run(lambda: len(hall.disk.logs[1]) > 3 and hall.table.phase() is m.Phase.COLLECTING)
+    hall.run(lambda: len(hall.disk.logs[1]) > 3 and hall.table.state.phase is m.Phase.COLLECTING)
     for request in wished:
         seen = len(hall.disk.logs[1])
         ann.request(request)
@@ -74,7 +74,7 @@ def frozen_out(kind, *wished):
     hall.disk.full = True
     ann.request(requests.PAUSE)
     hall.settle_up()
-    assert hall.table.phase() is m.Phase.FROZEN
+    assert hall.table.state.phase is m.Phase.FROZEN
     hall.thaw()
     hall.run(lambda: ann.client.now.match.paused)
     ann.request(requests.RESUME)
@@ -88,7 +88,7 @@ def test_a_part_in_a_deal_that_the_table_could_not_take_is_sent_again():
 def test_a_promise_that_the_table_could_not_take_is_sent_again():
     hall = frozen_out(Joining, requests.stand_in(1, on=True), requests.stand_in(1, on=False))
     hall.run(lambda: says(hall.people[1], Joining))
-    assert hall.table.match.match.deal == 1
+    assert hall.table.state.playing.match.deal == 1
     all_is_told(hall.play())
 
 
@@ -229,7 +229,7 @@ class TestRound:
     def test_the_first_deal_comes_at_once_and_the_next_when_the_last_was_read(self):
         hall = ShuffledTable("Ann", "Ben", seed=8, options=Options(target=2)).begin()
         ann, ben = hall.people
-        hall.run(lambda: hall.table.phase() is m.Phase.COLLECTING and len(hall.disk.logs[1]) > 3)
+        hall.run(lambda: hall.table.state.phase is m.Phase.COLLECTING and len(hall.disk.logs[1]) > 3)
         # Ann looks at the end of the round and asks for nothing more; all else arrives.
         while True:
             moved = False
@@ -248,7 +248,7 @@ class TestRound:
                 moved = True
             if not moved:
                 break
-        assert hall.table.phase() is m.Phase.COLLECTING
+        assert hall.table.state.phase is m.Phase.COLLECTING
         assert ann.told, "the end of the round is still unread"
         hall.play()
         all_is_told(hall)

@@ -67,7 +67,7 @@ class TestBeforeTheFirstCard:
         bob = hall.people[1]
         assert why(bob)[0] == Code.RULES
         assert foreign(bob) == [NEWER]
-        assert hall.table.seat_of(bob.me.public) is None, "a chair that nobody will ever be ready on"
+        assert hall.table.state.seat_of(bob.me.public) is None, "a chair that nobody will ever be ready on"
 
     def test_a_watcher_is_told_that_nothing_is_judged_and_stays(self, elsewhere):
         elsewhere.newer()
@@ -84,7 +84,7 @@ class TestBeforeTheFirstCard:
         assert not ann.parted
         assert ann.has(u.Refused, to="joining", reason="rules")
         assert foreign(ann) == [NEWER]
-        assert not hall.table.lobby.chairs[0].ready
+        assert not hall.table.state.lobby.chairs[0].ready
 
     def test_what_is_the_same_is_not_spoken_of(self):
         hall = ShuffledTable("Ann", "Bob", watch=("Wat",)).begin().play()
@@ -132,7 +132,7 @@ class TestInTheMiddle:
         bob.verifier = Changed
         bob.start()
         hall.play()
-        assert hall.table.match.over
+        assert hall.table.state.playing.over
         assert not ann.parted
         assert not bob.parted
         assert foreign(bob) == [NEWER], "said once, however many rounds there are"

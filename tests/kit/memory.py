@@ -108,13 +108,13 @@ class MemoryTable:
         told = self.table.entered(line, Proven(hello, paired=True, hosting=player.hosting), self.now)
         self.lines[line] = player
         self.places[line] = self._place(hello.have)
-        seat, have = self.table.seat_of(hello.id), self.table.head()
+        seat, have = self.table.state.seat_of(hello.id), self.table.state.head
         player.hear(m.Welcome(want=player.want, seat=seat, hosting=player.hosting, confirm=None, have=have))
         self.carry_out(told)
         return line
 
     def _place(self, have: Head | None) -> tuple[int, int]:
-        return (self.table.lobby.match, 0) if have is None else (have.match, have.seq + 1)
+        return (self.table.state.lobby.match, 0) if have is None else (have.match, have.seq + 1)
 
     def leave(self, player: Any, code: Code = Code.LOST) -> None:
         self._gone(self.line(player), code)
@@ -284,7 +284,7 @@ class MemoryTable:
     def begin(self, *players: Player, bots: tuple[str, ...] = ()) -> None:
         self.gather(*players, bots=bots)
         self.say(players[0], m.Start())
-        assert self.table.match is not None, players[0].nacks()
+        assert self.table.state.playing is not None, players[0].nacks()
 
     def step(self) -> None:
         """Everybody who has something to do does it; nobody has: time passes."""
@@ -296,17 +296,17 @@ class MemoryTable:
             self.pass_time(self.breath or 0.1)
 
     def play(self, until: Callable[[], bool] | None = None, most: int = 2000) -> None:
-        done = until or (lambda: self.table.phase() is Phase.OVER)
+        done = until or (lambda: self.table.state.phase is Phase.OVER)
         for _ in range(most):
             if done():
                 return
             self.step()
-        raise AssertionError(f"it never comes to that; the table is {self.table.phase()}")
+        raise AssertionError(f"it never comes to that; the table is {self.table.state.phase}")
 
     def play_through_crashes(self, *players: Player) -> int:
         """The same, whatever fails; everybody comes back each time.  How often it failed."""
         crashes = 0
-        while self.table.phase() is not Phase.OVER or not all(map(self.here, players)):
+        while self.table.state.phase is not Phase.OVER or not all(map(self.here, players)):
             assert crashes < 2000, "it never comes to an end"
             try:
                 # Another one first each time: whoever may change a choice would else do so for ever.
@@ -423,9 +423,9 @@ class ShuffledTable(MemoryTable):
             if until():
                 return self
             if not self.step():
-                assert until(), f"stands still: {self.table.phase()}"
+                assert until(), f"stands still: {self.table.state.phase}"
                 return self
-        raise AssertionError(f"never: {self.table.phase()}")
+        raise AssertionError(f"never: {self.table.state.phase}")
 
     def settle(self):
         """Everything arrives, in order, without another fault."""
@@ -452,7 +452,7 @@ class ShuffledTable(MemoryTable):
             person.request(requests.BeReady())
             self.settle_up()
         host.request(requests.START)
-        self.run(lambda: bool(self.disk.logs.get(self.table.lobby.match)))
+        self.run(lambda: bool(self.disk.logs.get(self.table.state.lobby.match)))
         self.faults = faults
         return self
 
@@ -462,7 +462,7 @@ class ShuffledTable(MemoryTable):
                 self.arrives_up(person)
 
     def play(self):
-        number = self.table.lobby.match
+        number = self.table.state.lobby.match
 
         def over(person):
             now = person.client.now

@@ -159,7 +159,7 @@ def german_again() -> Played:
     for player in players:
         evening.say(player, player.joining())
     evening.say(players[0], m.Start())
-    evening.play(lambda: len(evening.disk.logs) == 2 and evening.table.phase() is Phase.OVER)
+    evening.play(lambda: len(evening.disk.logs) == 2 and evening.table.state.phase is Phase.OVER)
     return told(evening, players)
 
 

@@ -61,7 +61,7 @@ def kinds(evening: MemoryTable) -> list[str]:
 
 
 def on_turn(evening: MemoryTable, *players: Player) -> Player:
-    (seat,) = evening.table.match.waiting()
+    (seat,) = evening.table.state.playing.waiting()
     return next(player for player in players if player.seat == seat)
 
 

@@ -23,7 +23,7 @@ def agreeing(bots=("random",), **pace):
     evening, *players = dealt(
         "Ann", "Bob", game="moonrakers", options=ToyOptions(), bots=bots, settings=at_pace(**pace)
     )
-    evening.play(lambda: evening.table.match.engine.state.phase == "agree")
+    evening.play(lambda: evening.table.state.playing.engine.state.phase == "agree")
     return evening, *players
 
 
@@ -33,7 +33,7 @@ def propose(player, coast):
 
 def test_a_bot_pauses_after_whatever_happened():
     evening, *_ = dealt("Ann", "Bob", bots=("random",), settings=at_pace(bot=0.7))
-    evening.play(lambda: evening.table.match.waiting() == (2,))
+    evening.play(lambda: evening.table.state.playing.waiting() == (2,))
     before = len(evening.log)
     assert evening.table.due() == pytest.approx(evening.now + 0.7)
     evening.pass_time(0.6)
@@ -95,7 +95,7 @@ def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
 def test_every_edition_is_played_at_its_largest_table(name):
     evening = MemoryTable("love-letter", Options(edition=name, target=1))
     ann, bob = evening.company("Ann", "Bob")
-    evening.begin(ann, bob, bots=("normal",) * (len(evening.table.lobby.chairs) - 2))
+    evening.begin(ann, bob, bots=("normal",) * (len(evening.table.state.lobby.chairs) - 2))
     evening.play()
     assert ann.chain.head == bob.chain.head
     assert len(ann.chain.match.chairs) == len(evening.disk.lobby.chairs)

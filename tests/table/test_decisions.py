@@ -86,7 +86,7 @@ def test_a_dropped_seat_is_played_to_the_end_by_the_table():
     evening.play()
     assert ann.chain.match.chairs[1].dropped
     evening.say(ann, m.Rematch())
-    assert [chair.name for chair in evening.table.lobby.chairs] == ["Ann", "Bob", "Cid", None]
+    assert [chair.name for chair in evening.table.state.lobby.chairs] == ["Ann", "Bob", "Cid", None]
 
 
 def test_a_match_can_be_ended_and_every_deal_is_open_then():

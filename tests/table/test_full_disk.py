@@ -20,7 +20,7 @@ def test_a_full_disk_freezes_the_table_and_nothing_is_lost():
     before = len(evening.log)
     (move,) = who.deeds()
     evening.say(who, move)
-    assert (other.standing.phase, evening.table.phase()) == (Phase.FROZEN, Phase.FROZEN)
+    assert (other.standing.phase, evening.table.state.phase) == (Phase.FROZEN, Phase.FROZEN)
     assert e.Froze("no space left") in evening.facts
     assert evening.table.due() is None
     evening.say(ann, ann.decide(Pause()))
@@ -52,7 +52,7 @@ def test_a_crash_of_a_frozen_table_loses_no_more_than_was_never_done():
 def test_lines_come_and_go_at_a_frozen_table():
     evening, _ann, bob = played()
     evening.disk.full = True
-    evening.play(lambda: evening.table.phase() is Phase.FROZEN)
+    evening.play(lambda: evening.table.state.phase is Phase.FROZEN)
     evening.leave(bob)
     evening.enter(bob)
     assert bob.standing.phase is Phase.FROZEN
@@ -64,10 +64,10 @@ def test_a_start_that_the_disk_refuses_is_a_start_once_it_does_not():
     evening = MemoryTable("love-letter", Options(target=1))
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob)
-    lobby = evening.table.lobby
+    lobby = evening.table.state.lobby
     evening.disk.full = True
     evening.say(ann, m.Start())
-    assert evening.table.phase() is Phase.FROZEN
+    assert evening.table.state.phase is Phase.FROZEN
     assert evening.disk.lobby == lobby
     evening.say(ann, m.Kick(seat=1))
     assert refused(ann) == ("kick", Why.NOT_NOW, "match")

@@ -30,7 +30,7 @@ def lobby(options=Options(), settings=AT_ONCE):  # noqa: B008 - frozen
 
 
 def names(evening):
-    return [chair.name for chair in evening.table.lobby.chairs]
+    return [chair.name for chair in evening.table.state.lobby.chairs]
 
 
 def test_whoever_comes_gets_the_first_free_chair_and_is_told_everything():
@@ -83,10 +83,10 @@ def test_nothing_is_told_twice():
 )
 def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(request_, why, reason):
     evening, ann, _ = lobby()
-    before = evening.table.lobby
+    before = evening.table.state.lobby
     evening.say(ann, request_)
     assert refused(ann) == (type(request_).__name__.lower(), why, reason)
-    assert evening.table.lobby == evening.disk.lobby == before
+    assert evening.table.state.lobby == evening.disk.lobby == before
 
 
 def test_a_move_to_a_free_chair_takes_name_and_readiness_along():
@@ -94,15 +94,15 @@ def test_a_move_to_a_free_chair_takes_name_and_readiness_along():
     evening.say(bob, bob.joining())
     evening.say(bob, m.Sit(seat=3))
     assert names(evening) == ["Ann", None, None, "Bob"]
-    assert evening.table.lobby.chairs[3].ready
+    assert evening.table.state.lobby.chairs[3].ready
 
 
 def test_a_bot_is_added_on_any_chair_and_removed_again():
     evening, ann, _ = lobby()
     evening.say(ann, m.AddBot(seat=3, bot="easy"))
-    assert evening.table.lobby.chairs[3].bot == "easy"
+    assert evening.table.state.lobby.chairs[3].bot == "easy"
     evening.say(ann, m.Kick(seat=3))
-    assert not evening.table.lobby.chairs[3].taken
+    assert not evening.table.state.lobby.chairs[3].taken
 
 
 def test_no_bot_has_a_name_that_somebody_could_be_taken_for():
@@ -143,9 +143,9 @@ def test_other_options_ask_everybody_anew():
     evening, ann, bob = lobby()
     evening.say(bob, bob.joining())
     evening.say(ann, m.Choose(game="love-letter", options=pack(Options(edition="modern"))))
-    assert evening.table.lobby.options == pack(Options(edition="modern"))
+    assert evening.table.state.lobby.options == pack(Options(edition="modern"))
     assert names(evening) == ["Ann", "Bob", None, None, None, None]
-    assert not evening.table.lobby.chairs[1].ready
+    assert not evening.table.state.lobby.chairs[1].ready
 
 
 def test_another_game_has_its_own_number_of_chairs_and_can_be_taken_back():
@@ -172,9 +172,9 @@ def test_dates_and_ages_decide_who_begins():
     evening, ann, bob = lobby()
     evening.say(bob, m.About(date=dt.date(2026, 11, 1), age=31))
     evening.say(ann, m.About(date=dt.date(2026, 10, 1), age=29))
-    assert evening.table.lobby.chairs[1].age == 31
+    assert evening.table.state.lobby.chairs[1].age == 31
     evening.begin(ann, bob)
-    options = evening.table.match.engine.options
+    options = evening.table.state.playing.engine.options
     assert (options.dates, options.ages) == (("2026-10-01", "2026-11-01"), (1, 2))
     evening.play(lambda: bool(ann.menu or bob.menu))
     assert bob.menu
@@ -213,7 +213,7 @@ def test_a_name_that_looks_like_anothers_gets_no_chair_until_it_is_changed():
     mallory = evening.player("B\u043eb", 9)
     evening.enter(mallory)
     assert refused(mallory) == ("sit", Why.TAKEN, "name")
-    assert evening.table.seat_of(mallory.id) is None
+    assert evening.table.state.seat_of(mallory.id) is None
     evening.say(mallory, m.Rename(name="Mallory"))
     evening.say(mallory, m.Sit(seat=None))
     assert names(evening)[2] == "Mallory"
@@ -318,7 +318,7 @@ def test_an_open_table_asks_for_no_words():
 
 def test_strangers_at_an_open_table_do_not_fill_the_disk():
     evening, _, _ = lobby()
-    lobby_ = evening.table.lobby
+    lobby_ = evening.table.state.lobby
     for number in range(KNOWN + 50):
         lobby_ = lobby_.met(number.to_bytes(32, "big"), Random(number))
     assert len(lobby_.known) == KNOWN
@@ -338,13 +338,13 @@ def test_strangers_do_not_keep_out_who_comes_later_and_sits_or_not():
     evening.enter(late)
     evening.leave(late)
     assert evening.table.admission().knows(late.id)
-    assert len(evening.table.lobby.known) == KNOWN
+    assert len(evening.table.state.lobby.known) == KNOWN
 
 
 def test_who_sits_is_never_the_one_that_is_forgotten(monkeypatch):
     monkeypatch.setattr("lltui.table.lobby.KNOWN", 4)
     evening, ann, bob = lobby()
-    lobby_ = evening.table.lobby
+    lobby_ = evening.table.state.lobby
     for number in range(100):
         lobby_ = lobby_.met(number.to_bytes(32, "big"), Random(number))
         assert {ann.id, bob.id} < lobby_.known
@@ -353,7 +353,7 @@ def test_who_sits_is_never_the_one_that_is_forgotten(monkeypatch):
 
 def test_who_sits_is_known_though_their_key_was_forgotten():
     evening, ann, bob = lobby()
-    evening.disk.lobby = replace(evening.table.lobby, known=frozenset())
+    evening.disk.lobby = replace(evening.table.state.lobby, known=frozenset())
     evening.restart()
     assert evening.table.admission().knows(bob.id)
     evening.enter(ann)
@@ -382,10 +382,10 @@ def test_closing_is_asked_of_the_shell():
 def test_in_a_match_the_lobby_is_shut(request_):
     evening, ann, bob = lobby()
     evening.begin(ann, bob)
-    before = evening.table.lobby
+    before = evening.table.state.lobby
     evening.say(ann, request_)
     assert refused(ann) == (type(request_).__name__.lower(), Why.NOT_NOW, "match")
-    assert evening.table.lobby == before
+    assert evening.table.state.lobby == before
 
 
 def test_a_match_shuts_the_seats():

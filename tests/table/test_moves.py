@@ -23,7 +23,7 @@ def test_a_move_for_another_turn_is_stale_and_told_which_turn_it_is(changed):
     evening, ann, bob, cid = dealt()
     who = on_turn(evening, ann, bob, cid)
     if "head" in changed:
-        changed = {"head": evening.table.match.engine.chain._heads[0]}
+        changed = {"head": evening.table.state.playing.engine.chain._heads[0]}
     evening.say(who, who.act(first(who), **changed))
     nack = who.nacks()[-1]
     assert (nack.why, nack.now) == (Why.STALE, who.turn.number)
@@ -64,7 +64,7 @@ def test_a_secret_choice_has_to_be_secret_and_only_that():
     evening.say(ann, ann.act(vote, secret=replace(secret, box=secret.box[:-1])))
     assert refused(ann) == ("act", Why.ILLEGAL, None)
     evening.say(ann, ann.act(vote))
-    assert evening.table.match.waiting() == (1, 2)
+    assert evening.table.state.playing.waiting() == (1, 2)
 
 
 def test_a_program_that_only_moves_wrongly_is_hung_up_on():
@@ -93,7 +93,7 @@ def test_wrong_moves_are_forgiven_with_the_turn():
 @pytest.mark.parametrize("full", ["LOG_ENTRIES", "LOG_BYTES"])
 def test_before_the_log_is_full_only_the_end_is_left(monkeypatch, full):
     evening, ann, bob, cid = dealt()
-    chain = evening.table.match.engine.chain
+    chain = evening.table.state.playing.engine.chain
     most = {
         "LOG_ENTRIES": len(evening.log) + FOR_DECISIONS + 1,
         "LOG_BYTES": chain.size + chain.largest * (FOR_DECISIONS + 1),
@@ -113,9 +113,9 @@ def test_before_the_log_is_full_only_the_end_is_left(monkeypatch, full):
 
 def test_a_match_that_would_need_more_piles_than_may_be_ordered_stands_still_until_it_is_ended(monkeypatch):
     evening, ann, *_ = dealt()
-    monkeypatch.setattr(limits, "CARDS", evening.table.match.match.cards)
-    evening.play(lambda: evening.table.match.long)
-    assert evening.table.phase() is Phase.COLLECTING
+    monkeypatch.setattr(limits, "CARDS", evening.table.state.playing.match.cards)
+    evening.play(lambda: evening.table.state.playing.long)
+    assert evening.table.state.phase is Phase.COLLECTING
     before = len(evening.log)
     evening.pass_time(59)
     assert len(evening.log) == before
@@ -130,7 +130,7 @@ def test_a_player_who_changes_a_proposal_for_ever_does_not_fill_the_match(monkey
     for _ in range(60):
         evening.say(ann, ann.act(first(ann)))
     assert refused(ann) == ("act", Why.NOT_ALLOWED, "changes")
-    assert kinds(evening).count("Acted") <= 20 + evening.table.match.engine.game.model.moves + 2
+    assert kinds(evening).count("Acted") <= 20 + evening.table.state.playing.engine.game.model.moves + 2
     evening.say(bob, bob.act(first(bob)))
     assert kinds(evening)[-1] == "Acted", "the others go on"
 
@@ -155,7 +155,7 @@ def test_nor_do_they_wait_for_bots_who_have_chosen_and_could_choose_again(monkey
 
 def test_the_moves_of_a_player_are_counted_over_a_crash():
     evening, *_ = played("Ann", "Bob")
-    before = list(evening.table.match.engine.moves)
+    before = list(evening.table.state.playing.engine.moves)
     assert sum(before) > 2
     evening.restart()
-    assert evening.table.match.engine.moves == before
+    assert evening.table.state.playing.engine.moves == before

@@ -44,8 +44,8 @@ def test_a_lost_key_is_replaced_by_a_public_decision():
     evening.play()
     assert again.chain.match.over
     evening.say(ann, m.Rematch())
-    assert evening.table.lobby.seat_of(again.id) == 1
-    assert evening.table.lobby.seat_of(bob.id) is None
+    assert evening.table.state.lobby.seat_of(again.id) == 1
+    assert evening.table.state.lobby.seat_of(bob.id) is None
     assert cid.chain.head == ann.chain.head == again.chain.head
 
 
@@ -69,7 +69,7 @@ def test_six_seats_are_no_hindrance():
 
 def test_a_deal_that_waits_for_the_lost_player_goes_on_without_that_promise():
     evening, ann, bob, cid = match()
-    evening.play(lambda: evening.table.phase() is Phase.COLLECTING)
+    evening.play(lambda: evening.table.state.phase is Phase.COLLECTING)
     for player in (ann, cid):
         for deed in player.deeds():
             evening.say(player, deed)

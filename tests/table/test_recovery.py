@@ -78,7 +78,7 @@ def test_the_hosting_player_need_not_wait():
     assert refused(ann) == ("decision", Why.NOT_NOW, "recovering")
     evening.say(ann, ann.decide(GoOn()))
     assert kinds(evening)[-1] == "Decided"
-    assert evening.table.phase() is Phase.PLAYING
+    assert evening.table.state.phase is Phase.PLAYING
     assert e.Back("host") in evening.facts
 
 
@@ -110,11 +110,11 @@ def test_a_lobby_comes_back_as_it_was():
     evening = MemoryTable("love-letter", Options())
     ann, bob = evening.company("Ann", "Bob")
     evening.gather(ann, bob, bots=("easy",))
-    before = evening.table.lobby.chairs
+    before = evening.table.state.lobby.chairs
     evening.restart()
     evening.enter(ann)
-    assert evening.table.phase() is Phase.LOBBY
-    assert evening.table.lobby.chairs == before
+    assert evening.table.state.phase is Phase.LOBBY
+    assert evening.table.state.lobby.chairs == before
     evening.say(ann, m.Start())
     assert refused(ann) == ("start", Why.NOT_NOW, "recovering")
     evening.enter(bob)
@@ -128,10 +128,10 @@ def test_a_match_that_was_just_over_is_over_still():
     evening.restart()
     evening.enter(ann)
     evening.enter(bob)
-    assert evening.table.phase() is Phase.OVER
+    assert evening.table.state.phase is Phase.OVER
     assert kinds(evening)[-1] == "Ended"
     evening.say(ann, m.Rematch())
-    assert evening.table.phase() is Phase.LOBBY
+    assert evening.table.state.phase is Phase.LOBBY
 
 
 def test_a_crash_between_the_genesis_and_the_lobby_on_disk_changes_nothing():
@@ -144,6 +144,6 @@ def test_a_crash_between_the_genesis_and_the_lobby_on_disk_changes_nothing():
     evening.restart()
     evening.enter(ann)
     evening.enter(bob)
-    assert [chair.name for chair in evening.table.lobby.chairs] == ["Ann", "Bob"]
-    assert evening.table.lobby.locked
+    assert [chair.name for chair in evening.table.state.lobby.chairs] == ["Ann", "Bob"]
+    assert evening.table.state.lobby.locked
     evening.play()

@@ -26,7 +26,7 @@ def test_the_same_people_play_again():
     assert (ann.lobby.match, ann.lobby.locked) == (2, False)
     assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", None, None]
     assert [chair.ready for chair in ann.lobby.chairs] == [False] * 4
-    assert evening.table.phase() is Phase.LOBBY
+    assert evening.table.state.phase is Phase.LOBBY
     for player in (ann, bob):
         evening.say(player, player.joining())
     evening.say(ann, m.Start())
@@ -60,7 +60,7 @@ def test_where_nobody_hosts_the_match_begins_when_all_are_ready():
     evening.play()
     assert evening.table.due() == evening.now + 5
     evening.pass_time(5)
-    assert (ann.lobby.match, evening.table.phase()) == (2, Phase.LOBBY)
+    assert (ann.lobby.match, evening.table.state.phase) == (2, Phase.LOBBY)
 
 
 def test_where_nobody_hosts_nobody_plays_alone():
@@ -111,6 +111,6 @@ def test_who_gets_up_after_the_end_does_not_keep_the_table_from_starting_again()
     evening.say(bob, m.Leave())
     evening.restart()
     evening.enter(ann)
-    assert (evening.table.phase(), ann.chain.match.over) == (Phase.OVER, True)
+    assert (evening.table.state.phase, ann.chain.match.over) == (Phase.OVER, True)
     evening.say(ann, m.Rematch())
     assert [chair.name for chair in ann.lobby.chairs] == ["Ann", None, None, None]

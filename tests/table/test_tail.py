@@ -78,7 +78,7 @@ def test_even_a_match_after_the_one_on_disk():
     evening.enter(bob)
     evening.enter(ann)
     assert evening.disk.logs[2][: len(whole)] == whole
-    assert evening.table.lobby.match == 2
+    assert evening.table.state.lobby.match == 2
     assert evening.disk.lobby.match == 2
     evening.play()
 
@@ -86,7 +86,7 @@ def test_even_a_match_after_the_one_on_disk():
 def test_who_knows_most_gives_first_and_the_others_need_not():
     evening, ann, bob, cid = played("Ann", "Bob", "Cid")
     evening.leave(cid)
-    evening.play(lambda: len(evening.log) >= 14 or cid.seat in evening.table.match.waiting())
+    evening.play(lambda: len(evening.log) >= 14 or cid.seat in evening.table.state.playing.waiting())
     older(evening, 6)
     evening.restart()
     asked = []
@@ -128,12 +128,12 @@ def test_whoever_promises_entries_and_gives_none_does_not_hold_the_table_up_twic
     evening, ann, bob = played()
     evening.restart()
     liar = evening.player("Mal", 9, want="watch")
-    liar.chain = _Far(evening.table.head())
+    liar.chain = _Far(evening.table.state.head)
     evening._give = lambda: None
     evening.enter(liar)
     evening.enter(ann)
     evening.enter(bob)
-    assert evening.table.phase() is Phase.RECOVERING
+    assert evening.table.state.phase is Phase.RECOVERING
     assert evening.table.due() == evening.now + 10
     evening.say(ann, ann.decide(GoOn()))
     assert refused(ann) == ("decision", Why.NOT_NOW, "recovering")
@@ -157,7 +157,7 @@ def test_strangers_who_bluff_one_after_another_do_not_hold_it_up_for_ever():
     evening.enter(ann)
     evening.enter(bob)
     for _ in range(3):
-        assert evening.table.phase() is Phase.RECOVERING
+        assert evening.table.state.phase is Phase.RECOVERING
         evening.pass_time(10)
     assert kinds(evening)[-1] == "Recovered"
 
@@ -214,7 +214,7 @@ def test_a_full_disk_makes_whoever_gives_begin_anew():
     evening.enter(bob)
     evening.thaw()
     assert evening.log[: len(evening.whole)] == evening.whole
-    assert evening.table.phase() is not Phase.FROZEN
+    assert evening.table.state.phase is not Phase.FROZEN
     evening.play()
 
 
@@ -232,7 +232,7 @@ def test_whoever_knows_another_history_is_not_let_in():
     evening.leave(bob)
     for have in (
         Head(match=1, seq=3, hash=bytes(32)),
-        Head(match=1, seq=3, hash=evening.table.head().hash),
+        Head(match=1, seq=3, hash=evening.table.state.head.hash),
         Head(match=1, seq=500, hash=bytes(32)),
         Head(match=2, seq=0, hash=bytes(32)),
     ):

@@ -27,7 +27,7 @@ def said(player):
 
 
 def until(evening, phase):
-    evening.play(lambda: evening.table.match.engine.state.phase == phase)
+    evening.play(lambda: evening.table.state.playing.engine.state.phase == phase)
 
 
 def test_a_line_reaches_everybody_numbered_and_cleaned():
@@ -94,7 +94,7 @@ def test_talk_is_possible_while_nothing_else_is():
     evening, ann, bob = at_table("love-letter", Options(target=1))
     evening.begin(ann, bob)
     evening.disk.full = True
-    evening.play(lambda: evening.table.phase() is m.Phase.FROZEN)
+    evening.play(lambda: evening.table.state.phase is m.Phase.FROZEN)
     evening.say(bob, m.Say(text="what now?"))
     assert said(ann) == [(1, 1, "what now?")]
 

@@ -150,11 +150,11 @@ class World(NamedTuple):
 
     @property
     def engine(self) -> Any:
-        return self.evening.table.match.engine
+        return self.evening.table.state.playing.engine
 
     @property
     def phase(self) -> Phase:
-        return self.evening.table.phase()
+        return self.evening.table.state.phase
 
 
 class Worlds:

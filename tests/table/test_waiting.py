@@ -176,7 +176,7 @@ class TestTheLobby:
     @pytest.mark.parametrize("game, options", [("love-letter", Options(target=2)), ("princes", Princes())])
     def test_whoever_went_unready_keeps_nobody_out(self, game, options):
         """Also where those who went have all the chairs, and nobody is here at all."""
-        size = len(headless("Ann", game=game, options=options)[0].table.lobby.chairs)
+        size = len(headless("Ann", game=game, options=options)[0].table.state.lobby.chairs)
         evening, ann, *gone = headless(*NAMES[:size], game=game, options=options)
         evening.say(ann, ann.joining())
         for player in (*gone, ann):
@@ -187,14 +187,16 @@ class TestTheLobby:
             evening.enter(new[0])
         evening.pass_time(1)
         evening.enter(new[0])
-        assert evening.table.seat_of(new[0].id) == 1, "the chair of who went first"
-        assert ann.id in {chair.id for chair in evening.table.lobby.chairs}, "whoever is ready keeps theirs"
+        assert evening.table.state.seat_of(new[0].id) == 1, "the chair of who went first"
+        assert ann.id in {chair.id for chair in evening.table.state.lobby.chairs}, (
+            "whoever is ready keeps theirs"
+        )
         if size > 2:
             gone[-1].name = "Zed"
             evening.enter(gone[-1])
-            assert evening.table.seat_of(gone[-1].id) == size - 1, "and so does who comes back in time"
+            assert evening.table.state.seat_of(gone[-1].id) == size - 1, "and so does who comes back in time"
             evening.enter(new[1])
-            assert evening.table.seat_of(new[1].id) == 2
+            assert evening.table.state.seat_of(new[1].id) == 2
 
     def test_a_chair_is_freed_for_who_is_here_and_asks_for_one(self):
         evening, *players = headless(*NAMES[:4])
@@ -202,9 +204,9 @@ class TestTheLobby:
         evening.enter(wil)
         evening.leave(players[2])
         evening.pass_time(60)
-        assert evening.table.lobby.chairs[2].id == players[2].id, "while nobody needs it"
+        assert evening.table.state.lobby.chairs[2].id == players[2].id, "while nobody needs it"
         evening.say(wil, m.Sit(seat=None))
-        assert evening.table.seat_of(wil.id) == 2
+        assert evening.table.state.seat_of(wil.id) == 2
 
     def test_with_a_clock_it_begins_by_itself(self):
         evening, ann, bob, cid = headless("Ann", "Bob", "Cid", settings=at_pace(wait=60.0, turn=5.0))
@@ -349,12 +351,12 @@ class TestAHostWithoutAChair:
         for player in (ann, bob, cid):
             evening.enter(player)
         evening.say(ann, m.Leave())
-        assert evening.table.lobby.hosting is None
+        assert evening.table.state.lobby.hosting is None
         for player in (bob, cid):
             evening.say(player, player.joining())
         assert kinds(evening) == ["Genesis"], "as at a table without a host"
         evening.enter(ann)
-        assert evening.table.lobby.hosting == ann.id
+        assert evening.table.state.lobby.hosting == ann.id
 
     def test_also_after_a_match(self):
         evening, ann, bob, cid = dealt(settings=WAIT, options=Options(target=1))
@@ -362,7 +364,7 @@ class TestAHostWithoutAChair:
         evening.say(ann, m.Leave())
         assert look(bob)[2] is Then.LOBBY
         evening.pass_time(look(bob)[1])
-        assert evening.table.phase() is Phase.LOBBY
+        assert evening.table.state.phase is Phase.LOBBY
         for player in (bob, cid):
             evening.say(player, player.joining())
         evening.play(lambda: bob.number == 2)
@@ -370,7 +372,7 @@ class TestAHostWithoutAChair:
     def test_in_a_match_they_still_host(self):
         evening, ann, *_ = dealt(settings=WAIT)
         evening.say(ann, m.Leave())
-        assert evening.table.lobby.hosting == ann.id
+        assert evening.table.state.lobby.hosting == ann.id
 
 
 class TestADeal:
@@ -467,7 +469,7 @@ class TestATurn:
         (quick,) = others(slow, *players)
         evening.pass_time(60)
         evening.say(quick, quick.decide(StandIn(seat=slow.seat, on=True)))
-        evening.play(lambda: evening.table.match.waiting() == (quick.seat,))
+        evening.play(lambda: evening.table.state.playing.waiting() == (quick.seat,))
         assert slow.chain.match.chairs[slow.seat].stand_in
         evening.pass_time(60)
         assert look(slow)[1:] == (None, None, ())
@@ -481,7 +483,7 @@ class TestATurn:
         ready = others(slow, *players)
         evening.pass_time(60)
         evening.say(ready[0], ready[0].decide(StandIn(seat=slow.seat, on=True)))
-        evening.play(lambda: evening.table.match.waiting() not in ((), (slow.seat,)))
+        evening.play(lambda: evening.table.state.playing.waiting() not in ((), (slow.seat,)))
         late = on_turn(evening, *ready)
         (waits,) = others(late, *ready)
         evening.pass_time(60)
@@ -635,7 +637,7 @@ class TestATurn:
         evening.say(other, other.decide(StandIn(seat=who.seat, on=True)))
         evening.leave(other)
         for _ in range(2000):
-            if evening.table.match.over:
+            if evening.table.state.playing.over:
                 break
             evening.pass_time(1)
         assert ann.chain.match.over or bob.chain.match.over
@@ -670,12 +672,12 @@ class TestThePauseAndTheEnd:
         evening.pass_time(0.1)
         assert look(bob) == ((), 0, Then.OFFER, ())
         evening.pass_time(1000)
-        assert evening.table.phase() is Phase.OVER, "the others say so, and not a program"
+        assert evening.table.state.phase is Phase.OVER, "the others say so, and not a program"
         evening.say(dot, m.Rematch())
         assert refused(dot) == ("rematch", Why.NOT_ALLOWED, "host")
         evening.say(bob, m.Rematch())
-        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
-        assert evening.table.lobby.hosting == ann.id
+        assert (evening.table.state.phase, bob.lobby.match) == (Phase.LOBBY, 2)
+        assert evening.table.state.lobby.hosting == ann.id
 
     def test_it_is_offered_to_those_who_are_here(self):
         evening, ann, bob, cid = dealt(settings=WAIT, options=Options(target=1))
@@ -695,11 +697,11 @@ class TestThePauseAndTheEnd:
         evening, ann, bob, _ = dealt(settings=WAIT, options=Options(target=1))
         evening.play()
         evening.pass_time(1000)
-        assert evening.table.phase() is Phase.OVER
+        assert evening.table.state.phase is Phase.OVER
         evening.leave(ann)
         assert look(bob) == ((), 60, Then.LOBBY, ())
         evening.pass_time(60)
-        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
+        assert (evening.table.state.phase, bob.lobby.match) == (Phase.LOBBY, 2)
 
     @pytest.mark.parametrize("here", [True, False])
     def test_a_match_that_is_too_long_is_ended_though_the_host_says_nothing(self, monkeypatch, here):
@@ -728,7 +730,7 @@ class TestThePauseAndTheEnd:
         evening.play()
         self.flap(evening, ann)
         evening.say(bob, m.Rematch())
-        assert (evening.table.phase(), bob.lobby.match) == (Phase.LOBBY, 2)
+        assert (evening.table.state.phase, bob.lobby.match) == (Phase.LOBBY, 2)
 
     def test_who_was_here_long_enough_was_not_away_before(self):
         evening, ann, bob, _ = dealt(settings=WAIT)
@@ -779,7 +781,7 @@ class TestNobodyPaysForWhatNobodyCanHelp:
         evening.pass_time(50)
         evening.disk.full = True
         evening.say(who, who.act(first(who)))
-        assert evening.table.phase() is Phase.FROZEN
+        assert evening.table.state.phase is Phase.FROZEN
         evening.pass_time(1000)
         evening.thaw()
         late = on_turn(evening, *players)

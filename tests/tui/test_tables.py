@@ -372,7 +372,7 @@ class TestTheDoor:
                 await ben.press("enter")
                 await ben.until(lambda: ben.app._exit)
                 assert ben.app.return_value == 1
-                assert other.table.lobby.taken() == ()
+                assert other.table.state.lobby.taken() == ()
             finally:
                 await ben.end()
                 await other.stop()
