@@ -121,9 +121,8 @@ class _Serving:
     async def _announce(self, port: int, addresses: tuple[str, ...]) -> None:
         if not (self._way.mdns and addresses):
             return
-        announcement = Announcement(
-            seen(self._keys, self._settings, self._table.state.lobby), port, addresses
-        )
+        lobby = self._table.state.lobby
+        announcement = Announcement(seen(self._keys, self._settings, lobby), port, addresses)
         self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._settings, lobby))
         await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
 

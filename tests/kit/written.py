@@ -13,8 +13,8 @@ from lltui.games.two_princes import model as princes
 from lltui.record.audit import RulesVerifier
 from lltui.record.lies import LyingError, lie_of
 from lltui.record.told_match import ReadMatch
+from lltui.table import lobby as lobbies
 from lltui.table.keys import Keys, fresh
-from lltui.table.lobby import named_rules
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes, entries
 from llwire.chain.entries import (
@@ -113,7 +113,7 @@ class WrittenMatch:
         ]
         packed = pack(options or Options(**FIRST))
         genesis = Genesis(
-            v=NAMELESS if (named := named_rules(game, packed)) is msgspec.UNSET else NAMED,
+            v=NAMELESS if (named := lobbies.named_rules(game, packed)) is msgspec.UNSET else NAMED,
             table=KEYS.table,
             program="test",
             game=game,
