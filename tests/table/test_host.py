@@ -46,11 +46,8 @@ def host(folder, **table):
         due=lambda: None,
         retry=lambda _: [],
         admission=lambda: "admission",
-        phase=lambda: m.Phase.LOBBY,
         knocked=lambda *_: [],
-        lobby=SimpleNamespace(match=1),
-        match=None,
-        head=lambda: None,
+        state=SimpleNamespace(phase=m.Phase.LOBBY, lobby=SimpleNamespace(match=1), playing=None, head=None),
     )
     facts = []
     made = Host(SimpleNamespace(**{**vars(quiet), **table}), folder, facts.append, facts.append, Patience())
