@@ -151,7 +151,7 @@ class Copy:
         disk.make_folder(self._path.parent)
         if self._stands(size, since):  # whoever looks at files by their time has nothing to read again
             self._end = size
-        elif not _longer(self._path, size):
+        elif not _longer(self._path, b"".join(since(0))):
             disk.replace(self._path, packed(self._head), since(0))
             self._end = size
 
@@ -170,10 +170,11 @@ def packed(head: FileHead) -> bytes:
     return len(framed).to_bytes(PREFIX, "big") + framed
 
 
-def _longer(path: Path, size: int) -> bool:
+def _longer(path: Path, lines: bytes) -> bool:
+    """Whether it goes on from these; what only is longer tells how a match went whose log was damaged later."""
     try:
-        return path.stat().st_size > size and bool(open_match(path))
-    except (OSError, Trouble):
+        return open_match(path).log.startswith(lines)
+    except Trouble:
         return False
 
 
