@@ -13,7 +13,7 @@ from lltui import text
 from lltui.commands import screen
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
-from lltui.desk.records import day, record_words, remark, share_told, told, unjudged, verdict
+from lltui.desk.records import day, looking, record_words, remark, share_told, told, unjudged, verdict
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.options import Typed
@@ -218,7 +218,7 @@ def _by_hand(player: PageTurner) -> None:
 def _whose(film: ReplayViews, view: View, words: Wording) -> str:
     if isinstance(view, Eyes):
         return words(f"replay.eyes.{view.name.lower()}")
-    return words("replay.eyes.seat", name=film.witness.names[view])
+    return words("replay.eyes.seat", name=looking(film.witness.names, view, words))
 
 
 def _history(args: Typed) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
+from lltui.games.game import Seat
+from lltui.games.models import MODELS
 from lltui.record.lies import Endless, Lie, Unjudged
 from lltui.text.wording import Wording
 
@@ -45,6 +47,12 @@ def remark(words: Wording, told: Remark, names: Sequence[str]) -> str:
     return words(f"remark.{told.kind}", seq=told.seq, names=who, deal=told.deal)
 
 
+def looking(names: Sequence[str], seat: Seat, words: Wording) -> str:
+    """Whose eyes look on; one person on every chair has a pair at each."""
+    name = names[seat]
+    return name if names.count(name) == 1 else words("replay.eyes.same", name=name, seat=str(seat + 1))
+
+
 def day(began: int) -> str:
     """The day on which it was played, here."""
     return datetime.fromtimestamp(began).astimezone().date().isoformat()
@@ -69,10 +77,9 @@ def checked(line: HistoryRow, words: Wording) -> str:
 def result(line: HistoryRow, words: Wording) -> str:
     """How it ended."""
     rounds = words.count("history.rounds", line.deals)
-    if line.stopped:
-        return words("history.stopped", rounds=rounds)
-    if not line.over:
-        return words("history.open", rounds=rounds)
+    if line.stopped or not line.over:
+        story = "-story" if line.game in MODELS and MODELS[line.game].together else ""  # it has no rounds
+        return words(f"history.{'stopped' if line.stopped else 'open'}{story}", rounds=rounds)
     if line.won and line.winners:
         return words("history.shared", names=words.row(line.winners), rounds=rounds)
     if line.won:

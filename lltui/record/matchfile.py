@@ -171,7 +171,7 @@ def packed(head: FileHead) -> bytes:
 
 
 def _longer(path: Path, lines: bytes) -> bool:
-    """Whether it goes on from these; what only is longer tells how a match went whose log was damaged later."""
+    """Whether it goes on from these; what is only longer is of a time before its log was damaged."""
     try:
         return open_match(path).log.startswith(lines)
     except Trouble:

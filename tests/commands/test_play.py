@@ -7,7 +7,7 @@ import subprocess
 
 import pexpect
 import pytest
-from alone import LOVE_LETTER, Home, Player
+from alone import BOTH, LOVE_LETTER, Home, Player
 from kit.process import ENVIRONMENT, PROGRAM, lltui
 
 SECOND = "2\n\n" * 2000
@@ -107,3 +107,23 @@ def test_nothing_is_said_to_be_kept_that_is_not(home, language, lost, left):
     assert left in kept.stderr
     assert "lltui play --continue" in kept.stderr
     assert home.own.left() is not None
+
+
+TOLD = {
+    "en": ("The Two Princes", "on every chair: not over.", "eyes of Kay on seat {}."),
+    "de": ("Die zwei Prinzen", "auf allen Plätzen: nicht zu Ende.", "Augen von Kay auf Platz {}."),
+}
+
+
+@pytest.mark.parametrize("language", TOLD)
+async def test_a_story_on_every_chair_is_named_and_has_no_rounds_and_two_pairs_of_eyes(home, language):
+    name, ended, eyes = TOLD[language]
+    player = await Player(home.own.chair(BOTH)).play(2)
+    await player.leave()
+    told = " ".join(lltui("history", "--plain", "--language", language, **home.environ).stdout.split())
+    assert name in told
+    assert ended in told
+    await (await Player(home.own.chair(None)).play()).leave()
+    for seat in "12":
+        words = ("replay", "1", "--plain", "--eyes", seat, "--language", language)
+        assert eyes.format(seat) in lltui(*words, **home.environ).stdout

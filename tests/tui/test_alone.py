@@ -49,6 +49,8 @@ async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, l
     async with opened(first_screen.menu, ways=ways(home), language=language, size=(100, 30)) as (app, pilot):
         await until(lambda: LABEL[language] in shown(app), app)
         assert (app.screen.things[0], app.screen.rows.at) == ("continue", 0)
+        assert "New here?" not in shown(app), "Enter goes on with it, and deals no cards"
+        assert "Neu hier?" not in shown(app)
         for name in player.chair.names[1:]:
             assert wanted is BOTH or name in shown(app)
         await pilot.press("enter")
@@ -137,13 +139,13 @@ async def test_one_plays_again_without_a_way_back_to_the_menu(home):
 
 
 @pytest.mark.parametrize("language", LOST)
-async def test_what_no_disk_took_is_not_said_to_be_kept_and_enter_alone_stays(tmp_path, language):
+async def test_what_no_disk_took_is_not_said_to_be_kept(tmp_path, language):
     (tmp_path / "home").write_bytes(b"no folder")
     start_ = first_screen.alone(LOVE_LETTER, asks=False)
     async with opened(start_, ways=ways(Home(tmp_path / "home")), language=language) as (app, pilot):
         await sits(app, pilot)
         await pilot.press("q")
         await until(lambda: LOST[language] in shown(app), app)
-        await pilot.press("enter")
+        await pilot.press("escape")
         await until(lambda: getattr(app.screen, "place", None) is Place.TABLE, app)
         await app.visit.leave(getting_up=True)

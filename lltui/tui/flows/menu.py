@@ -118,7 +118,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         return self._waits.facts(self.table.wording("net"))
 
     def _hint(self) -> str:
-        return self.words("menu.hint") if self.table.settings.hints else ""
+        """For whoever is new: Enter would go on with the match that waits."""
+        return self.words("menu.hint") if self.table.settings.hints and self._waits is None else ""
 
     def on_screen_resume(self) -> None:
         """Something may lie unfinished that did not before."""

@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.desk.desk import Desk
-from lltui.desk.records import record_words, remark
+from lltui.desk.records import looking, record_words, remark
 from lltui.errors import Trouble
 from lltui.record.replay_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
@@ -82,9 +82,8 @@ def whose(screen: AppScreen[Any], view: View) -> str:
         return words(f"eyes.{view.name.lower()}")
     replay = screen.table.replay
     assert replay is not None, "somebody looks at a match"
-    if view == replay.facts.seat:
-        return words("eyes.own", name=replay.facts.names[view])
-    return words("eyes.seat", name=replay.facts.names[view])
+    name = looking(replay.facts.names, view, record_words(screen.table.tongue.language))
+    return words("eyes.own" if view == replay.facts.seat else "eyes.seat", name=name)
 
 
 class Replaying:

@@ -96,7 +96,7 @@ def ask_before_leaving(app: TableApp) -> None:
     if visit.local:  # nobody waits, and the match can be gone on with
         leave = Answer("leave.stay"), Answer("leave.go", then=partial(app.rise, getting_up=True))
         told = "leave.unkept" if desk.unkept else "leave.alone"
-        ask(app, lambda words: words(told), lambda: leave, at=0 if desk.unkept else 1, area="screens")
+        ask(app, lambda words: words(told), lambda: leave, at=1, area="screens")
         return
     question = partial(_leaving_question, app, desk, hosts=visit.hosts)
     answers = partial(_hosts_ways if visit.hosts else _guests_ways, app, desk)
