@@ -272,7 +272,7 @@ def read(command: CliCommand, words: Sequence[str]) -> Typed:
         word = rest.pop(0)
         if word == "--" and not all_alone:
             all_alone = True
-        elif all_alone or not word.startswith("-"):
+        elif all_alone or not _asks(word):
             option = free.pop(0) if free else _unknown(word, command)
             _put(typed, option, option.value, word)
         else:
@@ -281,11 +281,16 @@ def read(command: CliCommand, words: Sequence[str]) -> Typed:
             if given and not option.value:
                 raise StrangeValue(option=name)
             if option.value and not given:
-                if not rest or rest[0].startswith("-"):
+                if not rest or _asks(rest[0]):
                     raise MissingValue(option=name)
                 behind = rest.pop(0)
             _put(typed, option, name, behind)
     return typed
+
+
+def _asks(word: str) -> bool:
+    """Whether it is written as an option; a number below zero is a value, and so is a dash alone."""
+    return word.startswith("-") and word != "-" and not word[1:].isdecimal()
 
 
 def _unknown(word: str, command: CliCommand) -> CliOption:

@@ -33,6 +33,8 @@ UNSAID = {"file": None, "name": None, "with": None, "more": [], "headless": Fals
         ("--more a --more=b", {"more": ["a", "b"]}),
         ("--dealer", {"headless": True}),
         ("-- --name", {"file": "--name"}),
+        ("-5 --name -3", {"file": "-5", "name": "-3"}),
+        ("- --name -", {"file": "-", "name": "-"}),
     ],
 )
 def test_a_line_is_read_word_by_word(line, typed):
