@@ -92,10 +92,15 @@ class DealingScreen(AppScreen[None]):
     """What is there before a match alone is."""
 
     AREA = "screens"
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("leave", "q,escape", area="entering"),)
     place = Place.COMING
 
     def compose(self) -> ComposeResult:
         yield Sentence(lambda: self.words("dealing"), id="dealing")
+
+    async def action_leave(self) -> None:
+        """A disk may take its time."""
+        await self.table.get_up()
 
 
 # ----------------------------------------------------------------------- the app

@@ -112,6 +112,17 @@ async def test_the_first_thing_painted_says_that_cards_are_dealt(home):
         await visit.leave(getting_up=True)
 
 
+@pytest.mark.parametrize("key", ["q", "escape"])
+async def test_one_need_not_wait_for_the_cards(home, key):
+    visit = home.own.chair(LOVE_LETTER)
+    visit.next = asyncio.Event().wait
+    async with opened(lambda app: app.sit(visit), ways=ways(home)) as (app, pilot):
+        await until(lambda: "The cards are being dealt." in shown(app), app)
+        await pilot.press(key)
+        await until(lambda: app.desk is None, app)
+    assert app.return_value == 0
+
+
 async def test_a_match_that_cannot_be_gone_on_with_is_said_and_one_is_back_in_the_menu(home):
     await left(home, LOVE_LETTER)
     async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
