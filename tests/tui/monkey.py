@@ -178,6 +178,7 @@ class News:
                 u.Knocked("192.168.1.9", 2),
                 u.DoorIs(company.WORDS, ("192.168.1.23",), 4455, open=rng.random() < 0.5),
                 u.Unkept("disk full"),
+                u.KeptAgain(),
             )
         )  # fmt: skip
 
