@@ -19,9 +19,8 @@ from lltui.files import folders
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 from lltui.record.history import History
-from lltui.record.history_rows import Past, WinShare
+from lltui.record.kept_facts import Eyes, Past, View, WinShare
 from lltui.record.matchfile import MatchFile, open_match
-from lltui.record.replay_facts import Eyes, View
 from lltui.record.replay_views import ReplayViews
 from lltui.text.wording import Wording
 from lltui.tui import first_screen

@@ -13,8 +13,7 @@ from lltui.text.wording import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.history_rows import HistoryRow, WinShare
-    from lltui.record.replay_facts import Remark
+    from lltui.record.kept_facts import HistoryRow, Remark, WinShare
 
 
 def record_words(language: str) -> Wording:

@@ -20,7 +20,7 @@ from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes
 from lltui.plain.board import sheet_of, texts
 from lltui.plain.paper import Paper
-from lltui.record.replay_facts import ReplayFacts, ReplayScene
+from lltui.record.kept_facts import ReplayFacts, ReplayScene
 from lltui.text.voice import TOLD_BETTER
 from lltui.text.wording import Wording
 

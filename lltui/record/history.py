@@ -11,20 +11,23 @@ this program: it may know them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from lltui import __version__
 from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
-from lltui.games.game import Seat
+from lltui.games.game import Event, Seat
+from lltui.games.love_letter import model as love_letter
 from lltui.games.models import MODELS, model
+from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
-from lltui.record.history_facts import game_facts
-from lltui.record.history_rows import HistoryRow, Past, WinShare
+from lltui.record.kept_facts import HistoryRow, Past, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot
@@ -287,3 +290,43 @@ def _insert(
         who = f"bot {row.bot}" if isinstance(row, Bot) else row.id.hex()
         sat = (name, seat, audit.names[seat], who, bot, seat in winners)
         db.execute("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", sat)
+
+
+# ----------------------------- what is said of each game: it cannot be known of games as such
+
+Won: TypeAlias = tuple[Seat, str | None]  # a round, with this card in hand if cards decide
+
+
+class GameFacts(NamedTuple):
+    """One game.  `rounds` gets what everybody heard of a move, and all private views after it."""
+
+    edition: Callable[[Any], str]
+    winners: Callable[[Any], tuple[Seat, ...]]
+    rounds: Callable[[Sequence[Event], Sequence[Struct]], Iterator[Won]]
+
+
+def _love_letter_rounds(heard: Sequence[Event], privates: Sequence[Struct]) -> Iterator[Won]:
+    for event in heard:
+        if isinstance(event, love_letter.RoundWon):
+            for seat in event.winners:
+                private = privates[seat]
+                assert isinstance(private, love_letter.Private), private
+                yield seat, next(iter(private.hand), None)
+
+
+def _nothing(_heard: Sequence[Event], _privates: Sequence[Struct]) -> Iterator[Won]:
+    return iter(())
+
+
+LOVE_LETTER = GameFacts(lambda options: options.edition, lambda public: public.match_won, _love_letter_rounds)
+TWO_PRINCES = GameFacts(lambda options: options.story, lambda _: (), _nothing)
+UNKNOWN = GameFacts(lambda _: "", lambda _: (), _nothing)
+FACTS: Mapping[str, GameFacts] = {
+    love_letter.MODEL.id: LOVE_LETTER,
+    princes.MODEL.id: TWO_PRINCES,
+}
+
+
+def game_facts(game: str) -> GameFacts:
+    """What is known of a game; nothing, for one that nobody wrote facts of."""
+    return FACTS.get(game, UNKNOWN)

@@ -19,10 +19,10 @@ from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
 from lltui.record.audit import AuditedEntry, MatchAudit
+from lltui.record.kept_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
-from lltui.record.replay_facts import Eyes, ReplayFacts, ReplayScene, View
 from llwire.chain.entries import Dealt
 
 

@@ -16,8 +16,8 @@ from lltui.games import packing
 from lltui.games.game import Model, Seat
 from lltui.games.models import MODELS, unsayable
 from lltui.games.seat import Glimpse
+from lltui.record.kept_facts import Kind, Remark
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
-from lltui.record.replay_facts import Kind, Remark
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Auto, Body, Bot, Dealt, Decided, Genesis, Player, Promised, Recovered, Voided
 from llwire.chain.facts import Cause, Match, phrase

@@ -17,7 +17,7 @@ from lltui.games.game import Event
 from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
-from lltui.record.replay_facts import Eyes, Remark, ReplayScene, View
+from lltui.record.kept_facts import Eyes, Remark, ReplayScene, View
 from lltui.tui.services import Services, Tape
 
 

@@ -19,8 +19,7 @@ from lltui.text.wording import Wording
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
-    from lltui.record.history_rows import Past
-    from lltui.record.replay_facts import ReplayFacts, ReplayScene, View
+    from lltui.record.kept_facts import Past, ReplayFacts, ReplayScene, View
 
 
 class Alone(Struct, frozen=True):

@@ -24,8 +24,8 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.replay import PageTurner, ReplayPages
+from lltui.record.kept_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.record.replay_facts import Eyes
 from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain import log

@@ -16,8 +16,8 @@ from lltui.client import updates as u
 from lltui.commands.kept_matches import gather, past, proof, tape
 from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
 from lltui.games.seat import Glimpse, Over
+from lltui.record.kept_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.record.replay_facts import Eyes
 from lltui.table import local_match
 from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits
 from lltui.table.match_engine import OtherRules

@@ -13,7 +13,7 @@ from lltui import text
 from lltui.desk import records as told
 from lltui.desk.records import day, record_words, share_name
 from lltui.errors import Trouble
-from lltui.record.history_rows import HistoryRow, Past, WinShare
+from lltui.record.kept_facts import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import cut

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from lltui.desk.desk import Desk
 from lltui.desk.records import looking, record_words, remark
 from lltui.errors import Trouble
-from lltui.record.replay_facts import Eyes, View
+from lltui.record.kept_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.lists import Row

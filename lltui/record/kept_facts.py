@@ -1,4 +1,4 @@
-"""What is seen of a match from a place at the table, and what is worth a remark.  No rules: boards show it.
+"""What boards show of matches that were kept: the list, and one from a place at the table.  No rules.
 
 A remark is about no lie: how a deal came about, and who played for whom.
 """
@@ -65,3 +65,50 @@ class ReplayScene(NamedTuple):
     glimpse: Glimpse
     remarks: tuple[Remark, ...]
     hands: tuple[Struct, ...] = ()
+
+
+# ------------------------------------------------------------------ the list
+
+
+class HistoryRow(NamedTuple):
+    """One match in the list.  What was not `judged` is neither sound nor found false.
+
+    `stopped`: it was ended before its end, by its host or for its length.
+    """
+
+    file: str
+    began: int
+    game: str
+    edition: str
+    you: str | None
+    others: tuple[str, ...]
+    winners: tuple[str, ...]
+    won: bool
+    deals: int
+    over: bool
+    sound: bool
+    judged: bool = True
+    stopped: bool = False
+
+
+class WinShare(NamedTuple):
+    """So many won of so many played."""
+
+    name: str
+    won: int
+    played: int
+
+
+class Past(NamedTuple):
+    """Everything that was kept, the newest first, and what it comes to.
+
+    `fresh` tells why the list had to be made anew, `unread` names what is no match.
+    """
+
+    lines: tuple[HistoryRow, ...]
+    by_seat: tuple[WinShare, ...] = ()
+    by_edition: tuple[WinShare, ...] = ()
+    by_opponent: tuple[WinShare, ...] = ()
+    cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    unread: tuple[str, ...] = ()
+    fresh: str | None = None
