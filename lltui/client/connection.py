@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.bounds import Quota, weight
 from lltui.client.client import (
     Append,
     Client,
@@ -30,6 +29,7 @@ from lltui.client.client import (
 from lltui.client.dialing import Dialled, JoinTarget, Timing, dial
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import TableMemory
+from lltui.client.updates import Quota, weight
 from lltui.errors import Trouble
 from lltui.games.game import Action, Seat
 from lltui.games.seat import Glimpse, Request, Update

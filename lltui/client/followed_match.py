@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.client import updates as u
-from lltui.client.bounds import Newest, Quota
+from lltui.client.updates import Newest, Quota
 from lltui.games.game import Action, Seat
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Update

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.client import updates as u
-from lltui.client.bounds import Newest, bare, weight
+from lltui.client.updates import Newest, bare, weight
 from lltui.desk.table_news import Teller, lobby_changes
 from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
 from lltui.games.game import Event

@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.client.bounds import Quota
 from lltui.client.client import Evidence, Forget, Proved, TellBoard
 from lltui.client.connection import Connection, _Queue
 from lltui.client.dialing import JoinTarget
 from lltui.client.known_tables import KnownTables, OwnLog
+from lltui.client.updates import Quota
 from lltui.files import disk
 from lltui.games import packing
 from lltui.games.love_letter.loading import agreed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.client import updates as u
-from lltui.client.bounds import weight
+from lltui.client.updates import weight
 from lltui.desk.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 from lltui.games.love_letter.model import (
     MatchWon,
