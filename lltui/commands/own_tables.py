@@ -21,10 +21,10 @@ from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
 from lltui.table import process
-from lltui.table.keys import fresh
 from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire.words import WORDS, draw
 
 PORTS = 8  # that are tried before it is given up
@@ -93,7 +93,7 @@ def new(opening: Opening, root: Path) -> Folder:
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = TableSettings(settings, secrets.choice(WORDS), opening.port or PORT)
-    keys = fresh(os.urandom, None if opening.open else draw())
+    keys = TableKeys.fresh(os.urandom, None if opening.open else draw())
     return Folder.create(root / keys.table.hex(), keys, Lobby.of_new_table(game, options), kept)
 
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from lltui.games.game import Event, Seat
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire.errors import Code
 from llwire.wire.fields import Message
 from llwire.wire.messages import Entry
@@ -45,7 +45,7 @@ class KeepLobby(Struct, frozen=True):
 class Rekey(Struct, frozen=True):
     """Put the keys on disk, in place of the ones before: the words have changed."""
 
-    keys: Keys
+    keys: TableKeys
 
 
 class AskEntries(Struct, frozen=True):

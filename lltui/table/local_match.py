@@ -27,7 +27,6 @@ from lltui.games.game import Action, Event, Seat
 from lltui.games.seat import Company, Glimpse
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.replay_engine import PlayedEntry, options_of
-from lltui.table.keys import Keys
 from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch, begin
@@ -35,7 +34,7 @@ from lltui.table.table_folder import Folder, TableRuns, folders
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body, entry_hash
-from llwire.chain.match_secrets import PlayerSecrets
+from llwire.chain.match_secrets import PlayerSecrets, TableKeys
 from llwire.wire import limits
 from llwire.wire.crypto import SignKey, derive, digest, u32
 from llwire.wire.deeds import Act, EndMatch, Joining, Ready, read_deed
@@ -63,19 +62,19 @@ class NothingWaits(Trouble):
 # ----------------------------------------------------------------------- secrets
 
 
-def _keys(entropy: Callable[[int], bytes]) -> Keys:
+def _keys(entropy: Callable[[int], bytes]) -> TableKeys:
     """The keys of a table that nobody comes to, and that needs no certificate."""
     table, secret = entropy(16), entropy(32)
-    return Keys(table, secret, b"", b"", digest("no certificate", table), None)
+    return TableKeys(table, secret, b"", b"", digest("no certificate", table), None)
 
 
-def _person(keys: Keys, seat: Seat) -> PlayerSecrets:
+def _person(keys: TableKeys, seat: Seat) -> PlayerSecrets:
     """Whoever plays this seat has no secrets from the table: all are of one person."""
     key = SignKey(derive(keys.secret, "person", u32(seat)))
     return PlayerSecrets(keys.table, NUMBER, key, derive(keys.secret, "person's match", u32(seat)))
 
 
-def _lobby(keys: Keys, company: Company) -> Lobby:
+def _lobby(keys: TableKeys, company: Company) -> Lobby:
     """The people, all of them ready, and then the bots."""
     names, levels = company.names, company.levels
     people = len(names) - len(levels)
@@ -86,7 +85,7 @@ def _lobby(keys: Keys, company: Company) -> Lobby:
     return Lobby(NUMBER, company.game, _encode(company.options), chairs)
 
 
-def _seated(keys: Keys, seat: Seat, name: str) -> Chair:
+def _seated(keys: TableKeys, seat: Seat, name: str) -> Chair:
     joining = _person(keys, seat).joining()
     joined = read_deed(joining)
     assert isinstance(joined, Joining), "signed as such"
@@ -135,7 +134,7 @@ def _keep(folder: Folder, matches: Path) -> None:
     _write(folder.path, folder.keys(), folder.lobby(), OwnLog(folder.path / LOG), matches)
 
 
-def _write(folder: Path, keys: Keys, lobby: Lobby, log: OwnLog, matches: Path) -> None:
+def _write(folder: Path, keys: TableKeys, lobby: Lobby, log: OwnLog, matches: Path) -> None:
     """A file of its own, with the eyes of the first person; MatchNotKept if the disk does not take it."""
     if log.entry(0) is None:
         return
@@ -154,7 +153,7 @@ def _write(folder: Path, keys: Keys, lobby: Lobby, log: OwnLog, matches: Path) -
 class LocalMatch:
     """One match.  Every entry is written before it counts; what the disk does not take is owed to it."""
 
-    def __init__(self, folder: Folder, keys: Keys, lobby: Lobby, matches: Path, rng: Random) -> None:
+    def __init__(self, folder: Folder, keys: TableKeys, lobby: Lobby, matches: Path, rng: Random) -> None:
         self.lobby = lobby
         self.running = RunningMatch(MatchEngine(keys, NUMBER), SETTINGS.pace, rng, time.monotonic())
         self.running.spare = limits.LOG_ENTRIES  # nobody else's match is made longer by who cannot decide

@@ -28,10 +28,10 @@ from lltui.record.replay_engine import (
     first,
     options_of,
 )
-from lltui.table.keys import Keys
 from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, OpenedChoice, Pile
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire.deeds import Act, Ready, Secret, Signed, read_deed
 from llwire.wire.errors import PeerError
 from llwire.wire.messages import Entry
@@ -46,7 +46,7 @@ class OtherRules(Trouble):
 class MatchEngine(ReplayEngine):
     """One match at one table."""
 
-    def __init__(self, keys: Keys, number: int) -> None:
+    def __init__(self, keys: TableKeys, number: int) -> None:
         super().__init__()
         self.keys = keys
         self.secrets = keys.match(number)

@@ -18,7 +18,6 @@ from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
 from lltui.games.seat import Glimpse
 from lltui.record.replay_engine import PlayedEntry
-from lltui.table.keys import Keys
 from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import (
@@ -37,6 +36,7 @@ from llwire.chain.entries import (
 from llwire.chain.entries import Bot as Invited
 from llwire.chain.facts import Match
 from llwire.chain.laws import advance
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, Decision, EndMatch, Joining, Ready, Signed, What, read_deed
@@ -183,7 +183,7 @@ class BotSeats:
 
 
 def begin(
-    keys: Keys, lobby: Lobby, settings: Settings, rng: Random, now: float
+    keys: TableKeys, lobby: Lobby, settings: Settings, rng: Random, now: float
 ) -> tuple[RunningMatch, Entry]:
     """The match of all who are ready in this lobby, with its first entry."""
     engine = MatchEngine(keys, lobby.match)

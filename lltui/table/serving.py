@@ -20,10 +20,10 @@ from lltui.files.folders import matches
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Found, PortBusy, PortForbidden, TableSettings, Way
+from llwire.chain.match_secrets import TableKeys
 from llwire.session.listener import Listener
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code
@@ -160,7 +160,7 @@ class _Serving:
         return match is None or match.over
 
 
-def seen(keys: Keys, settings: TableSettings, lobby: Lobby) -> Seen:
+def seen(keys: TableKeys, settings: TableSettings, lobby: Lobby) -> Seen:
     """What others see of a table before they join it."""
     return Seen(
         seen_id(keys.table), settings.label, len(lobby.taken()), len(lobby.chairs), settings.settings.open

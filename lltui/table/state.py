@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Refused, Settings
 from lltui.table.running_match import RunningMatch
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code
@@ -174,7 +174,9 @@ def _place(head: Head) -> tuple[int, int]:
 class TableState:
     """Everything that is not on the wire, the disk or the clock."""
 
-    def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, keys: TableKeys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]
+    ) -> None:
         self.keys = keys
         self.settings = settings
         self.lobby = lobby

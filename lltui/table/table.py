@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from lltui.table import effects as e
 from lltui.table import recovery, requests
 from lltui.table.effects import Effect, LineId
-from lltui.table.keys import Keys
 from lltui.table.lobby import EMPTY, Lobby, Refused, Settings
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
 from lltui.table.status_messages import StatusMessages
 from lltui.table.waiting import Waiting
+from llwire.chain.match_secrets import TableKeys
 from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.wire import limits, text
@@ -40,7 +40,9 @@ class Table:
     is there at a moment it reads off `state`, and changes nothing of it.
     """
 
-    def __init__(self, keys: Keys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, keys: TableKeys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]
+    ) -> None:
         self.state = TableState(keys, settings, lobby, entropy)
         self._waiting = Waiting(self.state)
         self._unattended = Unattended(self.state, self._waiting)

@@ -39,11 +39,11 @@ from lltui.files.disk import (
 )
 from lltui.files.framed_log import FramedLog
 from lltui.record.matchfile import MatchNotKept, head_of, keep_match
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Settings
 from llwire.chain import entries
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire.fields import Pin
 from llwire.wire.frames import PREFIX
 from llwire.wire.limits import Deadlines
@@ -189,7 +189,9 @@ class Folder:
         self._lock: FileLock | None = None
 
     @classmethod
-    def create(cls, path: Path, keys: Keys, lobby: Lobby, settings: TableSettings | None = None) -> Folder:
+    def create(
+        cls, path: Path, keys: TableKeys, lobby: Lobby, settings: TableSettings | None = None
+    ) -> Folder:
         """A new table.  The key comes last: without it there is no table."""
         folder = cls(path)
         try:
@@ -267,9 +269,9 @@ class Folder:
         """As above."""
         self.keep("lobby", lobby)
 
-    def keys(self) -> Keys:
+    def keys(self) -> TableKeys:
         """Its secrets."""
-        return self._read("host.key", Keys)
+        return self._read("host.key", TableKeys)
 
     def settings(self) -> TableSettings:
         """What its host chose."""

@@ -20,11 +20,10 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import effects as e
-from lltui.table import keys
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table import Table
 from llwire.chain import entries
+from llwire.chain.match_secrets import TableKeys
 from llwire.session.host_session import Proven
 from llwire.wire import messages as m
 from llwire.wire.deeds import Signed, read_deed
@@ -33,7 +32,7 @@ from llwire.wire.fields import Head
 from llwire.wire.messages import Entry, Phase
 
 AT_ONCE = Settings(pace=Pace(bot=0.0))
-KEYS = keys.fresh(Random(7).randbytes, "crane-velvet-pilot")
+KEYS = TableKeys.fresh(Random(7).randbytes, "crane-velvet-pilot")
 
 Moment: TypeAlias = Literal["before", "saved", "told"]
 
@@ -61,10 +60,10 @@ class MemoryTable:
         settings: Settings = AT_ONCE,
         *,
         seed: int = 1,
-        keys: Keys | None = None,
+        keys: TableKeys | None = None,
         fails: Callable[[Entry], Moment | None] = lambda _: None,
     ) -> None:
-        self.keys: Keys = keys or KEYS
+        self.keys: TableKeys = keys or KEYS
         self.settings, self.fails = settings, fails
         self.entropy = Random(seed).randbytes
         self.disk = Disk(Lobby.of_new_table(game, options))
@@ -331,7 +330,7 @@ class ShuffledTable(MemoryTable):
         self, *names, seed=1, options=None, faults=(), bots=0, watch=(), reveal="round", game=MODEL.id
     ):
         settings = Settings(pace=Pace(bot=0.0), open=True, reveal=reveal)
-        unlocked = keys.fresh(Random(seed).randbytes, None)
+        unlocked = TableKeys.fresh(Random(seed).randbytes, None)
         super().__init__(game, options or Options(target=1), settings, seed=seed, keys=unlocked)
         self.slow = True
         self.rng = Random(seed)

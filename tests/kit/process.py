@@ -20,11 +20,11 @@ import pexpect
 
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import process
-from lltui.table.keys import fresh
 from lltui.table.lobby import EMPTY, Lobby, Pace, Settings
 from lltui.table.table_folder import Folder, TableSettings, folders
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire.words import draw
 
 SCRIPT = Path(__file__).with_name("run_table.py")
@@ -165,7 +165,7 @@ class ProcessTable:
         self, root, seats, *, target=1, pace=AT_ONCE, edition="classic", bots=0, within=(),
         game=MODEL.id, options=None,
     ):  # fmt: skip
-        self.keys = fresh(os.urandom, draw())
+        self.keys = TableKeys.fresh(os.urandom, draw())
         chairs = (EMPTY,) * (seats + bots)
         options = pack(options or Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=game, options=options, chairs=chairs)

@@ -14,7 +14,6 @@ from lltui.record.audit import RulesVerifier
 from lltui.record.lies import LyingError, lie_of
 from lltui.record.told_match import ReadMatch
 from lltui.table import lobby as lobbies
-from lltui.table.keys import Keys, fresh
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes, entries
 from llwire.chain.entries import (
@@ -37,7 +36,7 @@ from llwire.chain.entries import (
     entry_hash,
     sign_deed,
 )
-from llwire.chain.match_secrets import PlayerSecrets
+from llwire.chain.match_secrets import PlayerSecrets, TableKeys
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
 from llwire.wire.errors import PeerError
@@ -45,7 +44,7 @@ from llwire.wire.messages import Entry
 
 pack = msgspec.msgpack.encode
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
-KEYS: Keys = fresh(lambda size: bytes([size]) * size, "one two three")
+KEYS: TableKeys = TableKeys.fresh(lambda size: bytes([size]) * size, "one two three")
 HOST = SignKey(b"h" * 32)
 # Everybody knows who begins, so no lot is drawn.
 FIRST = {"dates": ("2026-05-01",), "ages": (1, 2)}

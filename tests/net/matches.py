@@ -24,8 +24,9 @@ from msgspec.structs import replace
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
-from lltui.table import keys, running_match
+from lltui.table import running_match
 from llwire.chain import boxes, entries, log
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
 from llwire.wire.crypto import BoxKey
 from llwire.wire.deeds import Drop, EndMatch, LeaveOut, NewKey, Pause, Resume, StandIn
@@ -34,7 +35,7 @@ from llwire.wire.messages import Entry, Phase
 
 MAY = 1_777_636_800  # noon on 2026-05-01, UTC
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
-KEYS = keys.Keys(b"a table recorded", b"k" * 32, b"", b"", b"c" * 32, None)
+KEYS = TableKeys(b"a table recorded", b"k" * 32, b"", b"", b"c" * 32, None)
 PRINCES = princes.MODEL.id
 BRIEF = at_hand.BRIEF  # a story as short as the rules allow
 

@@ -22,10 +22,10 @@ import llwire
 from lltui.client.known_tables import KnownTable, Sent
 from lltui.games.models import MODELS
 from lltui.record.matchfile import FileHead
-from lltui.table.keys import Keys
 from lltui.table.lobby import Lobby
 from lltui.table.table_folder import Found, TableSettings
 from llwire.chain import entries
+from llwire.chain.match_secrets import TableKeys
 from llwire.wire import deeds, messages
 
 GOLDEN = Path(__file__).parent / "tags.txt"
@@ -48,7 +48,7 @@ def travels() -> list[Any]:
         Sent,
         TableSettings,
         Found,
-        Keys,
+        TableKeys,
         Lobby,
         entries.Body,
         *get_args(deeds.Deed),

@@ -4,12 +4,19 @@ Written once before the match begins, a secret of 32 bytes is all that a
 program that was killed needs to go on where it was.
 """
 
+from collections.abc import Callable
+from functools import cached_property
+from typing import Self
+
+from msgspec import Struct
+
 from llwire.chain import deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import sign_deed
-from llwire.wire.crypto import BoxKey, SignKey, derive, u32
+from llwire.wire.crypto import BoxKey, SignKey, certificate, derive, u32
 from llwire.wire.deeds import Act, Joining, Ready, Secret, Signed
 from llwire.wire.errors import Law, demand
+from llwire.wire.fields import Bytes16, Bytes32, Pin
 
 
 def match_secret(secret: bytes, match: int) -> bytes:
@@ -102,3 +109,51 @@ class TableSecrets:
     def promise(self, deal: int, attempt: int) -> bytes:
         seed = self.seed(deal, attempt)
         return deals.seed_promise(self._table, self._match, deal, attempt, seed)
+
+
+class TableKeys(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """What a table keeps secret, and all that follows from it; the words, so that they outlive a crash.
+
+    `secret` is written before the first entry; every seed, key and salt that the
+    table ever needs is derived from it.  So the log and this are the whole state.
+    """
+
+    table: Bytes16
+    secret: Bytes32
+    cert: bytes
+    cert_key: bytes
+    cert_hash: Bytes32
+    words: str | None
+
+    @classmethod
+    def fresh(cls, entropy: Callable[[int], bytes], words: str | None) -> Self:
+        """Of a new table."""
+        return cls(entropy(16), entropy(32), *certificate(), words)
+
+    @cached_property
+    def log(self) -> SignKey:
+        """Signs every entry."""
+        return SignKey(derive(self.secret, "log"))
+
+    @property
+    def pin(self) -> Pin:
+        """What the players keep of us."""
+        return Pin(self.table, self.log.public, self.cert_hash)
+
+    @cached_property
+    def host(self) -> SignKey:
+        """Stands in a genesis for a hosting player where there is none."""
+        return SignKey(derive(self.secret, "host"))
+
+    @property
+    def hosting(self) -> bytes:
+        """Who shows it in the handshake is the hosting player."""
+        return derive(self.secret, "hosting player")
+
+    def match(self, number: int) -> TableSecrets:
+        """What the table has in one match, all from one secret."""
+        return TableSecrets(self.table, number, match_secret(self.secret, number))
+
+    def salt(self, match: int, seq: int) -> bytes:
+        """For a secret choice of a bot in entry `seq`."""
+        return derive(self.secret, "salt", u32(match), u32(seq))
