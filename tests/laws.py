@@ -27,7 +27,6 @@ from tables import (
 
 from lltui.desk.half_move import asked_move
 from lltui.errors import Trouble
-from lltui.games.choices import fold, unfold
 from lltui.games.game import (
     NATURE,
     Action,
@@ -44,6 +43,7 @@ from lltui.games.game import (
     over,
 )
 from lltui.games.models import unsayable
+from lltui.games.packing import fold, unfold
 from lltui.games.seat import Glimpse
 
 # ---------------------------------------------------------------- each moment

@@ -19,14 +19,14 @@ import pytest
 from at_hand import GAMES, TABLES
 from tables import match
 
-from lltui.games import choices, packing
+from lltui.games import packing
 from lltui.games.game import NATURE, Action
 from lltui.games.rulebooks import BOOKS, named, rules
 
 GOLDEN = Path(__file__).parent / "goldens" / "revisions.txt"
 ROOT = Path(__file__).parents[1]
 SEEDS = 3
-FORM = (packing.__name__, choices.__name__)
+FORM = (packing.__name__,)
 # What they make of a file is data, and seen as such.
 READERS = {"loading", "sound"}
 UNSURE = {"kind", "type_comment", "type_params", "ctx"}  # not the same in each version of Python

@@ -13,7 +13,7 @@ from lltui.games.seat import Glimpse
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 if TYPE_CHECKING:
-    from lltui.games.view_check import ViewCheck
+    from lltui.games.packing import ViewCheck
 
 MODELS = {
     LOVE_LETTER.id: LOVE_LETTER,

@@ -1,25 +1,31 @@
-"""Views and news as bytes: open ones for everybody, and what goes into a seat's box.
+"""Views, news and menus as bytes: open ones for everybody, and what goes into a seat's box.
 
 A box holds the private view, the whispers with their places among the
 announced news, and the menu folded.  So a client draws and acts without rules.
 
 What comes back may have been made by a liar: `glimpse` answers with a Glimpse
-or with GarbledError, and with nothing else.
+or with GarbledError, and with nothing else; a ViewCheck finds what no table of
+this match could say.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
-from lltui.games.choices import fold, unfold
-from lltui.games.game import Event, Game, Model, News, Seat
+from lltui.games.game import Action, Event, Game, Model, News, Seat
 from lltui.games.seat import Glimpse
 
+Node = list[tuple[list[Any], Any]]
+Named = Mapping[str, Container[Any]]
+LONGEST = 4096  # entries of a menu
 HEARD = 256  # events of one entry; of all games none tells twenty
+_WORD = re.compile(r"\w+")
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -109,3 +115,136 @@ class _Codec:
 @cache
 def _codec(model: Model) -> _Codec:
     return _Codec(model)
+
+
+# ------------------------------------------------------------------- a menu
+#
+# Most menus are products ("this card, on any of those three, naming any of
+# these seven"), so `fold` writes them as a tree in which equal branches stand
+# once: a node is a list of pairs (values, what may follow any of them).  It
+# knows no game; it sees the fields of the actions in their order.
+
+
+def fold(actions: Sequence[Action]) -> Node:
+    """The menu as a tree; `unfold` gives the same actions in the same order."""
+    return _fold([(_tag(action), *_fields(action)) for action in actions])
+
+
+def unfold(node: Node, kinds: Any) -> tuple[Action, ...]:
+    """The actions of a folded menu; `kinds` is the union of the game's actions.
+
+    A liar's tree of a few bytes may stand for more actions than memory holds.
+    """
+    if not node:
+        return ()
+    if _size(node) > LONGEST:
+        raise ValueError("a menu longer than any game's")
+    names = {kind.__struct_config__.tag: kind.__struct_fields__ for kind in _members(kinds)}
+    actions = tuple(
+        msgspec.convert(dict(zip(("act", *names[row[0]]), row, strict=True)), kinds) for row in _rows(node)
+    )
+    if len({*actions}) != len(actions):
+        raise ValueError("the same choice twice")
+    return actions
+
+
+def _fold(rows: list[tuple[Any, ...]]) -> Node:
+    if rows == [()]:
+        return []
+    branches: dict[Any, list[tuple[Any, ...]]] = {}
+    for head, *rest in rows:
+        branches.setdefault(head, []).append(tuple(rest))
+    node: Node = []
+    for value, below in branches.items():
+        follows = _fold(below)
+        if node and node[-1][1] == follows:
+            node[-1][0].append(value)
+        else:
+            node.append(([value], follows))
+    return node
+
+
+def _size(node: Node) -> int:
+    return sum(len(values) * _size(follows) for values, follows in node) if node else 1
+
+
+def _rows(node: Node) -> Iterable[tuple[Any, ...]]:
+    if not node:
+        yield ()
+    for values, follows in node:
+        for value in values:
+            for rest in _rows(follows):
+                yield (value, *rest)
+
+
+def _tag(action: Action) -> Any:
+    return action.__struct_config__.tag
+
+
+def _fields(action: Action) -> tuple[Any, ...]:
+    return tuple(getattr(action, name) for name in action.__struct_fields__)
+
+
+def _members(kinds: Any) -> tuple[Any, ...]:
+    return getattr(kinds, "__args__", (kinds,))
+
+
+# ------------------------------------------------- what a table can say at all
+#
+# Nothing here asks whether it is true; that is proved when a deal is opened.  But
+# a board looks up cards, texts and seats, so what names others is a lie that
+# stays at the door.  The types of a game say what stands in a field (`CardId`,
+# `Seat`); each game tells which of them there are in this match.
+
+
+class ViewCheck(Struct, frozen=True):
+    """Of one match.
+
+    `named` tells what may stand in a field, by its name or that of its type;
+    any other number goes from 0 to `most`, and any other text is checked by its
+    type alone.  No list is longer than `longest`.  `together` finds what cannot
+    be beside the rest, each by itself being sound.
+    """
+
+    longest: int
+    most: int
+    named: Named
+    together: Callable[[Glimpse], Iterator[str]]
+
+    def odd(self, glimpse: Glimpse) -> Iterator[str]:
+        """Everything that cannot be."""
+        if glimpse.menu and glimpse.private is None:
+            yield "choices for nobody"
+        for what in (glimpse.public, glimpse.private, *glimpse.heard, *glimpse.menu):
+            if what is not None:
+                yield from self._struct(what)
+        yield from self.together(glimpse)
+
+    def _struct(self, what: Struct) -> Iterator[str]:
+        for field in what.__struct_fields__:
+            yield from self._value(type(what), field, getattr(what, field))
+
+    def _value(self, owner: type[Struct], name: str, value: Any) -> Iterator[str]:
+        if isinstance(value, Struct):
+            yield from self._struct(value)
+        elif isinstance(value, tuple | Mapping):
+            if len(value) > self.longest:
+                yield f"{name}: {len(value)} of them"
+            for each in value:
+                yield from self._value(owner, name, each)
+        elif value is not None and not isinstance(value, bool) and not self._fits(owner, name, value):
+            yield f"{name}: {value}"
+
+    def _fits(self, owner: type[Struct], name: str, value: int | str) -> bool:
+        """A field may hold seats and items in pairs: then each is of its own type."""
+        told = [self.named[word] for word in words_for(owner, name) if word in self.named]
+        if not told:
+            return isinstance(value, str) or 0 <= value <= self.most
+        return any(value in each for each in told)
+
+
+@cache
+def words_for(owner: type[Struct], name: str) -> tuple[str, ...]:
+    """What stands in a field: its name, and those of its type as it is written there."""
+    written = (getattr(kind, "__annotations__", {}) for kind in owner.__mro__)
+    return (name, *_WORD.findall(next(its[name] for its in written if name in its)))

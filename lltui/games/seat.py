@@ -7,7 +7,7 @@ does not know.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -28,6 +28,14 @@ class Glimpse(Update, frozen=True):
     public: Struct
     private: Struct | None = None
     menu: tuple[Action, ...] = ()
+
+
+class Question(NamedTuple):
+    """What a half-made move asks next: `field` of an action of this kind, with the answers that are left."""
+
+    kind: str
+    field: str
+    answers: tuple[Any, ...]
 
 
 class Over(Update, frozen=True):

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from lltui.games.choices import Question
 from lltui.games.game import Event, Seat
+from lltui.games.seat import Question
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.model import MODEL, Options, Public
+from lltui.games.two_princes.model import MODEL, Options, Public, as_announced
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.text.grammar import Tongue
@@ -56,7 +55,7 @@ class PrincesVoice(Voice):
 
     def say(self, event: Event) -> str:
         """What happened; a text is told as it is written."""
-        (event,) = private_cards.heard([event])
+        (event,) = as_announced([event])
         match event:
             case e.TextShown(text=place):
                 return self.story.text(place)

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from lltui.bots.love_letter.deck import deck
-from lltui.bots.love_letter.memory import LOWER_FIRST, Memory
+from lltui.bots.love_letter.memory import LOWER_FIRST, Memory, deck
 from lltui.games.love_letter.model import Options, Played
 
 DECK = deck(Options())

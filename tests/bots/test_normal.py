@@ -7,9 +7,8 @@ from typing import get_args
 import pytest
 from love_letter.notation import read
 
-from lltui.bots.love_letter.deck import deck
-from lltui.bots.love_letter.memory import Memory, Outlook
-from lltui.bots.love_letter.weighing import Weighing
+from lltui.bots.love_letter.memory import Memory, Outlook, deck
+from lltui.bots.love_letter.players import Weighing
 from lltui.games.love_letter.model import (
     Discarded,
     GuessMissed,

@@ -25,7 +25,6 @@ from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.loading import editions, variants
 from lltui.games.models import MODELS
 from lltui.games.seat import Glimpse, Turned
-from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.events import (
     CardsDrawn,
     CardTurned,
@@ -48,6 +47,7 @@ from lltui.games.two_princes.model import (
     TakeBack,
     UseItem,
     Visit,
+    as_seen,
 )
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, TurnEvent
@@ -131,9 +131,7 @@ def test_every_event_is_a_sentence_and_every_choice_has_a_name(language):
     told, asked = set(), set()
     for seed in range(12):
         for state, news in moments(replace(QUICK, alone=("open", "strict")[seed % 2]), seed):
-            voice.look(
-                private_cards.seen(RULES.public(state), *(RULES.private(state, seat) for seat in (0, 1)))
-            )
+            voice.look(as_seen(RULES.public(state), *(RULES.private(state, seat) for seat in (0, 1))))
             for event in news:
                 said = voice.say(event)
                 assert said or isinstance(event, TextShown | ReadAlone | SectionRead)

@@ -24,11 +24,10 @@ from lltui.desk.two_princes.story import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
 from lltui.games.models import CHECKS, MODELS, unsayable
+from lltui.games.packing import words_for
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes import private_cards
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.view_check import words_for
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.text.wording import Wording
@@ -197,7 +196,7 @@ def look_at(options, seat, glimpse, rng):
     sheet = board._sheet
     for ask in (sheet.turn, sheet.table, sheet.lying, sheet.moment, sheet.result):
         assert all(isinstance(line, str) for line in ask())
-    public = private_cards.seen(glimpse.public, glimpse.private)
+    public = m.as_seen(glimpse.public, glimpse.private)
     voice = text.voice(MODEL.id, "en", "court", ("Kay", "Ada"), seat, options)
     voice.look(public)
     words = Wording("en", area="princes-screen")

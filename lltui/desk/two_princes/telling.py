@@ -8,7 +8,7 @@ from lltui.desk.telling import Kind, Line
 from lltui.games.game import Event, Whispered
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import private_cards
+from lltui.games.two_princes.model import as_announced
 from lltui.games.two_princes.story.printed import Card
 from lltui.text import Voice
 from lltui.text.princes import PrincesVoice
@@ -28,7 +28,7 @@ class PrincesTelling:
         self._words = voice.words
 
     def told(self, heard: Sequence[Event]) -> Iterator[Line]:
-        for event in private_cards.heard(heard):
+        for event in as_announced(heard):
             brief, who = self._brief(event), getattr(event, "who", None)
             seat = who if isinstance(who, int) else None
             for text in self._texts(event, heard):

@@ -11,8 +11,7 @@ from lltui.desk.desk import Desk
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import private_cards
-from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public
+from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public, as_announced, as_seen
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
@@ -269,7 +268,7 @@ def princes_view(
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
     assert isinstance(voice, PrincesVoice), voice
-    public = private_cards.seen(public, private, *hands)
+    public = as_seen(public, private, *hands)
     voice.look(public)
     return PrincesView(
         options,
@@ -293,7 +292,7 @@ def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.Card
     """
     found: list[Event] = []
     for glimpse in reversed(glimpses):
-        for event in reversed(tuple(private_cards.heard(glimpse.heard))):
+        for event in reversed(tuple(as_announced(glimpse.heard))):
             if isinstance(event, e.CardTurned):
                 return tuple(reversed(found)), event
             if isinstance(event, e.WentTo | e.WentOut):

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MatchWon, Options, Played, Public
+from lltui.games.packing import ViewCheck
 from lltui.games.seat import Glimpse
-from lltui.games.view_check import ViewCheck
 
 MOST = 9_999  # of whatever is counted: no match comes near it
 

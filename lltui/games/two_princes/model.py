@@ -7,11 +7,13 @@ A card is its id, the same in every language; a front is its kind and its id
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from lltui.games.game import Action, Announced, Model, Seat, Whispered, kinds
+from lltui.games.game import Action, Announced, Event, Model, Seat, Whispered, kinds
 from lltui.games.two_princes import events
 from lltui.games.two_princes.events import (
     ConditionId,
@@ -307,6 +309,32 @@ class Private(Struct, frozen=True, omit_defaults=True):
     hand: tuple[ConditionId, ...]
     ballot: Pick | None = None
     alone: Alone | None = None
+
+
+# What a prince meets alone at a strict table, laid beside what all may see: for boards and bots.
+
+
+def as_seen(public: Public, *privates: Struct | None) -> Public:
+    """The table as somebody sees it who has these private views: his card lies open as any other."""
+    for private in privates:
+        if isinstance(private, Private) and (alone := private.alone) is not None:
+            asked = replace(public.asked, effect=alone.effect)
+            return replace(public, front=alone.front, shown=alone.shown, asked=asked)
+    return public
+
+
+def as_announced(told: Iterable[Event]) -> Iterator[Event]:
+    """What was whispered of such a card, as it is announced of any other."""
+    for event in told:
+        match event:
+            case events.MetAlone(who=who, card=card, aside=aside):
+                yield events.CardTurned(who, card, aside)
+            case events.ReadAlone(text=text):
+                yield events.TextShown(text)
+            case events.ChoseAlone(who=who, option=option):
+                yield events.Chose(who, option)
+            case _:
+                yield event
 
 
 MODEL = Model(

@@ -6,14 +6,14 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any
 
+from lltui.games.packing import ViewCheck
 from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import loading, private_cards
+from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.index import FrontCard, StoryIndex, texts
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose
-from lltui.games.view_check import ViewCheck
 
 MOST = 200  # of whatever is counted: no story comes near it
 HIGHEST = {"day": 3, "die": 6, "face": 6, "misery": 6, "attributes": 6, "settled": 5, "free": 2}
@@ -48,8 +48,8 @@ def _together(index: StoryIndex, options: m.Options, seats: int, glimpse: Glimps
         yield f"{seats} princes"
     if tuple(prince.seat for prince in public.princes) != (options.edward, 1 - options.edward):
         yield "princes in other seats"
-    yield from _moment(index, private_cards.seen(public, private), glimpse)
-    for event in private_cards.heard(glimpse.heard):
+    yield from _moment(index, m.as_seen(public, private), glimpse)
+    for event in m.as_announced(glimpse.heard):
         if isinstance(event, e.CardTurned):
             yield from _front(index, event.card, event.values)
 
