@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = sorted((*ROOT.glob("lltui/**/*.py"), *ROOT.glob("protocol/**/*.py")))
-GAMES = [path for path in PROGRAM if "games" in path.parts]
+GAMES = [path for path in PROGRAM if "games" in path.relative_to(ROOT).parts]
 AROUND = [path for folder in ("tests", "bench", "docs") for path in ROOT.glob(f"{folder}/**/*.py")]
 SOURCES = sorted((*PROGRAM, *AROUND))
 
