@@ -8,9 +8,9 @@ from random import Random
 
 from lltui.commands.play import OwnMatches
 from lltui.desk.desk import Desk, Words
+from lltui.games.chair import Glimpse
 from lltui.games.game import asked
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
 from lltui.tui.services import Alone
 

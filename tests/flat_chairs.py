@@ -14,9 +14,9 @@ from lltui.bots.catalog import Bot, bot
 from lltui.client import updates as u
 from lltui.commands.composition import Composition
 from lltui.commands.play import invite
+from lltui.games.chair import Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Event, Seat
 from lltui.games.rulebooks import rules
-from lltui.games.seat import Glimpse, Over, Request, Turned, TurnRound, Update
 
 
 class Solo:

@@ -27,6 +27,7 @@ from tables import (
 
 from lltui.desk.half_move import asked_move
 from lltui.errors import Trouble
+from lltui.games.chair import Glimpse
 from lltui.games.game import (
     NATURE,
     Action,
@@ -44,7 +45,6 @@ from lltui.games.game import (
 )
 from lltui.games.models import unsayable
 from lltui.games.packing import fold, unfold
-from lltui.games.seat import Glimpse
 
 # ---------------------------------------------------------------- each moment
 

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from lltui.games import packing
+from lltui.games.chair import Glimpse
 from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, apply, over
-from lltui.games.seat import Glimpse
 
 pack = msgspec.msgpack.encode
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from lltui.games.chair import Glimpse
 from lltui.games.game import (
     NATURE,
     Action,
@@ -27,7 +28,6 @@ from lltui.games.game import (
     awaited,
     line,
 )
-from lltui.games.seat import Glimpse
 
 
 class SimulatedMatch:

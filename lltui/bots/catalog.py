@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from lltui.errors import UsageTrouble
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse
 
 
 class Bot(Protocol):

@@ -20,8 +20,8 @@ from lltui.client import updates as u
 from lltui.client.followed_match import FollowedMatch, lobby_of, update_of, updates_of
 from lltui.client.requests import AskTable, BeReady, Decide
 from lltui.client.updates import Quota, bare, weight
+from lltui.games.chair import Glimpse, Over, Request, Speak, Update
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse, Over, Request, Speak, Update
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier
 from llwire.chain import entries
 from llwire.chain.chain import Chain

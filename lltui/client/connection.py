@@ -31,8 +31,8 @@ from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import TableMemory
 from lltui.client.updates import Quota, weight
 from lltui.errors import Trouble
+from lltui.games.chair import Glimpse, Request, Update
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse, Request, Update
 from lltui.record.matchfile import Copy, head_of, path_of
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from lltui.client import updates as u
 from lltui.client.updates import Newest, Quota
+from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Action, Seat
 from lltui.games.models import MODELS
-from lltui.games.seat import Glimpse, Update
 from lltui.record.lies import LyingError, Verifier, lie_of
 from lltui.record.told_match import ReadMatch, remarks
 from llwire.chain import boxes, entries

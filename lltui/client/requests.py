@@ -7,7 +7,7 @@ import datetime as dt
 import msgspec
 from msgspec import Struct
 
-from lltui.games.seat import Request
+from lltui.games.chair import Request
 from llwire.wire import deeds, text
 from llwire.wire import messages as m
 from llwire.wire.fields import Message

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Seat
-from lltui.games.seat import Glimpse, Update
 from lltui.record.lies import Lie, Unjudged
 
 T = TypeVar("T")

@@ -21,10 +21,10 @@ from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
+from lltui.games.chair import Company
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
-from lltui.games.seat import Company
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table.local_chair import NOBODY, LocalChair

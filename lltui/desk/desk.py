@@ -20,8 +20,8 @@ from lltui.client import updates as u
 from lltui.client.updates import Newest, bare, weight
 from lltui.desk.table_news import Teller, lobby_changes
 from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
+from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
 from lltui.games.game import Event
-from lltui.games.seat import Chair, Glimpse, Over, Request, Turned, Update
 from lltui.text import Voice
 from lltui.text.wording import Wording
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from lltui.games.chair import Question
 from lltui.games.game import Action
-from lltui.games.seat import Question
 
 
 class HalfMove(Struct, frozen=True):

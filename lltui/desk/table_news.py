@@ -10,8 +10,8 @@ from typing import NamedTuple
 from lltui.client import updates as u
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.records import caught, unjudged
+from lltui.games.chair import Update
 from lltui.games.game import Seat
-from lltui.games.seat import Update
 from lltui.text.wording import Wording
 
 # For these the table stands still, and everybody is told at once.

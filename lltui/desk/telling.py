@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
+from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Event, Seat
-from lltui.games.seat import Glimpse, Update
 from lltui.text import Voice
 
 

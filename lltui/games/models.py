@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lltui.errors import Trouble, UsageTrouble
+from lltui.games.chair import Glimpse
 from lltui.games.game import Model
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Game, Model, News, Seat
-from lltui.games.seat import Glimpse
 
 Node = list[tuple[list[Any], Any]]
 Named = Mapping[str, Container[Any]]

@@ -13,9 +13,9 @@ from lltui.client.updates import KeptAgain, Refused, Unkept
 from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.telling import Line
+from lltui.games.chair import Chair, Glimpse, Over, Question, Update
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
-from lltui.games.seat import Chair, Glimpse, Over, Question, Update
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Prompt, PromptKind, begun, named, of_move, yes_or_no
 from lltui.text.wording import Wording

@@ -18,8 +18,8 @@ from lltui.bots.catalog import bots
 from lltui.client import requests
 from lltui.client.updates import KeylessPlayer, LobbyIs
 from lltui.desk.table_news import OtherSeat
+from lltui.games.chair import Request, Speak
 from lltui.games.models import MODELS
-from lltui.games.seat import Request, Speak
 from lltui.plain.prompt import meant
 from lltui.text.wording import Wording
 

@@ -19,8 +19,8 @@ from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.desk.desk import Desk, Words
 from lltui.desk.table_news import lobby_changes, moved
+from lltui.games.chair import Glimpse, Over, Request, Update
 from lltui.games.game import Action
-from lltui.games.seat import Glimpse, Over, Request, Update
 from lltui.plain.board import Board, Ending, texts
 from lltui.plain.orders import (
     GUEST_LOBBY,

@@ -8,8 +8,8 @@ import sys
 from typing import Protocol, Self
 
 from lltui.errors import Trouble
+from lltui.games.chair import Chair, Request, Update
 from lltui.games.game import Action
-from lltui.games.seat import Chair, Request, Update
 from lltui.plain.board import Ending
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Prompt, PromptKind

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
-from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie, Unjudged
 
 Kind: TypeAlias = Literal[

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games import packing
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
-from lltui.games.seat import Glimpse
 from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.kept_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import UNSET
 
 from lltui.games import packing
+from lltui.games.chair import Glimpse
 from lltui.games.game import Model, Seat
 from lltui.games.models import MODELS, unsayable
-from lltui.games.seat import Glimpse
 from lltui.record.kept_facts import Kind, Remark
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
 from llwire.chain.chain import Chain

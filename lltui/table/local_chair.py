@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from lltui.client import updates as u
 from lltui.errors import Trouble
+from lltui.games.chair import Company, Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Company, Glimpse, Over, Request, Turned, TurnRound, Update
 
 if TYPE_CHECKING:  # see above
     from lltui.table.local_match import LocalMatch

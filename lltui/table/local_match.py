@@ -23,8 +23,8 @@ from lltui.client import updates as u
 from lltui.client.known_tables import OwnLog
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged
+from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
-from lltui.games.seat import Company, Glimpse
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.replay_engine import PlayedEntry, options_of
 from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings

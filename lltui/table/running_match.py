@@ -14,9 +14,9 @@ from typing import Literal, TypeAlias
 
 from lltui import PROGRAM
 from lltui.bots.catalog import Bot, bot, bots
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
-from lltui.games.seat import Glimpse
 from lltui.record.replay_engine import PlayedEntry
 from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
 from lltui.table.match_engine import MatchEngine

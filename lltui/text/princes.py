@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
-from lltui.games.seat import Question
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options, Public, as_announced
 from lltui.games.two_princes.story.printed import GROWS

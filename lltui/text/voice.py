@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
-from lltui.games.seat import Question
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import HelpChapter
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles

@@ -18,8 +18,8 @@ from textual.worker import Worker
 from lltui import text
 from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
+from lltui.games.chair import Chair, Glimpse, Over, Request, Update
 from lltui.games.game import Action, asked
-from lltui.games.seat import Chair, Glimpse, Over, Request, Update
 from lltui.text.wording import Wording
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen

@@ -9,8 +9,8 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from lltui.desk.desk import Desk, Place, Words
+from lltui.games.chair import Request
 from lltui.games.game import Action
-from lltui.games.seat import Request
 from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 

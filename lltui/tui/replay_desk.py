@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
+from lltui.games.chair import Over
 from lltui.games.game import Event
-from lltui.games.seat import Over
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.record.kept_facts import Eyes, Remark, ReplayScene, View

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from lltui.games.chair import Chair
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.seat import Chair
 from lltui.text.wording import Wording
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film

@@ -10,8 +10,8 @@ from kit.memory import ShuffledTable
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.client import Send
+from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Glimpse, Over
 from llwire.wire.deeds import Joining, Signed, read_deed
 
 pack = msgspec.msgpack.encode

@@ -9,8 +9,8 @@ from msgspec import structs
 
 from lltui.client import requests
 from lltui.client import updates as u
+from lltui.games.chair import Glimpse, Over, Speak
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Glimpse, Over, Speak
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.deeds import Joining, Ready, Signed, read_deed

@@ -13,8 +13,8 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.known_tables import KnownTables
 from lltui.files import framed_log
+from lltui.games.chair import Glimpse, Speak
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Glimpse, Speak
 from lltui.table.table_folder import Folder
 from llwire.wire.errors import Code, PeerError
 

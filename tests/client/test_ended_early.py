@@ -13,8 +13,8 @@ from tui.showing import shown, until
 from lltui import text
 from lltui.client import requests
 from lltui.desk.desk import Place, Words
+from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.seat import Glimpse, Over
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room

@@ -26,9 +26,9 @@ from lltui.client.known_tables import KnownTables, OwnLog
 from lltui.client.updates import Quota
 from lltui.files import disk
 from lltui.games import packing
+from lltui.games.chair import Glimpse
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.seat import Glimpse
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match
 from llwire.chain.chain import Chain

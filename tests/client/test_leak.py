@@ -12,8 +12,8 @@ import pytest
 from kit.clients import ClientPlayer
 from kit.memory import ShuffledTable
 
+from lltui.games.chair import Glimpse
 from lltui.games.love_letter.model import Options, Play, Played
-from lltui.games.seat import Glimpse
 from llwire.chain import deals
 from llwire.chain.entries import decode
 from llwire.wire import messages as m

@@ -15,8 +15,8 @@ from lltui.desk.love_letter.endings import match_end, moments
 from lltui.desk.love_letter.view import match_view
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.view import princes_view as stage
+from lltui.games.chair import Glimpse
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room

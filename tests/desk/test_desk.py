@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from lltui.client import updates as u
 from lltui.client.updates import weight
 from lltui.desk.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
+from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import (
     MatchWon,
     Options,
@@ -16,7 +17,6 @@ from lltui.games.love_letter.model import (
     RoundWon,
     SeatView,
 )
-from lltui.games.seat import Glimpse, Over
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")

@@ -12,9 +12,9 @@ from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
+from lltui.games.chair import Glimpse
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules.rulebook import RULES
-from lltui.games.seat import Glimpse
 from lltui.text.wording import Wording
 from lltui.tui.art.pieces import plain
 from lltui.tui.love_letter import draw_table

@@ -26,8 +26,8 @@ from tui.terminals import Program
 
 from lltui.client import requests
 from lltui.client import updates as u
+from lltui.games.chair import Over
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Over
 
 MESSAGES = 100_000
 MOST = 100 * 1024  # kB of memory

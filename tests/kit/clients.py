@@ -19,7 +19,7 @@ from lltui.client.client import Append, Client, Evidence, HangUp, KeepReady, Sen
 from lltui.client.connection import Connection
 from lltui.client.dialing import JoinTarget, Timing, dial
 from lltui.client.known_tables import KnownTables
-from lltui.games.seat import Glimpse, Over
+from lltui.games.chair import Glimpse, Over
 from lltui.record.audit import RulesVerifier
 from llwire.chain.chain import Chain
 from llwire.session.handshake import Aim

@@ -9,11 +9,11 @@ from love_letter.notation import read
 
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import State
-from lltui.games.seat import Glimpse
 
 NAMES = ("Kay", "Ada", "Grace", "Linus", "Dora", "Emil")
 

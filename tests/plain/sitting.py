@@ -14,9 +14,9 @@ from love_letter.notation import read
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Words
+from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules.rulebook import RULES
-from lltui.games.seat import Glimpse, Over
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 

@@ -4,8 +4,8 @@ import pytest
 from kit.scripted import glimpse
 from plain.sitting import after, told, written
 
+from lltui.games.chair import Over
 from lltui.games.love_letter.model import Keep, Play, RoundWon
-from lltui.games.seat import Over
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import PromptKind
 

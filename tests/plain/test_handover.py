@@ -9,8 +9,8 @@ from plain.rooms import ADA, LANGUAGES, TURN, WAIT, WON, after, began, lobby, ro
 
 from lltui.client import requests
 from lltui.client import updates as u
+from lltui.games.chair import Over
 from lltui.games.love_letter.model import MODEL, Options, Play
-from lltui.games.seat import Over
 
 
 class TestNewKey:

@@ -21,10 +21,10 @@ from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.table_news import Teller
+from lltui.games.chair import Glimpse, Turned
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.loading import editions, variants
 from lltui.games.models import MODELS
-from lltui.games.seat import Glimpse, Turned
 from lltui.games.two_princes.events import (
     CardsDrawn,
     CardTurned,

@@ -12,8 +12,8 @@ from plain.sitting import NAMES
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.dialing import REFUSALS
+from lltui.games.chair import Over, Speak
 from lltui.games.love_letter.model import MODEL, Options, Play
-from lltui.games.seat import Over, Speak
 from lltui.plain import orders
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import PromptKind

@@ -7,7 +7,7 @@ from kit.scripted import FREE, KAY, glimpse, seat
 from plain.rooms import ADA, WAIT, after, began, lobby, room, said, written
 
 from lltui.client import updates as u
-from lltui.games.seat import Speak
+from lltui.games.chair import Speak
 
 
 class TestWatchers:

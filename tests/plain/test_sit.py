@@ -8,10 +8,10 @@ from plain.sitting import Chosen, FakeChair, Script, board_for, solo, written
 
 from lltui import text
 from lltui.client.updates import ChatLine
+from lltui.games.chair import Over
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options, Play
-from lltui.games.seat import Over
 from lltui.plain.board import Ending
 from lltui.plain.sit import InputEnded, sit
 

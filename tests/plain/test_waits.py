@@ -8,7 +8,7 @@ from plain.rooms import ADA, LANGUAGES, TURN, WAIT, after, began, lobby, room, s
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.games.seat import Over
+from lltui.games.chair import Over
 
 READY = seat("Kay", you=True, ready=True)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))

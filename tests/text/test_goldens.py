@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from lltui import text
+from lltui.games.chair import Question
 from lltui.games.love_letter.model import Options
-from lltui.games.seat import Question
 from lltui.text.sentence_facts import deck
 from text.tellings import GAME, LANGUAGES, NAMES, THEMES, events, listeners, voices
 

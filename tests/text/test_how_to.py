@@ -23,10 +23,10 @@ from tui.showing import shown, until
 import lltui
 from lltui import cli, text
 from lltui.desk.desk import Words
+from lltui.games.chair import Over
 from lltui.games.love_letter import loading as editions
 from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
 from lltui.games.love_letter.rules import effects
-from lltui.games.seat import Over
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
 from lltui.games.two_princes.story import vocabulary

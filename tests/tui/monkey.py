@@ -26,9 +26,9 @@ from lltui.client import updates as u
 from lltui.client.dialing import HostChanged, JoinTarget, TableFull
 from lltui.client.login import Knocking
 from lltui.desk.desk import Place, Words
+from lltui.games.chair import Over
 from lltui.games.love_letter import model as letters
 from lltui.games.rulebooks import rules
-from lltui.games.seat import Over
 from lltui.games.two_princes import model as princes
 from lltui.record.lies import Lie, Unjudged
 from lltui.tui import first_screen, keymap

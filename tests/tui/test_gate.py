@@ -18,7 +18,7 @@ from tui.showing import opened, place, shown, until
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
-from lltui.games.seat import Over, Speak
+from lltui.games.chair import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first_screen
 from lltui.tui.kit.dialog import TypedLine

@@ -10,8 +10,8 @@ from tui.scripted import seated
 from tui.showing import SIZES, lines, shown, until
 
 from lltui.client import updates as u
+from lltui.games.chair import Over
 from lltui.games.love_letter import model as m
-from lltui.games.seat import Over
 from llwire.wire.text import clean_chat, clean_name
 
 pytestmark = pytest.mark.hostile

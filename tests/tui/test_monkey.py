@@ -19,7 +19,7 @@ from tui.monkey import STAGES, Found, ShadowDriver, let_in
 
 from lltui import tui
 from lltui.client import updates as u
-from lltui.games.seat import Update
+from lltui.games.chair import Update
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.screen import BaseScreen
 

@@ -11,7 +11,7 @@ from tui.princely import Played, at, seated
 from tui.showing import at_table, until
 
 from lltui.client import updates as u
-from lltui.games.seat import Over
+from lltui.games.chair import Over
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.tui.services import Alone

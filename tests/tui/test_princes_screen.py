@@ -17,7 +17,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.desk.two_princes.possible_moves import picked_move
-from lltui.games.seat import Over, Speak
+from lltui.games.chair import Over, Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options

@@ -13,8 +13,8 @@ from tui.golden import compared
 from tui.scripted import seated
 
 from lltui.client import updates as u
+from lltui.games.chair import Over
 from lltui.games.love_letter import model as m
-from lltui.games.seat import Over
 
 LINES = u.PresenceIs(("online", "bot", "lag", "away"), 0)
 AWAY = u.PresenceIs(("online", "away", "online", "online"), 0)

@@ -11,9 +11,9 @@ from tui.showing import alone, at_table, lines, played, shown, until
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
+from lltui.games.chair import Over, Speak
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
-from lltui.games.seat import Over, Speak
 from lltui.tui.love_letter.end_screens import RoundEndScreen
 from lltui.tui.love_letter.table_screen import TableScreen
 from lltui.tui.settings import Settings

@@ -10,7 +10,7 @@ from tui.scenes import BEGAN as HOSTED
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
-from lltui.games.seat import Over
+from lltui.games.chair import Over
 from lltui.text.wording import Wording
 from lltui.tui.flows.lobby_view import LobbyView
 from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from lltui.bots.love_letter.memory import Hunch, Memory, Outlook, certain, deck
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import CardId, Keep, Options, Play, Private, Public
-from lltui.games.seat import Glimpse
 
 Hunches = Mapping[Seat, Hunch]
 

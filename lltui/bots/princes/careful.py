@@ -11,8 +11,8 @@ from math import erf, sqrt
 from random import Random
 from typing import NamedTuple
 
+from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.story import vocabulary as v

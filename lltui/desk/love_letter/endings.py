@@ -9,9 +9,9 @@ from typing import NamedTuple
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.telling import LoveLetterTelling, paragraphs
 from lltui.desk.love_letter.view import MatchView
+from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
-from lltui.games.seat import Glimpse
 from lltui.text.card_words import Face
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from lltui.desk.telling import Kind, Line
+from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
-from lltui.games.seat import Glimpse
 from lltui.text import Voice
 from lltui.text.wording import Wording
 

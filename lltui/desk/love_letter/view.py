@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from lltui.desk.desk import Desk
 from lltui.desk.telling import Line
+from lltui.games.chair import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import CardId, Options, Private, Public, why_not
-from lltui.games.seat import Question
 from lltui.text import Voice
 from lltui.text.card_words import Face, Faces
 from lltui.text.wording import Wording

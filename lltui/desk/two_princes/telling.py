@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lltui.desk.telling import Kind, Line
+from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Whispered
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import as_announced
 from lltui.games.two_princes.story.printed import Card

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from lltui.desk.desk import Desk
+from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public, as_announced, as_seen
 from lltui.games.two_princes.story.index import StoryIndex

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from lltui.games.chair import Glimpse
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MatchWon, Options, Played, Public
 from lltui.games.packing import ViewCheck
-from lltui.games.seat import Glimpse
 
 MOST = 9_999  # of whatever is counted: no match comes near it
 

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any
 
+from lltui.games.chair import Glimpse
 from lltui.games.packing import ViewCheck
-from lltui.games.seat import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
-from lltui.games.seat import Request
+from lltui.games.chair import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.flows import lobby_view

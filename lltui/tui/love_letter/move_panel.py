@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.view import MatchView
+from lltui.games.chair import Question
 from lltui.games.game import NATURE, Action, Seat
 from lltui.games.love_letter.model import Keep, Play
-from lltui.games.seat import Question
 from lltui.text.card_words import Face
 from lltui.text.sentence_facts import roles
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from lltui.desk.desk import Desk
 from lltui.desk.table_news import STANDSTILL
-from lltui.games.seat import Speak
+from lltui.games.chair import Speak
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.pieces import Edge, Piece, Row, cut, parted, row, rule

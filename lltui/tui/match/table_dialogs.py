@@ -8,8 +8,8 @@ from typing import NamedTuple, Self, TypeVar
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
+from lltui.games.chair import Request
 from lltui.games.game import Seat
-from lltui.games.seat import Request
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose

@@ -19,8 +19,8 @@ from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, dee
 from lltui.desk.two_princes.story import LATEST, log_part, pages
 from lltui.desk.two_princes.trials import cards_to_show
 from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, StoryPane, princes_view
+from lltui.games.chair import TurnRound
 from lltui.games.game import Action, Event
-from lltui.games.seat import TurnRound
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Private, Public

@@ -1,4 +1,4 @@
-"""The seat seam: all that a board, a bot's chair or a test talks to.
+"""The chair: all that a board, a bot or a test talks to.
 
 Updates come in, actions and requests go out.  A board cannot tell whether the
 table is in this process or on another machine; it leaves aside the updates it
