@@ -27,7 +27,7 @@ from lltui.tui.art.card import (
     standing,
 )
 from lltui.tui.art.card import drawn as drawn_effects
-from lltui.tui.art.pieces import (
+from lltui.tui.art.rows import (
     HEAVY,
     Edge,
     Piece,

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from lltui.files import reading
 from lltui.text.card_words import Face
-from lltui.tui.art.pieces import (
+from lltui.tui.art.rows import (
     DOTTED,
     DOUBLE,
     HEAVY,

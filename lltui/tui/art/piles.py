@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lltui.text.card_words import Face
 from lltui.tui.art.card import SMALL, card
-from lltui.tui.art.pieces import DOTTED, Piece, Row, framed, left, row
+from lltui.tui.art.rows import DOTTED, Piece, Row, framed, left, row
 
 BACK, EMPTY = "▒", "·"
 STEP = 3  # cells of a card that show beside the one that lies on it

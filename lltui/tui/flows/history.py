@@ -16,7 +16,7 @@ from lltui.errors import Trouble
 from lltui.record.kept_facts import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import cut
+from lltui.tui.art.rows import cut
 from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, Command

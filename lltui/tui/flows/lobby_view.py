@@ -23,7 +23,7 @@ from lltui.text.card_words import Face, Faces
 from lltui.text.theme import TOKEN
 from lltui.text.wording import Wording
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
-from lltui.tui.art.pieces import Piece, Row, cut, left, parted, row, width, wrapped
+from lltui.tui.art.rows import Piece, Row, cut, left, parted, row, width, wrapped
 from lltui.tui.flows.match_form import options_form
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news

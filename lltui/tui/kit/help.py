@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
-from lltui.tui.art.pieces import wrapped
+from lltui.tui.art.rows import wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now

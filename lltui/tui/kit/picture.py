@@ -23,7 +23,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from lltui.text.wording import strip_controls
-from lltui.tui.art.pieces import Piece, Row
+from lltui.tui.art.rows import Piece, Row
 
 COLOURS: Mapping[str, str] = {
     "": "",

@@ -12,7 +12,7 @@ from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, R
 from lltui.desk.telling import Kind, Line
 from lltui.tui.art import piles
 from lltui.tui.art.card import SMALL, back, card
-from lltui.tui.art.pieces import (
+from lltui.tui.art.rows import (
     DOTTED,
     HEAVY,
     LIGHT,
@@ -33,7 +33,7 @@ from lltui.tui.art.pieces import (
     width,
     wrapped,
 )
-from lltui.tui.art.pieces import middle as middle_rows
+from lltui.tui.art.rows import middle as middle_rows
 
 SEP = Piece("   ")
 NAMES = 9  # cells for who did it

@@ -20,7 +20,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.card_words import Face, Faces
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, card
-from lltui.tui.art.pieces import Piece, Row, beside, cut, hue, left, middle, row, wrapped
+from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.picture import Drawn, content, paint

@@ -15,7 +15,7 @@ from lltui.desk.table_news import STANDSTILL
 from lltui.games.chair import Speak
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import Edge, Piece, Row, cut, parted, row, rule
+from lltui.tui.art.rows import Edge, Piece, Row, cut, parted, row, rule
 from lltui.tui.kit.picture import Drawn, in_one_line
 from lltui.tui.kit.screen import KeyBar
 

@@ -22,7 +22,7 @@ from lltui.desk.two_princes.view import (
     Told,
     TrialShown,
 )
-from lltui.tui.art.pieces import (
+from lltui.tui.art.rows import (
     LIGHT,
     Edge,
     Piece,

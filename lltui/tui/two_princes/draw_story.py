@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from lltui.desk.two_princes.view import Map, Page, Para, Spot, StoryHead, StoryPane
-from lltui.tui.art.pieces import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
+from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
 
 MEASURE = 74  # cells of a line of prose
 MISERY = 6

@@ -18,7 +18,7 @@ from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import PrincesView, StoryMemory, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.pieces import Piece, Row, row, titled, wrapped
+from lltui.tui.art.rows import Piece, Row, row, titled, wrapped
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.match.reading import Lookup, ReadingScreen
