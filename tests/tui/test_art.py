@@ -44,7 +44,7 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.kit.picture import COLOURS
+from lltui.tui.kit.rows_widget import COLOURS
 from lltui.tui.love_letter.move_panel import fitting
 from lltui.tui.term.cells import ASCII
 

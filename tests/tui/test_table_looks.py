@@ -8,7 +8,7 @@ from tui import positions
 from tui.scripted import seated
 from tui.showing import SIZES, lines, shown, until
 
-from lltui.tui.kit.picture import Drawn
+from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.love_letter.table_screen import TableScreen
 
 OWN = positions.OWN_TURN

@@ -25,7 +25,7 @@ from lltui.tui.flows.match_form import filled_in, options_form
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
-from lltui.tui.kit.picture import Drawn, any_height, paint
+from lltui.tui.kit.rows_widget import Drawn, any_height, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving

@@ -21,7 +21,7 @@ from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
-from lltui.tui.kit.picture import content
+from lltui.tui.kit.rows_widget import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import Left, Opening, Own, OwnTables

@@ -23,7 +23,7 @@ from lltui.games.love_letter.model import RoundWon
 from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
-from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen

@@ -23,7 +23,7 @@ from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
-from lltui.tui.kit.picture import Drawn, content, paint
+from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full

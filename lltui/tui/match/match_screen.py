@@ -16,7 +16,7 @@ from lltui.games.chair import Speak
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, cut, parted, row, rule
-from lltui.tui.kit.picture import Drawn, in_one_line
+from lltui.tui.kit.rows_widget import Drawn, in_one_line
 from lltui.tui.kit.screen import KeyBar
 
 GRACE = 0.5  # seconds in which an Enter still belongs to the move before it

@@ -12,7 +12,7 @@ from lltui.desk.desk import Desk
 from lltui.text.wording import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, rule
-from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Prose, Scrolling
 

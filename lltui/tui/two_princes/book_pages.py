@@ -13,7 +13,7 @@ from lltui.desk.two_princes.story import art, prose
 from lltui.desk.two_princes.view import Para, PrincesView, princes_view
 from lltui.games.two_princes import events as e
 from lltui.tui.art.rows import Piece, Row, left, row, wrapped
-from lltui.tui.kit.picture import Drawn, paint
+from lltui.tui.kit.rows_widget import Drawn, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import PromptLine, prompt_row
 from lltui.tui.two_princes.draw_story import indent, measure

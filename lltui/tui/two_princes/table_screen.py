@@ -27,7 +27,7 @@ from lltui.games.two_princes.model import MODEL, Private, Public
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.text.princes import PrincesVoice
 from lltui.tui.kit.lists import Row
-from lltui.tui.kit.picture import Drawn, in_one_line, paint
+from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import (
     PromptLine,
