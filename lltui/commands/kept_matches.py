@@ -13,7 +13,7 @@ from lltui import text
 from lltui.commands import screen
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
-from lltui.desk.records import day, looking, record_words, remark, share_told, told, unjudged, verdict
+from lltui.desk.kept_matches import day, looking, record_words, remark, share_told, told, unjudged, verdict
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.options import Typed

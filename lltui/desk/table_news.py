@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lltui.client import updates as u
 from lltui.client.updates import LobbyIs, Seated
-from lltui.desk.records import caught, unjudged
+from lltui.desk.kept_matches import caught, unjudged
 from lltui.games.chair import Update
 from lltui.games.game import Seat
 from lltui.text.wording import Wording

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lltui.client.updates import Began
 from lltui.desk.desk import Desk, Words
-from lltui.desk.records import record_words, remark
+from lltui.desk.kept_matches import record_words, remark
 from lltui.games.game import Event, Seat, asked
 from lltui.games.love_letter import model as love_letter
 from lltui.games.two_princes import model as princes

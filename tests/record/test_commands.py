@@ -16,7 +16,7 @@ from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import text
 from lltui.client import requests
-from lltui.desk.records import verdict
+from lltui.desk.kept_matches import verdict
 from lltui.games import packing
 from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
 from lltui.games.two_princes import model as princes

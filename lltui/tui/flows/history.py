@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from lltui import text
-from lltui.desk import records as told
-from lltui.desk.records import day, record_words, share_name
+from lltui.desk import kept_matches as told
+from lltui.desk.kept_matches import day, record_words, share_name
 from lltui.errors import Trouble
 from lltui.record.kept_facts import HistoryRow, Past, WinShare
 from lltui.text.wording import Wording, strip_controls

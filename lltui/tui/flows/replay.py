@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.desk.desk import Desk
-from lltui.desk.records import looking, record_words, remark
+from lltui.desk.kept_matches import looking, record_words, remark
 from lltui.errors import Trouble
 from lltui.record.kept_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
