@@ -33,8 +33,8 @@ from lltui.games.two_princes.story.index import (
     kind_of,
     texts,
 )
+from lltui.games.two_princes.story.playable import NEEDED, Fault, error, unsound
 from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
-from lltui.games.two_princes.story.sound import NEEDED, Fault, error, unsound
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
 CARDS, ENDINGS = 55, 20

@@ -19,8 +19,8 @@ import msgspec
 from msgspec import Struct
 
 from lltui.games.two_princes.story.index import Text, texts
+from lltui.games.two_princes.story.playable import Fault
 from lltui.games.two_princes.story.printed import Story
-from lltui.games.two_princes.story.sound import Fault
 
 # Words that make an opening, and a short sentence.
 OPENING, SHORT = 2, 6

@@ -21,8 +21,8 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
 from lltui.files.toml_lines import Lines, path_in
 from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.playable import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
-from lltui.games.two_princes.story.sound import unsound
 
 T = TypeVar("T")
 STORIES = Path(__file__).with_name("stories")
