@@ -167,7 +167,7 @@ JOIN = (
     *SCREEN,
 )
 
-START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *SCREEN, module="screen")
+START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *SCREEN, module="full_screen")
 COMMANDS = {
     "play": CliCommand(
         "play against bots, at once",

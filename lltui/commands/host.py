@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lltui import garbage, text
-from lltui.commands import own_tables, screen
+from lltui.commands import full_screen, own_tables
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.commands.composition import Composition
+from lltui.commands.full_screen import ScreenSetup
 from lltui.commands.own_tables import OwnTables, Running
-from lltui.commands.screen import ScreenSetup
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
 from lltui.options import Typed
@@ -53,7 +53,7 @@ def run(args: Typed) -> int:
     asker = HostAsker(cli, words)
     if args.headless:
         return _headless(asker, opening, root)
-    stage = screen.stage(args, cli)
+    stage = full_screen.stage(args, cli)
     name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
     if stage is not None:
         return _on_screen(stage, words, opening, name, root)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lltui import text
-from lltui.commands import screen
+from lltui.commands import full_screen
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.desk.kept_matches import day, looking, record_words, remark, share_told, told, unjudged, verdict
@@ -174,7 +174,7 @@ def _verify(args: Typed) -> int:
 
 def _replay(args: Typed) -> int:
     cli = settle(args)
-    stage = screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
+    stage = full_screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(first_screen.replay(args.file, args.eyes))
@@ -222,7 +222,7 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
 
 def _history(args: Typed) -> int:
     cli = settle(args)
-    stage = None if args.rebuild else screen.stage(args, cli, quietly=not sys.stdout.isatty())
+    stage = None if args.rebuild else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
         return stage.show(first_screen.history)
     words = record_words(cli.language)
