@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from lltui import text
-from lltui.authoring import check
+from lltui.authoring import story_check
 from lltui.authoring.played import Explorer, points
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import LONGEST, BrokenStory, translations
@@ -46,7 +46,7 @@ def changed(change):
 
 
 def codes(story, **how):
-    return Counter(fault.code for fault in check.faults(story, **how))
+    return Counter(fault.code for fault in story_check.faults(story, **how))
 
 
 def drop(kind, name):
@@ -135,7 +135,7 @@ SOUND_CODES = codes(changed(lambda *_: None))
 @cache
 def faults_of(n):
     """Those of the nth bad story."""
-    return list(check.faults(changed(BAD[n][1])))
+    return list(story_check.faults(changed(BAD[n][1])))
 
 
 @pytest.mark.parametrize("n", range(len(BAD)), ids=[f"{code}-{n}" for n, (code, _) in enumerate(BAD)])
@@ -152,13 +152,15 @@ def test_every_code_that_reading_can_find_has_a_bad_story():
 
 
 def test_the_story_of_the_package_has_no_error():
-    found = [fault for fault in check.faults(loading.read(FOLDER)) if fault.level == "error"]
+    found = [fault for fault in story_check.faults(loading.read(FOLDER)) if fault.level == "error"]
     assert found == []
 
 
 def test_a_draft_is_an_error_in_a_release():
     story = changed(put("lute", text=""))
-    found = {fault.place: fault.level for fault in check.faults(story, release=True) if fault.code == "T02"}
+    found = {
+        fault.place: fault.level for fault in story_check.faults(story, release=True) if fault.code == "T02"
+    }
     assert found["item.lute.text"] == "error"
 
 
@@ -175,8 +177,8 @@ def test_every_text_has_its_place_once():
 
 
 def test_a_wide_character_takes_two_columns():
-    assert list(check.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
-    assert not list(check.prose(Text("item.x.text", "item", "a " * 59)))
+    assert list(story_check.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
+    assert not list(story_check.prose(Text("item.x.text", "item", "a " * 59)))
 
 
 # -------------------------------------------------------------------- refusing
@@ -322,7 +324,7 @@ def test_an_explorer_sees_all_of_the_story():
 
 def test_a_point_that_nothing_leads_to_is_never_seen():
     story = changed(put("both_taken", routes=[{"to": "e05"}]))
-    assert isinstance(next(check.faults(story)), Fault)
+    assert isinstance(next(story_check.faults(story)), Fault)
     assert "section.e06" in {*points(story)}
 
 
