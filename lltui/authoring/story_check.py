@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from lltui.authoring import echoes
 from lltui.authoring.echoes import Ear
-from lltui.authoring.played import Explorer, points
+from lltui.authoring.story_runs import Explorer, points
 from lltui.errors import Trouble
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lltui import text
 from lltui.authoring.echoes import boxes, ear
-from lltui.authoring.played import POLICIES, Sums, courses, points, rows
 from lltui.authoring.story_check import WrittenStory, find, missing
+from lltui.authoring.story_runs import POLICIES, Sums, courses, points, rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import CliContext, settle
 from lltui.games.two_princes import loading

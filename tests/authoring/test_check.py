@@ -12,7 +12,7 @@ import pytest
 
 from lltui import text
 from lltui.authoring import story_check
-from lltui.authoring.played import Explorer, points
+from lltui.authoring.story_runs import Explorer, points
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import LONGEST, BrokenStory, translations
 from lltui.games.two_princes.model import MODEL, Options

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from lltui.authoring.played import POLICIES, Course, Sums, courses, play, rows
+from lltui.authoring.story_runs import POLICIES, Course, Sums, courses, play, rows
 from lltui.cli import main
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options
