@@ -15,7 +15,7 @@ from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
 from lltui.desk.two_princes import possible_moves, trials, view
 from lltui.desk.two_princes.possible_moves import picked_move
-from lltui.desk.two_princes.story import pages
+from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import agreed

@@ -20,7 +20,7 @@ from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes import possible_moves, view
 from lltui.desk.two_princes.possible_moves import picked_move
-from lltui.desk.two_princes.story import pages
+from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
 from lltui.games.models import CHECKS, MODELS, unsayable

@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from lltui.desk.desk import Desk, Place
-from lltui.desk.two_princes.story import art, prose
+from lltui.desk.two_princes.story_pages import art, prose
 from lltui.desk.two_princes.view import Para, PrincesView, princes_view
 from lltui.games.two_princes import events as e
 from lltui.tui.art.rows import Piece, Row, left, row, wrapped

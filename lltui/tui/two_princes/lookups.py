@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from lltui.desk.desk import Desk
 from lltui.desk.two_princes import view
-from lltui.desk.two_princes.story import told_lines
+from lltui.desk.two_princes.story_pages import told_lines
 from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import PrincesView, StoryMemory, Told, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS

@@ -16,7 +16,7 @@ from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.desk.two_princes import view
 from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, deed, picked_move, refused, tower
-from lltui.desk.two_princes.story import LATEST, log_part, pages
+from lltui.desk.two_princes.story_pages import LATEST, log_part, pages
 from lltui.desk.two_princes.trials import cards_to_show
 from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, StoryPane, princes_view
 from lltui.games.chair import TurnRound
