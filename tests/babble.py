@@ -8,7 +8,7 @@ from itertools import islice
 from lltui.games.love_letter.model import MODEL
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.fields import Rules
+from llwire.wire.messages import Rules
 
 NAMES = ("Ada", "Ben", "侍女侍女侍女侍", "[bold]Kay[/]", "a" * 16)
 LETTERS = "abc äöü 侍女\u202e\x1b[2J♥ {name} $error [link]"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from llwire.wire import deeds
 from llwire.wire import messages as m
-from llwire.wire.fields import Head
+from llwire.wire.messages import Head
 
 
 def strategy(kind):

@@ -31,10 +31,9 @@ from llwire.session.session import CLIENT_MAY_SAY, life
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Signed, read_deed
+from llwire.wire.deeds import read_deed
 from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
-from llwire.wire.fields import Head, Message, Pin
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Head, Message, Pin, Signed
 
 KEPT = 2  # matches: the one that is played, and the end of the one before
 MEND = frozenset({m.Why.NOT_NOW})  # what passes by itself: the disk, a crash, a pause

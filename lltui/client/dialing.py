@@ -22,8 +22,8 @@ from llwire.session.handshake import Aim
 from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, Law, PeerError
-from llwire.wire.fields import Pin
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Pin
 
 PORT = 4455
 

@@ -21,10 +21,9 @@ from llwire.chain.turns import Turn, Unanswered, answered
 from llwire.wire import messages as m
 from llwire.wire import text
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Decision, Signed, What
+from llwire.wire.deeds import Decision, What
 from llwire.wire.errors import Code, PeerError, peer_error
-from llwire.wire.fields import Head, Pin
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Head, Pin, Signed
 
 _encode = msgspec.msgpack.Encoder().encode
 

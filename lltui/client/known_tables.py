@@ -33,10 +33,7 @@ from llwire.chain.entries import Body
 from llwire.chain.match_secrets import match_secret
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Signed
-from llwire.wire.fields import Bytes16, Bytes32, Number, Pin
-from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Entry
+from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Entry, Number, Pin, Signed
 
 T = TypeVar("T")
 KEY = 32

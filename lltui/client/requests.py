@@ -10,7 +10,7 @@ from msgspec import Struct
 from lltui.games.chair import Request
 from llwire.wire import deeds, text
 from llwire.wire import messages as m
-from llwire.wire.fields import Message
+from llwire.wire.messages import Message
 
 
 class BeReady(Request, frozen=True):

@@ -31,7 +31,7 @@ from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile
 from llwire.chain.facts import Match
 from llwire.wire.crypto import digest
-from llwire.wire.fields import Rules
+from llwire.wire.messages import Rules
 
 LIVE = {"promised", "leave-out", "go-on"}  # of these the next deal tells, or nothing has to be told later
 

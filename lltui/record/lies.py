@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # whoever only tells of a lie loads nothing of the wire
     from llwire.chain.entries import Body
     from llwire.chain.facts import Match
     from llwire.wire.errors import Law, PeerError
-    from llwire.wire.fields import Rules
+    from llwire.wire.messages import Rules
 
 # What the rules find, once a deal is open.
 Untrue: TypeAlias = Literal[

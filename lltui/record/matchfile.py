@@ -25,9 +25,7 @@ from lltui.files import disk, reading
 from llwire.chain import log
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, digest
-from llwire.wire.fields import Bytes16, Bytes32, Number, Pin, Seat
-from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Entry
+from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Entry, Number, Pin, Seat
 
 SUFFIX = ".ll"
 FORMAT = 1

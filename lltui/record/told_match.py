@@ -38,7 +38,7 @@ from llwire.wire.deeds import (
     read_deed,
 )
 from llwire.wire.errors import PeerError
-from llwire.wire.fields import Pin
+from llwire.wire.messages import Pin
 
 
 class ReadMatch:

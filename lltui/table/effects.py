@@ -10,8 +10,7 @@ from lltui.games.game import Event, Seat
 from lltui.table.lobby import Lobby
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire.errors import Code
-from llwire.wire.fields import Message
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Message
 
 LineId: TypeAlias = int
 

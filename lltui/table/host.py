@@ -29,7 +29,7 @@ from llwire.session.host_session import Proven
 from llwire.session.listener import Visitor
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.fields import Head, Message
+from llwire.wire.messages import Head, Message
 
 KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
 SHARE = 4  # the disk has a part of the time, however slow it is and however much there is to be kept

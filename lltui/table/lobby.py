@@ -23,9 +23,7 @@ from lltui.games.models import MODELS
 from lltui.record.replay_engine import options_of
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.deeds import Signed
-from llwire.wire.fields import Rules
-from llwire.wire.messages import Why
+from llwire.wire.messages import Rules, Signed, Why
 
 Seat = int
 KNOWN = 1_000  # people; at an open table any stranger becomes one

@@ -20,8 +20,7 @@ from lltui.table.running_match import RunningMatch
 from lltui.table.state import Recovery, TableState
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, peer_error
-from llwire.wire.fields import Head
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Head
 
 
 def restore(state: TableState, entries: Sequence[Entry], now: float) -> None:

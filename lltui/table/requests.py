@@ -36,14 +36,12 @@ from llwire.wire.deeds import (
     NewKey,
     Ready,
     Resume,
-    Signed,
     StandIn,
     What,
     read_deed,
 )
 from llwire.wire.errors import Code, peer_error
-from llwire.wire.fields import Message
-from llwire.wire.messages import Phase, Why
+from llwire.wire.messages import Message, Phase, Signed, Why
 from llwire.wire.words import draw
 
 # One for each chair, and as many more as people's names could look like one of these.

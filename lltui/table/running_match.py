@@ -39,9 +39,9 @@ from llwire.chain.laws import advance
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.deeds import Act, Decision, EndMatch, Joining, Ready, Signed, What, read_deed
+from llwire.wire.deeds import Act, Decision, EndMatch, Joining, Ready, What, read_deed
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.messages import Entry, Why
+from llwire.wire.messages import Entry, Signed, Why
 
 # A log has a last page.  Before it is reached nobody moves: only decisions are written, at last only the end.
 FOR_DECISIONS, FOR_THE_END = 64, 8

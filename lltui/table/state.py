@@ -18,10 +18,8 @@ from lltui.table.lobby import Lobby, Refused, Settings
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
-from llwire.wire.deeds import Signed
 from llwire.wire.errors import Code
-from llwire.wire.fields import Head, Message
-from llwire.wire.messages import Entry, Why
+from llwire.wire.messages import Entry, Head, Message, Signed, Why
 
 BLUFFS = 3  # who said to know more and gave nothing; afterwards only the players are asked
 

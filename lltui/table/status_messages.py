@@ -13,7 +13,7 @@ from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.fields import Message
+from llwire.wire.messages import Message
 
 SLOW = 1.0  # seconds: an answer that takes as long is felt by everybody
 FAR = 3  # entries; one or two are only on their way

@@ -26,10 +26,9 @@ from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire.deeds import Act, Signed, read_deed
+from llwire.wire.deeds import Act, read_deed
 from llwire.wire.errors import Code, PeerError, peer_error
-from llwire.wire.fields import Head, Message
-from llwire.wire.messages import Why
+from llwire.wire.messages import Head, Message, Signed, Why
 
 
 class Table:

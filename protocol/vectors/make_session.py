@@ -14,18 +14,17 @@ from llwire.chain import entries
 from llwire.session import handshake
 from llwire.session.client_session import ClientSession
 from llwire.session.host_session import HostSession, Proven
-from llwire.wire import deeds, fields
+from llwire.wire import deeds
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.fields import Head, Message, Rules
-from llwire.wire.frames import frame
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Head, Message, Rules, frame
 
 HERE = Path(__file__).parent
 TABLE, HASH, BOX, PROMISE = b"table id 16 byte", b"h" * 32, b"b" * 32, b"p" * 32
 ME, LOG = SignKey(bytes(range(32))), SignKey(bytes(range(32, 64)))
 CERT_HASH = hashlib.sha256(b"a certificate").digest()
-PIN = fields.Pin(TABLE, LOG.public, CERT_HASH)
+PIN = m.Pin(TABLE, LOG.public, CERT_HASH)
 WORDS = "crane-velvet-pilot"
 SECRET = b"secret of the hosting player, 32"
 HEAD = Head(match=1, seq=7, hash=HASH)

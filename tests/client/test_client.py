@@ -13,7 +13,8 @@ from lltui.games.chair import Glimpse, Over, Speak
 from lltui.games.love_letter.model import Options
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.deeds import Joining, Ready, Signed, read_deed
+from llwire.wire.deeds import Joining, Ready, read_deed
+from llwire.wire.messages import Signed
 
 pack = msgspec.msgpack.encode
 

@@ -26,7 +26,7 @@ from lltui.record.audit import RulesVerifier
 from llwire.chain import log
 from llwire.chain.chain import Chain
 from llwire.wire.crypto import SignKey
-from llwire.wire.fields import Pin
+from llwire.wire.messages import Pin
 
 PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
 

@@ -24,7 +24,7 @@ from lltui.record.matchfile import open_match
 from lltui.table import lobby as lobbies
 from lltui.table import match_engine
 from llwire.wire.errors import Code
-from llwire.wire.fields import Rules
+from llwire.wire.messages import Rules
 
 OURS = LoveLetter.revision
 NEWER = Unjudged(0, "revision", OURS + 1, OURS)

@@ -21,14 +21,14 @@ def instrumented():
     with atheris.instrument_imports(include=["llwire", "msgspec"]):
         import llwire.session.client_session
         import llwire.session.host_session
-        import llwire.wire.frames
+        import llwire.wire.messages
         import llwire.wire.words  # noqa: F401
     return atheris
 
 
 def frames(data):
     from llwire.wire.errors import PeerError
-    from llwire.wire.frames import Framer
+    from llwire.wire.messages import Framer
 
     whole, single = [], []
     for bodies, chunks in ((whole, [data]), (single, [bytes([byte]) for byte in data])):

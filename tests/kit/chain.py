@@ -24,8 +24,7 @@ from llwire.chain.entries import (
 from llwire.chain.match_secrets import PlayerSecrets, TableSecrets
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Act, Decision, read_deed
-from llwire.wire.fields import Pin, Rules
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Pin, Rules
 
 TABLE = b"T" * 16
 CERT = b"C" * 32

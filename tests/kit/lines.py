@@ -19,8 +19,8 @@ from llwire.wire import crypto
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code
-from llwire.wire.fields import Pin
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Pin
 
 WORDS = "crane-velvet-pilot"
 QUICK = Deadlines(tls=0.4, login=0.5, idle=5.0, dead=15.0, stall=0.4, answer=0.03, farewell=0.2)

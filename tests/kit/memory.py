@@ -26,10 +26,9 @@ from llwire.chain import entries
 from llwire.chain.match_secrets import TableKeys
 from llwire.session.host_session import Proven
 from llwire.wire import messages as m
-from llwire.wire.deeds import Signed, read_deed
+from llwire.wire.deeds import read_deed
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.fields import Head
-from llwire.wire.messages import Entry, Phase
+from llwire.wire.messages import Entry, Head, Phase, Signed
 
 AT_ONCE = Settings(pace=Pace(bot=0.0))
 KEYS = TableKeys.fresh(Random(7).randbytes, "crane-velvet-pilot")

@@ -26,10 +26,9 @@ from llwire.session.handshake import Aim
 from llwire.session.stream import call
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Act, Decision, Signed, read_deed
+from llwire.wire.deeds import Act, Decision, read_deed
 from llwire.wire.errors import PassingError, PeerError
-from llwire.wire.fields import Head, Pin
-from llwire.wire.messages import Phase, Why
+from llwire.wire.messages import Head, Phase, Pin, Signed, Why
 
 LIMIT = 100.0  # seconds, for everything that a player waits for
 LONG = 3000.0  # the same in a soak test

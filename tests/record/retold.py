@@ -51,14 +51,14 @@ class Cited:
     changes: dict[str, Any] = field(default_factory=dict)
     body: bytes | None = None  # other bytes in place of a deed
 
-    def signed(self, tale: Tale) -> deeds.Signed:
+    def signed(self, tale: Tale) -> m.Signed:
         deed = self.deed
         if self.seen is not None:
             deed = replace(deed, head=tale.heads[self.seen])
         if self.turn is not None:
             deed = replace(deed, turn=tale.number[self.turn])
         body = self.body or pack(replace(deed, **self.changes))
-        return deeds.Signed(body=body, sig=self.key.sign(deed_hash(body)))
+        return m.Signed(body=body, sig=self.key.sign(deed_hash(body)))
 
 
 @dataclass(eq=False)
@@ -112,7 +112,7 @@ class Tale:
         opened = [(self.pages[each.seq], each.salt, each.choice) for each in body.opened]
         return Page(body.what, body.at, body.view, body.news, private, causes, opened, chain.match)
 
-    def _cited(self, chain: Chain, signed: deeds.Signed) -> Cited:
+    def _cited(self, chain: Chain, signed: m.Signed) -> Cited:
         deed = read_deed(signed)
         if isinstance(deed, deeds.Joining):
             return Cited(deed, SIGNERS[deed.id])

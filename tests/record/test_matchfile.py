@@ -28,7 +28,7 @@ from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import BoxKey, digest
 from llwire.wire.deeds import EndMatch
 from llwire.wire.errors import Law
-from llwire.wire.fields import Pin
+from llwire.wire.messages import Pin
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from lltui.games.love_letter.model import Options
 from lltui.table.lobby import Settings
 from llwire.chain import entries
 from llwire.chain.entries import sign_deed
-from llwire.wire.deeds import Signed, read_deed
+from llwire.wire.deeds import read_deed
+from llwire.wire.messages import Signed
 
 
 def match(

@@ -18,8 +18,7 @@ from llwire.session.host_session import Proven
 from llwire.wire import messages as m
 from llwire.wire.deeds import GoOn
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.fields import Head
-from llwire.wire.messages import Entry, Phase, Why
+from llwire.wire.messages import Entry, Head, Phase, Why
 
 
 def older(evening, lost, match=1):

@@ -10,8 +10,7 @@ from toy.model import Options as ToyOptions
 from lltui.games.love_letter.model import Options
 from llwire.wire import messages as m
 from llwire.wire.deeds import Drop, StandIn
-from llwire.wire.fields import Head
-from llwire.wire.messages import Why
+from llwire.wire.messages import Head, Why
 
 
 def at_table(game="moonrakers", options=None):

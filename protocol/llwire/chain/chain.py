@@ -27,11 +27,9 @@ from llwire.chain.facts import By, Cause, Match
 from llwire.chain.laws import advance, found
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, SignKey, verify
-from llwire.wire.deeds import Act, Decision, Joining, Ready, Signed, read_deed
+from llwire.wire.deeds import Act, Decision, Joining, Ready, read_deed
 from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
-from llwire.wire.fields import Pin
-from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Entry, encode
+from llwire.wire.messages import PREFIX, Entry, Pin, Signed, encode
 
 
 class ForkedError(TerminalError):

@@ -12,9 +12,9 @@ from msgspec import Meta
 
 from llwire.wire import limits
 from llwire.wire.crypto import SignKey, digest, verify
-from llwire.wire.deeds import Deed, Secret, Signed
+from llwire.wire.deeds import Deed, Secret
 from llwire.wire.errors import Law, broken, demand
-from llwire.wire.fields import (
+from llwire.wire.messages import (
     Action,
     Bytes16,
     Bytes32,
@@ -28,6 +28,7 @@ from llwire.wire.fields import (
     Rules,
     Seat,
     Seq,
+    Signed,
     Version,
     Word,
 )

@@ -12,8 +12,7 @@ from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.wire import limits, messages
 from llwire.wire.errors import Law, PeerError, broken, demand
-from llwire.wire.frames import PREFIX, Framer, frame
-from llwire.wire.messages import Entry
+from llwire.wire.messages import PREFIX, Entry, Framer, frame
 
 
 @dataclass(frozen=True, slots=True)

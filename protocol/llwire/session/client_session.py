@@ -14,8 +14,8 @@ from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, OurError, peer_error
-from llwire.wire.fields import Message, Pin
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Message, Pin
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from llwire.wire.crypto import SignKey, derive, digest, verify
 from llwire.wire.errors import Code, OurError, peer_error
-from llwire.wire.fields import Head, Pin
+from llwire.wire.messages import Head, Pin
 
 if TYPE_CHECKING:
     from spake2 import SPAKE2_A, SPAKE2_B

@@ -18,8 +18,8 @@ from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import can_seal_to
 from llwire.wire.errors import Code, Law, OurError, demand, peer_error
-from llwire.wire.fields import Head, Pin
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Head, Pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class HostSession(Session):
         if isinstance(message, m.Give):
             return self._given(message)
         self._allowance.messages.charge(self._now)
-        if isinstance(message, deeds.Signed):
+        if isinstance(message, m.Signed):
             self._judge(message)
             return message
         if isinstance(message, m.Say | m.Signal) and not self._allowance.chatter.take(self._now):
@@ -185,7 +185,7 @@ class HostSession(Session):
         self._owed -= 1
         return give if self._wanted else None
 
-    def _judge(self, signed: deeds.Signed) -> None:
+    def _judge(self, signed: m.Signed) -> None:
         deed = deeds.read_deed(signed)
         self._allowed(type(deed))
         if deed.table != self._pin.table:

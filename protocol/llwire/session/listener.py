@@ -25,8 +25,8 @@ from llwire.session.throttle import Allowance, Persons, Throttle, TokenBucket, U
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError, peer_error
-from llwire.wire.fields import Head, Message, Pin
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Head, Message, Pin
 
 
 class Owner(Protocol):

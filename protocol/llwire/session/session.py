@@ -15,9 +15,8 @@ import msgspec
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, OurError, peer_error
-from llwire.wire.fields import Head, Message
-from llwire.wire.frames import Framer, frame
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Framer, Head, Message, frame
 
 
 class Stage(Enum):
@@ -209,7 +208,7 @@ class Session:
         if isinstance(message, m.Bye):
             self.stage = Stage.PARTED
             raise peer_error(message.code, "said by the peer", min(message.retry_ms, limits.RETRY_MS))
-        if not isinstance(message, deeds.Signed):
+        if not isinstance(message, m.Signed):
             self._allowed(type(message))
         return message
 

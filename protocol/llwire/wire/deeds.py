@@ -15,14 +15,7 @@ from msgspec import Meta
 
 from llwire.wire import limits
 from llwire.wire.errors import Law, broken
-from llwire.wire.fields import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signature
-
-
-class Signed(Message, frozen=True):
-    """A deed: `sig` is the player's signature over the hash of `body` as it stands."""
-
-    body: Annotated[bytes, Meta(min_length=1, max_length=limits.DEED)]
-    sig: Signature
+from llwire.wire.messages import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signed
 
 
 class Joining(Message, frozen=True):

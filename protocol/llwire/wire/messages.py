@@ -1,4 +1,4 @@
-"""Every message of the protocol; decoding is validating.
+"""Bytes into frames, frames into messages: every message of the protocol; decoding is validating.
 
 One tagged union per direction and stage, so a message that does not belong
 where it arrives is refused by its decoder already.  Every field is always
@@ -9,6 +9,7 @@ What a player does in a match is `Signed`; its bodies are in deeds.py.
 """
 
 import datetime as dt
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
@@ -16,29 +17,61 @@ import msgspec
 from msgspec import Meta
 
 from llwire.wire import limits
-from llwire.wire.deeds import Signed
-from llwire.wire.errors import Code, Law, broken
-from llwire.wire.fields import (
-    Address,
-    Bytes16,
-    Bytes32,
-    Head,
-    Message,
-    Milliseconds,
-    Name,
-    Number,
-    Options,
-    PakeMessage,
-    Part,
-    Program,
-    Rules,
-    Seat,
-    Seq,
-    Signature,
-    Talk,
-    Version,
-    Word,
-)
+from llwire.wire.errors import Code, Law, OurError, broken
+
+# --- what messages are made of: types with bounds, and the shape of a map ---------
+
+Bytes16 = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+PakeMessage = Annotated[bytes, Meta(min_length=33, max_length=33)]
+Seat = Annotated[int, Meta(ge=0, lt=limits.SEATS)]
+Seq = Annotated[int, Meta(ge=0, lt=limits.LOG_ENTRIES)]
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+Version = Annotated[int, Meta(ge=1, lt=2**16)]
+Milliseconds = Annotated[int, Meta(ge=0, lt=2**31)]
+Name = Annotated[str, Meta(min_length=1, max_length=limits.NAME)]
+Talk = Annotated[str, Meta(min_length=1, max_length=limits.CHAT)]
+Word = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_.-]{0,31}\Z")]
+Program = Annotated[str, Meta(pattern=r"\A[ -~]{0,32}\Z")]
+Address = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z.:%\[\]-]{1,64}\Z")]
+Action = Annotated[bytes, Meta(max_length=limits.ACTION)]
+Options = Annotated[bytes, Meta(max_length=limits.OPTIONS)]
+
+
+class Message(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="t", tag=str.lower
+):
+    """A tagged map; its `t` is the class name in lower case."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A map inside a message; its place tells what it is."""
+
+
+class Rules(Part, frozen=True):
+    """By which rules a match is played: their revision, and a digest of the data they read."""
+
+    revision: Number
+    data: Bytes32
+
+
+class Head(Part, frozen=True):
+    """How far a chain is known: match, number and hash of its newest entry."""
+
+    match: Number
+    seq: Seq
+    hash: Bytes32
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """What makes a table this table; a client keeps it from its first welcome on."""
+
+    table: bytes
+    log_key: bytes
+    cert_hash: bytes
+
 
 # --- the handshake: both sides -------------------------------------------
 
@@ -121,6 +154,13 @@ class Pong(Message, frozen=True):
 
 
 # --- a client, once welcome ----------------------------------------------
+
+
+class Signed(Message, frozen=True):
+    """A deed of deeds.py: `sig` is the player's signature over the hash of `body` as it stands."""
+
+    body: Annotated[bytes, Meta(min_length=1, max_length=limits.DEED)]
+    sig: Signature
 
 
 class Sit(Message, frozen=True):
@@ -421,3 +461,47 @@ def decode(decoder: msgspec.msgpack.Decoder[T], frame: bytes) -> T:
         return decoder.decode(frame)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise broken(Law.MESSAGE, str(error)) from None
+
+
+# --- frames: a length of four bytes, big endian, then as many bytes ----------------
+
+PREFIX = 4
+
+
+def frame(body: bytes, limit: int) -> bytes:
+    """One frame to be sent; what we send ourselves keeps the peer's limit."""
+    if not 0 < len(body) <= limit:
+        raise OurError(f"a frame of {len(body)} bytes, at most {limit} allowed")
+    return len(body).to_bytes(PREFIX, "big") + body
+
+
+class Framer:
+    """Collects one direction of a connection; `limit` follows the stage it is in."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._buffer += data
+
+    def next(self) -> bytes | None:
+        """The next whole frame, or None until more bytes come."""
+        if len(self._buffer) < PREFIX:
+            return None
+        size = int.from_bytes(self._buffer[:PREFIX], "big")
+        # Checked before the body arrives: a stranger must not be able to make
+        # us hold 4 GiB by sending four bytes.
+        if not 0 < size <= self.limit:
+            raise broken(Law.FRAME, f"a frame of {size} bytes, 1 to {self.limit} allowed")
+        end = PREFIX + size
+        if len(self._buffer) < end:
+            return None
+        body = bytes(self._buffer[PREFIX:end])
+        del self._buffer[:end]
+        return body
+
+    @property
+    def held(self) -> int:
+        """Bytes kept back for a frame that is not whole."""
+        return len(self._buffer)

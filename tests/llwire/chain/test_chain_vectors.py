@@ -146,8 +146,7 @@ def test_what_has_to_be_refused_is(vector):
 def test_llwire_refuses_it_for_the_reason_given(vector):
     from llwire.chain.chain import Chain
     from llwire.wire.errors import PeerError
-    from llwire.wire.fields import Pin
-    from llwire.wire.messages import Entry
+    from llwire.wire.messages import Entry, Pin
 
     trust = Pin(raw(CHAIN["table"]), raw(CHAIN["log_key"]), raw(CHAIN["cert"]))
     chain = Chain(trust, CHAIN["match"])

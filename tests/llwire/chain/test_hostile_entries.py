@@ -13,9 +13,8 @@ from llwire.chain import entries
 from llwire.chain.chain import Chain, Fork
 from llwire.chain.entries import entry_hash
 from llwire.wire import deeds
-from llwire.wire.deeds import Signed
 from llwire.wire.errors import PeerError
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Signed
 
 LINES = json.loads((Path(__file__).parents[3] / "protocol/vectors/chain.json").read_text("utf-8"))["entries"]
 BODIES = [msgpack.unpackb(bytes.fromhex(each["line"])[4:])["body"] for each in LINES]

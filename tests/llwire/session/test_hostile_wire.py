@@ -20,10 +20,10 @@ from llwire.session.handshake import Admission, Aim
 from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.session.session import LIVE
 from llwire.wire import messages as m
-from llwire.wire.deeds import Act, Signed, read_deed
+from llwire.wire.deeds import Act, read_deed
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.fields import Head
 from llwire.wire.limits import Deadlines
+from llwire.wire.messages import Head, Signed
 
 SEATS = 4
 DOOR = Admission(None, open=False, locked=True, hosting=None, knows=lambda _: True)

@@ -13,8 +13,8 @@ from llwire.chain.entries import Acted, Auto, Bot, Dealt, Ended, Genesis, Opened
 from llwire.chain.match_secrets import TableSecrets
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
-from llwire.wire.deeds import Act, Joining, Ready, Signed, read_deed
-from llwire.wire.fields import Rules
+from llwire.wire.deeds import Act, Joining, Ready, read_deed
+from llwire.wire.messages import Rules, Signed
 
 LOG = SignKey(b"l" * 32)
 PAD, CARDS, MATCH = 64, 5, 1

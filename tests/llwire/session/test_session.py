@@ -16,8 +16,7 @@ from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import BoxKey
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
-from llwire.wire.fields import Head
-from llwire.wire.frames import frame
+from llwire.wire.messages import Head, frame
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
 KNOWN = admission(known=(ANN.public,))
@@ -59,7 +58,7 @@ class TestWhoMaySayWhat:
     @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60, deadline=None)
     @given(message=from_client)
     def test_a_client_that_says_more_is_cut_off(self, stage, message):
-        if isinstance(message, deeds.Signed | m.Bye | m.Give):
+        if isinstance(message, m.Signed | m.Bye | m.Give):
             return
         pair = live(stage)
         if type(message).__name__ in EXPECTED[stage]:
@@ -119,13 +118,13 @@ class TestDeeds:
 
     def test_garbage_inside(self):
         with pytest.raises(TerminalError, match=r"^malformed"):
-            live().client_says(deeds.Signed(body=b"\xc1", sig=bytes(64)))
+            live().client_says(m.Signed(body=b"\xc1", sig=bytes(64)))
 
     def test_the_body_is_kept_as_it_was_received(self):
         """A second spelling of the same act is another body, and stays it."""
         value = msgspec.msgpack.decode(m.encode(self.act))
         body = msgspec.msgpack.encode(dict(reversed(value.items())))
-        signed = deeds.Signed(body=body, sig=ANN.sign(entries.deed_hash(body)))
+        signed = m.Signed(body=body, sig=ANN.sign(entries.deed_hash(body)))
         heard = live().client_says(signed)
         assert heard == signed
         assert deeds.read_deed(heard) == self.act
@@ -325,7 +324,7 @@ def test_a_joining_with_a_box_key_that_nothing_can_be_sealed_to():
 
 
 def test_each_union_is_the_sum_of_its_table():
-    said = set(typing.get_args(m.FromClient)) - {deeds.Signed} | set(typing.get_args(deeds.Deed))
+    said = set(typing.get_args(m.FromClient)) - {m.Signed} | set(typing.get_args(deeds.Deed))
     assert said == set().union(*(CLIENT_MAY_SAY[stage] for stage in LIVE))
     heard = set(typing.get_args(m.FromTable))
     assert heard == set().union(*(TABLE_MAY_SAY[stage] for stage in LIVE))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.errors import TerminalError
-from llwire.wire.fields import Message, Part, Rules
+from llwire.wire.messages import Message, Part, Rules
 
 calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
 ALL = [
@@ -178,7 +178,7 @@ def test_the_largest_messages_fit_into_their_frames():
         action=bytes(limits.ACTION),
         secret=deeds.Secret(commit=b"c" * 32, box=bytes(limits.SECRET)),
     )
-    signed = deeds.Signed(body=m.encode(act), sig=bytes(64))
+    signed = m.Signed(body=m.encode(act), sig=bytes(64))
     assert len(signed.body) <= limits.DEED
     assert m.decode(m.from_client, m.encode(signed)) == signed
     options = m.Choose(game="x" * 32, options=bytes(limits.OPTIONS))
