@@ -16,8 +16,8 @@ from lltui.record.lies import LyingError, Verifier, lie_of
 from lltui.record.told_match import ReadMatch, remarks
 from llwire.chain import boxes, entries
 from llwire.chain.entries import Body, Bot, Genesis, sign_deed
+from llwire.chain.facts import Turn, Unanswered, answered
 from llwire.chain.match_secrets import PlayerSecrets
-from llwire.chain.turns import Turn, Unanswered, answered
 from llwire.wire import messages as m
 from llwire.wire import text
 from llwire.wire.crypto import SignKey

@@ -21,8 +21,7 @@ from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.record.lies import Lie, LyingError
 from llwire.chain.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
-from llwire.chain.facts import Match
-from llwire.chain.turns import Turn, answered
+from llwire.chain.facts import Match, Turn, answered
 from llwire.wire.deeds import Act, Decision, EndMatch, Secret, read_deed
 
 Moved: TypeAlias = tuple[Seat, Action | Shuffled]  # who did what

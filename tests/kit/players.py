@@ -20,8 +20,8 @@ from lltui.games.models import model
 from llwire.chain import boxes, entries
 from llwire.chain.chain import Chain
 from llwire.chain.entries import sign_deed
+from llwire.chain.facts import Turn, Unanswered
 from llwire.chain.match_secrets import PlayerSecrets
-from llwire.chain.turns import Turn, Unanswered
 from llwire.session.handshake import Aim
 from llwire.session.stream import call
 from llwire.wire import messages as m

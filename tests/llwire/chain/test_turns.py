@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from llwire.chain.turns import Turn, Unanswered
+from llwire.chain.facts import Turn, Unanswered
 from llwire.wire.deeds import Act
 
 SEATS = 2

@@ -14,7 +14,7 @@ from kit.chain import CERT, NUMBER, PIN, TABLE, Dealer, identity
 
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, sign_deed
-from llwire.chain.turns import Turn
+from llwire.chain.facts import Turn
 from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Admission, Aim
 from llwire.session.host_session import Greeted, HostSession, Proven
