@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from lltui.authoring import own_file, own_sentences
 from lltui.authoring.own_file import BrokenFile, OwnPage, open_page
 from lltui.text.grammar import Grammar, Noun, NounKind, Tongue
-from lltui.text.library import GameWords, Library, default_theme, fallback_language, shipped
-from lltui.text.theme import TOKEN, Theme
+from lltui.text.library import TOKEN, GameWords, Library, Theme, default_theme, fallback_language, shipped
 
 GRAMMAR = "grammar"
 # Games whose sentences bend players and cards; the words of any other are like those of a board.

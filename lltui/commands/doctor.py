@@ -35,7 +35,7 @@ from lltui.options import Typed
 from lltui.table import table_folder
 from lltui.table.announce import usable
 from lltui.table.process import running
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 COLUMNS, LINES = 80, 24
 ROOM = 50 * 2**20  # an evening of matches, with room

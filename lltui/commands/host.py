@@ -26,7 +26,7 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui import first_screen
 from lltui.tui.services import Left, Opening, hosted
 

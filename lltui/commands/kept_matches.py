@@ -22,7 +22,7 @@ from lltui.record.history import History
 from lltui.record.kept_facts import Eyes, Past, View, WinShare
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui import first_screen
 from lltui.tui.services import Proof
 

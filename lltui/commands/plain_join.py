@@ -18,7 +18,7 @@ from lltui.errors import Trouble
 from lltui.plain.board import Ending
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, Keyboard, sit
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
 

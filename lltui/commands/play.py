@@ -28,7 +28,7 @@ from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table.local_chair import NOBODY, LocalChair
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui import first_screen
 from lltui.tui.services import Alone, Left
 

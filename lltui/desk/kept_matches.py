@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 from lltui.games.game import Seat
 from lltui.games.models import MODELS
 from lltui.record.lies import Endless, Lie, Unjudged
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied

@@ -18,7 +18,7 @@ from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import Prompt, PromptKind, begun, named, of_move, yes_or_no
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
 

@@ -13,10 +13,9 @@ from lltui.games.game import Seat
 from lltui.games.love_letter.model import CardId, Options, Play, Private, Public, SeatView
 from lltui.plain.board import Sheet
 from lltui.plain.prompt import meant
-from lltui.text import Voice
-from lltui.text.card_words import Face, Faces
+from lltui.text import Voice, Wording
 from lltui.text.sentence_facts import edition_facts
-from lltui.text.wording import Wording
+from lltui.text.voice import Face, Faces
 
 
 class LoveLetterSheet(Sheet):

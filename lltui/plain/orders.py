@@ -21,7 +21,7 @@ from lltui.desk.table_news import OtherSeat
 from lltui.games.chair import Request, Speak
 from lltui.games.models import MODELS
 from lltui.plain.prompt import meant
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")

@@ -12,8 +12,8 @@ from lltui.games.two_princes.model import Phase, PrinceView
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.plain.board import Sheet, texts
+from lltui.text import Wording
 from lltui.text.princes import PrincesVoice
-from lltui.text.wording import Wording
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {

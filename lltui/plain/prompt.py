@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from lltui.desk.half_move import AskedMove
 from lltui.plain.paper import spelt
-from lltui.text import Voice
-from lltui.text.wording import Wording
+from lltui.text import Voice, Wording
 
 
 class PromptKind(Enum):

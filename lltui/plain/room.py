@@ -43,7 +43,7 @@ from lltui.plain.orders import (
 )
 from lltui.plain.paper import Paper
 from lltui.plain.prompt import ListedAnswer, Prompt, PromptKind, meant
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 
 class Sure(NamedTuple):

@@ -11,23 +11,26 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.text.library import (
     Library,
+    ThemeLine,
+    TroubleText,
     UnknownLanguage,
     UnknownTheme,
+    Wording,
     default_theme,
     fallback_language,
     in_use,
+    paragraphs,
+    strip_controls,
+    trouble,
     use,
 )
 from lltui.text.sentence_facts import SentenceFacts
-from lltui.text.theme import ThemeLine
 from lltui.text.voice import HelpSection, RulesHelp, Voice
-from lltui.text.wording import TroubleText, tell
 
 __all__ = [
     "Library",
@@ -36,10 +39,13 @@ __all__ = [
     "UnknownLanguage",
     "UnknownTheme",
     "Voice",
+    "Wording",
     "default_language",
     "default_theme",
     "languages",
+    "paragraphs",
     "rules",
+    "strip_controls",
     "theme_names",
     "themes",
     "trouble",
@@ -77,11 +83,6 @@ def rules(game_id: str, language: str, theme: str, options: Options, seats: int)
     goal = library.theme(theme).wording(tongue.id, fallback_language()).goal
     teller = voice(game_id, language, theme, (), None)
     return RulesHelp(tongue, chapters, teller, goal).sections(options, seats)
-
-
-def trouble(language: str, error: Trouble) -> TroubleText:
-    """What happened, and what to do about it."""
-    return tell(in_use().troubles(language), error)
 
 
 def words(language: str, area: str) -> Mapping[str, str]:

@@ -12,24 +12,24 @@ Every file is read when it is first needed and then kept.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
-from lltui.text.grammar import Grammar, Tongue
-from lltui.text.template import Phrasing, Source, message
-from lltui.text.theme import Theme, ThemeLine
+from lltui.text.grammar import Grammar, Noun, Thing, Tongue, Value
+from lltui.text.template import Phrasing, Source, facts, message
 
 T = TypeVar("T")
 Words = dict[str, Any]
 HERE = Path(__file__).parent
 SUFFIX = ".toml"
+TOKEN = "token"  # noqa: S105 - the heart that wins a round, no secret
 
 
 class UnknownLanguage(UsageTrouble):
@@ -62,6 +62,67 @@ class GameWords(Struct, frozen=True, forbid_unknown_fields=True):
         """Every message under its full name, such as "say.Played"."""
         for part in ("say", "ask", "answer", "bar", "rule"):
             yield from ((f"{part}.{name}", source) for name, source in getattr(self, part).items())
+
+
+# ------------------------------------------------------------- a theme file
+
+# Mechanics do not change: a theme knows the ids of cards and nothing of what they do.
+
+
+class Glyph(Struct, frozen=True, forbid_unknown_fields=True):
+    """One cell: `sign` where the terminal knows more than ASCII, else `ascii`."""
+
+    sign: str
+    ascii: str
+
+
+class ThemeWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme in one language.  `goal` is what all of it is about, `about` one line for the menu."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=40)]
+    about: Annotated[str, Meta(min_length=1, max_length=100)]
+    goal: Annotated[str, Meta(min_length=1, max_length=400)]
+    token: Noun
+    card: dict[str, Noun]
+
+    def nouns(self) -> Iterator[tuple[str, Noun]]:
+        yield TOKEN, self.token
+        yield from self.card.items()
+
+
+class Theme(Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme file: the signs, and the words by language."""
+
+    glyph: dict[str, Glyph]
+    words: dict[str, ThemeWords]
+
+    def wording(self, language: str, spare: str) -> ThemeWords:
+        """The words in a language, or in the language of last resort, or in any."""
+        return self.words.get(language) or self.words.get(spare) or next(iter(self.words.values()))
+
+    def things(self, spare: str) -> dict[str, Thing]:
+        """The token and every card."""
+        names = dict(self.wording(spare, spare).nouns())
+        nouns = {language: dict(wording.nouns()) for language, wording in self.words.items()}
+        return {
+            name: Thing(
+                {language: known[name] for language, known in nouns.items()},
+                noun.name,
+                noun.many or noun.name,
+            )
+            for name, noun in names.items()
+        }
+
+
+class ThemeLine(NamedTuple):
+    """A theme as a list shows it."""
+
+    id: str
+    title: str
+    about: str
+
+
+# ------------------------------------------------------------- all of them
 
 
 class Library:
@@ -225,3 +286,67 @@ def use(library: Library) -> None:
 def in_use() -> Library:
     """The words that are spoken now."""
     return _InUse.library
+
+
+class Wording:
+    """The words of one language; those of a game stand in a part of their own, before the common ones."""
+
+    def __init__(self, language: str, part: str = "", area: str = "plain") -> None:
+        self._words: Mapping[str, str] = in_use().words(language, area)
+        self._part = f"{part}." if part else ""
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """One sentence."""
+        own = f"{self._part}{key}"
+        return self._words[own if own in self._words else key].format(**facts)
+
+    def has(self, key: str) -> bool:
+        """Whether there are words for it."""
+        return key in self._words or f"{self._part}{key}" in self._words
+
+    def count(self, key: str, number: int, **facts: object) -> str:
+        """A sentence about so many of something: `key.none`, `key.one`, or `key.many` where these are not."""
+        form = f"{key}.{('none', 'one')[number]}" if number in (0, 1) else ""
+        return self(form if self.has(form) else f"{key}.many", number=number, **facts)
+
+    def row(self, words: Sequence[str], link: str = "and") -> str:
+        """Ada, Ben and Cleo."""
+        *first, last = words
+        return f"{', '.join(first)} {self(f'row.{link}')} {last}" if first else last
+
+    def typed_for(self, command: str) -> tuple[str, ...]:
+        """What may be typed for a command: its letter, its word, and the English letter where it is free."""
+        return tuple(self(f"command.{command}").split())
+
+
+class TroubleText(NamedTuple):
+    """What happened, and what to do about it."""
+
+    what: str
+    todo: str
+
+
+def trouble(language: str, error: Trouble) -> TroubleText:
+    """The two sentences of this trouble's class, filled with its facts."""
+    messages = in_use().troubles(language)
+    known = facts({name: _value(fact) for name, fact in error.facts.items()})
+    name = type(error).__name__
+    return TroubleText(messages[f"{name}.what"].say(known), messages[f"{name}.todo"].say(known))
+
+
+def _value(fact: object) -> Value:
+    if isinstance(fact, tuple | list | frozenset | set):
+        return tuple(strip_controls(str(each)) for each in fact)
+    return fact if fact is None or isinstance(fact, int) else strip_controls(str(fact))
+
+
+def strip_controls(words: str) -> str:
+    """In one line, without whatever would steer a terminal or turn the direction of writing."""
+    if words.isprintable():
+        return words
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words)
+
+
+def paragraphs(words: str) -> str:
+    """The same in several lines."""
+    return "\n".join(map(strip_controls, words.split("\n")))

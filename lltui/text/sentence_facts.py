@@ -12,7 +12,7 @@ from lltui.games.game import Seat
 from lltui.games.love_letter.loading import Card, agreed
 from lltui.games.love_letter.model import Options
 from lltui.text.grammar import SpokenPlayer, Thing, Value
-from lltui.text.theme import TOKEN
+from lltui.text.library import TOKEN
 
 Fact: TypeAlias = tuple[Any, str]  # a value, and what it is: "card" or "plain"
 CHOICES = ("tie", "still_tied", "starter", "first", "next", "champion")

@@ -1,4 +1,4 @@
-"""What happens at a table, as one listener hears it; and the rules help, from the numbers of the edition."""
+"""What happens at a table, as one listener hears it; its cards, and the rules help, by the edition."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.loading import Card
+from lltui.games.love_letter.model import CardId, Options
 from lltui.games.models import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
-from lltui.text.library import HelpChapter
-from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
+from lltui.text.library import TOKEN, Glyph, HelpChapter, Wording
+from lltui.text.sentence_facts import Fact, Printed, SentenceFacts, deck, edition_facts, printed_card, roles
 from lltui.text.template import Phrasing, Source, facts, message
-from lltui.text.theme import TOKEN, Glyph
 
 # What the owner hears whispered says all that the table hears announced, and more.
 TOLD_BETTER = {"Drew": "CardDrawn", "TookCouncil": "CouncilDrawn", "PutUnder": "CardsBuried"}
@@ -129,6 +129,54 @@ def _forms(form: str | None) -> frozenset[str]:
 
 def _members(union: Any) -> tuple[type[Struct], ...]:
     return getattr(union, "__args__", (union,))
+
+
+# ------------------------------------------------------------- the cards
+
+
+class Face(NamedTuple):
+    """What is printed on a card, in the words of a theme and a language."""
+
+    id: str
+    name: str
+    value: int
+    copies: int
+    effect: str
+    rule: str
+    token: str = "♥"
+
+
+class Faces(dict[CardId, Face]):
+    """Every card, the lowest first."""
+
+    def __init__(self, options: Options, voice: Voice, words: Wording, *, ascii_only: bool = False) -> None:
+        self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
+        self._voice, self._words = voice, words
+        super().__init__({card.id: self._face(card, options) for card in deck(options)})
+
+    def _face(self, card: Card, options: Options) -> Face:
+        found = printed_card(options, card.id)
+        return Face(
+            card.id,
+            self._voice.card(card.id),
+            card.value,
+            card.copies,
+            found.kind,
+            self._rule(found),
+            self.token,
+        )
+
+    def _rule(self, found: Printed) -> str:
+        """The few words that fit on a card; the whole rule stands in the reference."""
+        beside = found.parameters["forced_with"][0]
+        if beside:
+            cards = self._words.row([self._voice.card(card) for card in beside], "or")
+            return self._words("short.forced", cards=cards)
+        key = f"short.{found.kind}"
+        if not self._words.has(key):
+            return ""
+        number = found.parameters.get("draw", (0, ""))[0]
+        return self._words(key, number=number, token=self.token)
 
 
 # ------------------------------------------------------------- the rules help

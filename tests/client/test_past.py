@@ -20,7 +20,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.room import Room
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.love_letter.move_panel import prompt as love_letter
 from lltui.tui.two_princes.table_screen import prompt as two_princes
 from llwire.wire.errors import Code

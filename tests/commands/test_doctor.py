@@ -12,7 +12,7 @@ from lltui import cli
 from lltui.commands import doctor
 from lltui.commands.doctor import Level, Screen, clock, discovery, disk, network, table, terminal, versions
 from lltui.files.disk import FileLock
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 GOOD = Screen(shown=True, size=(120, 40), encoding="utf-8")
 

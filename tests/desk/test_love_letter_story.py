@@ -15,7 +15,7 @@ from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.desk.love_letter.view import LATEST
 from lltui.desk.telling import Kind
 from lltui.games.love_letter import model as m
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 
 def briefs(*heard, you=0, language="en"):

@@ -57,7 +57,7 @@ from lltui.plain.orders import Misread, TypedOrder, request_for, signs
 from lltui.plain.paper import Paper
 from lltui.plain.room import LobbySheet
 from lltui.plain.sit import sit
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 LANGUAGES = ("en", "de")
 RARE = (NothingLost(item="lute"), NothingLost(who=0), ItemWanting(0, "lute"), ConditionWanting(1, "sick"))

@@ -9,7 +9,7 @@ import pytest
 
 import lltui
 from lltui import text
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from llwire.wire.messages import Why
 
 

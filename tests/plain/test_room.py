@@ -18,7 +18,7 @@ from lltui.plain import orders
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import PromptKind
 from lltui.record.lies import Lie
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from llwire.wire.deeds import Pause
 
 

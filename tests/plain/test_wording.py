@@ -7,7 +7,7 @@ import pytest
 
 from lltui import text
 from lltui.plain.board import COMMANDS
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 AREAS = ("plain", "net", "cli")
 LANGUAGES = tuple(text.languages())

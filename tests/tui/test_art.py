@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from lltui import text
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
-from lltui.text.card_words import Face, Faces
+from lltui.text import Wording
 from lltui.text.sentence_facts import deck, printed_card
-from lltui.text.wording import Wording
+from lltui.text.voice import Face, Faces
 from lltui.tui.art import piles
 from lltui.tui.art.card import (
     LARGE,

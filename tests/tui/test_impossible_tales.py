@@ -23,7 +23,7 @@ from lltui.games.models import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.two_princes.table_screen import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")

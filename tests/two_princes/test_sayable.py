@@ -30,7 +30,7 @@ from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 pack = msgspec.msgpack.encode
 OPEN, STRICT = Options(), Options(alone="strict", edward=1)

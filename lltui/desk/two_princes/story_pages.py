@@ -12,7 +12,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.printed import Challenge, Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
-from lltui.text.wording import strip_controls
+from lltui.text import strip_controls
 
 # What came of a card, as lines of facts under the prose.
 FACTS = (

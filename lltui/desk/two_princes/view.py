@@ -15,8 +15,8 @@ from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Pu
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.text import Wording
 from lltui.text.princes import PrincesVoice
-from lltui.text.wording import Wording
 
 
 class StoryHead(NamedTuple):

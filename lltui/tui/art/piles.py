@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lltui.text.card_words import Face
+from lltui.text.voice import Face
 from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.rows import DOTTED, Piece, Row, framed, left, row
 

@@ -19,9 +19,9 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.text.card_words import Face, Faces
-from lltui.text.theme import TOKEN
-from lltui.text.wording import Wording
+from lltui.text import Wording
+from lltui.text.library import TOKEN
+from lltui.text.voice import Face, Faces
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.rows import Piece, Row, cut, left, parted, row, width, wrapped
 from lltui.tui.flows.match_form import options_form

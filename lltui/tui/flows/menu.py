@@ -16,7 +16,7 @@ from textual.widget import Widget
 from lltui import text
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text.card_words import Face, Faces
+from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
 from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup

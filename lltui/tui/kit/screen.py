@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.kit.base_app import nothing
 from lltui.tui.settings import Settings
 

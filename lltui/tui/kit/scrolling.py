@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
-from lltui.text.wording import paragraphs
+from lltui.text import paragraphs
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 
 Result = TypeVar("Result")

@@ -17,7 +17,7 @@ from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import Line
 from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text.card_words import Face, Faces
+from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import SMALL, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 
 from lltui.desk.desk import Desk
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, rule
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
