@@ -4,8 +4,6 @@ One tagged union per direction and stage, so a message that does not belong
 where it arrives is refused by its decoder already.  Every field is always
 there, nil where there is nothing, and every field has bounds: no dict, no
 float, no Any.  What belongs to a game (options, actions) stays opaque bytes.
-
-What a player does in a match is `Signed`; its bodies are in deeds.py.
 """
 
 import datetime as dt
@@ -500,8 +498,3 @@ class Framer:
         body = bytes(self._buffer[PREFIX:end])
         del self._buffer[:end]
         return body
-
-    @property
-    def held(self) -> int:
-        """Bytes kept back for a frame that is not whole."""
-        return len(self._buffer)
