@@ -21,8 +21,8 @@ from lltui.games.two_princes import model as princes
 from lltui.plain.board import sheet_of, texts
 from lltui.plain.paper import Paper
 from lltui.record.kept_facts import ReplayFacts, ReplayScene
+from lltui.text import Wording
 from lltui.text.voice import TOLD_BETTER
-from lltui.text.wording import Wording
 
 
 class ReplayPage(NamedTuple):

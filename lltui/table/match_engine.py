@@ -32,9 +32,9 @@ from llwire.chain import boxes, deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Body, Bot, Dealt, Genesis, Kind, OpenedChoice, Pile
 from llwire.chain.match_secrets import TableKeys
-from llwire.wire.deeds import Act, Ready, Secret, Signed, read_deed
+from llwire.wire.deeds import Act, Ready, Secret, read_deed
 from llwire.wire.errors import PeerError
-from llwire.wire.messages import Entry
+from llwire.wire.messages import Entry, Signed
 
 _encode = msgspec.msgpack.Encoder().encode
 

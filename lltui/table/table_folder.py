@@ -44,10 +44,8 @@ from llwire.chain import entries
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
 from llwire.chain.match_secrets import TableKeys
-from llwire.wire.fields import Pin
-from llwire.wire.frames import PREFIX
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Entry, decode, from_table
+from llwire.wire.messages import PREFIX, Entry, Pin, decode, from_table
 
 T = TypeVar("T")
 

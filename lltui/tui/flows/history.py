@@ -14,7 +14,7 @@ from lltui.desk import kept_matches as told
 from lltui.desk.kept_matches import day, record_words, share_name
 from lltui.errors import Trouble
 from lltui.record.kept_facts import HistoryRow, Past, WinShare
-from lltui.text.wording import Wording, strip_controls
+from lltui.text import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import cut
 from lltui.tui.kit.base_app import in_thread

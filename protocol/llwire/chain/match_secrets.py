@@ -14,9 +14,9 @@ from llwire.chain import deals
 from llwire.chain.chain import Chain
 from llwire.chain.entries import sign_deed
 from llwire.wire.crypto import BoxKey, SignKey, certificate, derive, u32
-from llwire.wire.deeds import Act, Joining, Ready, Secret, Signed
+from llwire.wire.deeds import Act, Joining, Ready, Secret
 from llwire.wire.errors import Law, demand
-from llwire.wire.fields import Bytes16, Bytes32, Pin
+from llwire.wire.messages import Bytes16, Bytes32, Pin, Signed
 
 
 def match_secret(secret: bytes, match: int) -> bytes:
