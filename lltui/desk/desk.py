@@ -22,8 +22,7 @@ from lltui.desk.table_news import Teller, lobby_changes
 from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
 from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
 from lltui.games.game import Event
-from lltui.text import Voice
-from lltui.text.wording import Wording
+from lltui.text import Voice, Wording
 
 # What is kept to be told again, with its lines in the log: no evening has so much.
 # Moves, talk, and what told nothing are counted apart, so that none drives out another.

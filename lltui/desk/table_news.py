@@ -12,7 +12,7 @@ from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.kept_matches import caught, unjudged
 from lltui.games.chair import Update
 from lltui.games.game import Seat
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 # For these the table stands still, and everybody is told at once.
 STANDSTILL = ("paused", "recovering", "frozen")

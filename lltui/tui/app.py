@@ -20,7 +20,7 @@ from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
 from lltui.games.chair import Chair, Glimpse, Over, Request, Update
 from lltui.games.game import Action, asked
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from lltui.games.chair import Chair
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text.wording import Wording
+from lltui.text import Wording
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget

@@ -12,7 +12,8 @@ from lltui.client import updates as u
 from lltui.client.client import Send
 from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import Options
-from llwire.wire.deeds import Joining, Signed, read_deed
+from llwire.wire.deeds import Joining, read_deed
+from llwire.wire.messages import Signed
 
 pack = msgspec.msgpack.encode
 

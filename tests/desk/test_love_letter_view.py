@@ -15,7 +15,7 @@ from lltui.desk.love_letter.view import match_view
 from lltui.games.chair import Glimpse
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules.rulebook import RULES
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.art.rows import plain
 from lltui.tui.love_letter import draw_table
 

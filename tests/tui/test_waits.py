@@ -11,7 +11,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.chair import Over
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.flows.lobby_view import LobbyView
 from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook
 from lltui.tui.match.table_dialogs import decisions

@@ -12,7 +12,7 @@ from lltui.desk.love_letter.view import MatchView
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
-from lltui.text.card_words import Face
+from lltui.text.voice import Face
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (
     (m.KnockedOut, 8),

@@ -8,8 +8,7 @@ from lltui.desk.telling import Kind, Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import model as m
-from lltui.text import Voice
-from lltui.text.wording import Wording
+from lltui.text import Voice, Wording
 
 # A paragraph begins with one of these, unless the event before it leads there.
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {

@@ -16,9 +16,8 @@ from lltui.desk.telling import Line
 from lltui.games.chair import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import CardId, Options, Private, Public, why_not
-from lltui.text import Voice
-from lltui.text.card_words import Face, Faces
-from lltui.text.wording import Wording
+from lltui.text import Voice, Wording
+from lltui.text.voice import Face, Faces
 
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
 

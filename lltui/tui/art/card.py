@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from lltui.files import reading
-from lltui.text.card_words import Face
+from lltui.text.voice import Face
 from lltui.tui.art.rows import (
     DOTTED,
     DOUBLE,

@@ -17,7 +17,7 @@ from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named

@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from lltui.text.wording import paragraphs, strip_controls
+from lltui.text import paragraphs, strip_controls
 from lltui.tui.art.rows import cut
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence

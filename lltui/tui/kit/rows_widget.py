@@ -22,7 +22,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from lltui.text.wording import strip_controls
+from lltui.text import strip_controls
 from lltui.tui.art.rows import Piece, Row
 
 COLOURS: Mapping[str, str] = {

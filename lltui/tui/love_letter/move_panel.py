@@ -14,8 +14,8 @@ from lltui.desk.love_letter.view import MatchView
 from lltui.games.chair import Question
 from lltui.games.game import NATURE, Action, Seat
 from lltui.games.love_letter.model import Keep, Play
-from lltui.text.card_words import Face
 from lltui.text.sentence_facts import roles
+from lltui.text.voice import Face
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
 from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook

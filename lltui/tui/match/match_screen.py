@@ -13,7 +13,7 @@ from textual.widgets import Input
 from lltui.desk.desk import Desk
 from lltui.desk.table_news import STANDSTILL
 from lltui.games.chair import Speak
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, cut, parted, row, rule
 from lltui.tui.kit.rows_widget import Drawn, in_one_line

@@ -10,7 +10,7 @@ from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
 from lltui.games.game import Seat
-from lltui.text.wording import Wording
+from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.lists import Row
