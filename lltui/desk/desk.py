@@ -482,13 +482,12 @@ class Desk:
     def _around(self, update: Update) -> Iterator[Line]:
         kind = Kind.NOTE
         match update:
-            case u.ChatLine(seat=seat, name=name, text=said):
+            case u.ChatLine(seat=seat, name=name) | u.SignShown(seat=seat, name=name):
                 (line,) = self.teller.tell(update)
                 here = self.began is not None and 0 <= seat < len(self.began.names)
+                said = update.text if isinstance(update, u.ChatLine) else line
                 yield Line(Kind.SAID, line, said, seat if here else None, name)
                 return
-            case u.SignShown():
-                kind = Kind.SAID
             case u.Verified() | u.PhraseIs():
                 kind = Kind.PROOF
             case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept():

@@ -13,6 +13,7 @@ from lltui.client import updates as u
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes.model import MODEL, Options
+from lltui.tui.two_princes import draw_panels, draw_story
 
 NAMES = ("Kay", "Ada")
 STEPS = 3000
@@ -99,3 +100,16 @@ async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
         await until(lambda: app.desk and app.desk.glimpse and chair.coming.empty() and not app._due, app)
         await pilot.pause()
         yield app, pilot, chair
+
+
+def drawn(see, now):
+    """Every panel of the table, small and large, whole and in steps, so that nothing about it breaks one."""
+    for cells, rows in ((80, 4), (160, 40)):
+        draw_story.head((see, 3), cells)
+        draw_story.tower(draw_story.TowerMap(see, now), cells, rows)
+        draw_panels.princes((see, (0,)), cells, rows)
+        draw_panels.memory(see, cells, rows)
+        for covered in (False, True):
+            draw_panels.hand((see, covered), cells, rows)
+        for steps in (None, 0, 2):
+            draw_panels.deed(draw_panels.DeedShown(see, now, steps), cells, rows)

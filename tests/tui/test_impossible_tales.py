@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
-from tui.princely import Played
+from tui.princely import Played, drawn
 
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.love_letter import endings
 from lltui.desk.love_letter.view import match_view as letter_view
-from lltui.desk.two_princes import possible_moves, trials, view
+from lltui.desk.two_princes import possible_moves
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import princes_view
@@ -53,10 +53,7 @@ def letter_evening(edition, seats):
 
 def princes_screen(desk, menu):
     see, now = princes_view(desk, Wording("de", "", "princes-screen")), picked_move(menu)
-    for draw in (view.head, view.princes, view.hand, view.memory, possible_moves.actor, pages, trials.trials):
-        draw(see)
-    for draw in (possible_moves.tower, possible_moves.deed, possible_moves.barred):
-        list(draw(see, now))
+    drawn(see, now), pages(see), list(possible_moves.barred(see, now))
     prompt(see, desk, now, "", None)
 
 

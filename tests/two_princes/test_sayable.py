@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tui.princely import drawn
 
 from lltui import text
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
-from lltui.desk.two_princes import possible_moves, view
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
@@ -205,10 +205,7 @@ def look_at(options, seat, glimpse, rng):
         options, ("Kay", "Ada"), seat, public, glimpse.private, voice, words, ("online",) * 2, *lines
     )
     now = picked_move(glimpse.menu)
-    possible_moves.deed(see, now)
-    pages(see)
-    for draw in (view.hand, view.memory, lambda s: possible_moves.tower(s, now), lambda s: view.head(s, 0)):
-        draw(see)
+    drawn(see, now), pages(see)
     if glimpse.menu:
         move = asked_move(glimpse.menu)
         while move.done is None:

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from lltui.desk.half_move import HalfMove
-from lltui.desk.two_princes.trials import heading, trials
-from lltui.desk.two_princes.view import Choice, Deed, Map, Para, PrincesView, Spot
+from lltui.desk.two_princes.view import Choice, PrincesView
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Held
-from lltui.games.two_princes.story.printed import DECKS, GROWS, Card
+from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose, Test
 
-TESTING = ("commit", "items")
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
 
@@ -87,45 +85,6 @@ def _settled(now: PickedMove) -> PickedMove:
     return replace(now, selected=answers[0]) if alone else now
 
 
-# ----------------------------------------------------------------- the panel
-
-
-def deed(see: PrincesView, now: PickedMove, limit: int | None = None) -> Deed:
-    """The panel under the story."""
-    public = see.public
-    testing = public.phase in TESTING or (public.phase == "order" and _under_way(see))
-    testing = testing or limit is not None
-    if public.trials and (testing or (public.phase == "pause" and _just_tested(see))):
-        title, right = heading(see)
-        shown = trials(see, limit)
-        choices = tuple(choices_of(see, now)) if limit is None else ()
-        return Deed(title, right, tuple(_lines(see, now)), choices, shown, level=True)
-    title = see.words(f"deed.{_kind(see)}", who=_whose(see).upper())
-    level = public.phase == "pause" and not now.things and public.asked.offer is None
-    return Deed(title, _right(see), tuple(_lines(see, now)), tuple(choices_of(see, now)), level=level)
-
-
-def _under_way(see: PrincesView) -> bool:
-    return any(trial.success is None for trial in see.public.trials)
-
-
-def _just_tested(see: PrincesView) -> bool:
-    """The last test of this card; a new day or part has nothing to do with it."""
-    return bool(see.public.trials) and not _under_way(see) and see.card is not None
-
-
-def _kind(see: PrincesView) -> str:
-    public = see.public
-    if public.phase == "pause" and public.asked.offer is not None:
-        return "offer"
-    return public.phase
-
-
-def _whose(see: PrincesView) -> str:
-    """Who decides alone, where one does."""
-    return "" if (seat := actor(see)) is None else see.name(seat)
-
-
 def actor(see: PrincesView) -> Seat | None:
     """The one prince whose choice it is, as far as it can be seen."""
     public, card = see.public, see.card
@@ -138,77 +97,11 @@ def actor(see: PrincesView) -> Seat | None:
     return None
 
 
-def _right(see: PrincesView) -> str:
-    public = see.public
-    if public.phase == "ballot":
-        return see.words("deed.hush")
-    if public.phase in ("one", "mend") and public.asked.effect is not None:
-        effect = see.story_index.effects[public.asked.effect]
-        return see.voice.effect_text.effect(effect, public.asked.effect)
-    return ""
-
-
-# ------------------------------------------------------------------------ map
-
-
-def tower(see: PrincesView, now: PickedMove) -> Map:
-    """Where one may go, or whether."""
-    words, public = see.words, see.public
-    visiting = public.phase == "visit"
-    open_ = {action.location for action in now.menu if isinstance(action, m.Visit)}
-    chosen = now.selected.location if isinstance(now.selected, m.Visit) else None
-    spots = tuple(
-        Spot(
-            str(n) if visiting and now.asks else " ",
-            words(f"map.{deck}").upper(),
-            see.frame(f"attr.{GROWS[deck]}"),
-            cards,
-            "" if cards and (deck in open_ or not now.asks or not visiting) else words("why.empty"),
-            deck == chosen,
-        )
-        for n, (deck, cards) in enumerate(zip(DECKS, public.piles, strict=True), 1)
-        if deck != "night"
-    )
-    who = "" if (seat := goer(see, now)) is None else see.name(seat)
-    key = "map.title" if visiting else "map.night_title"
-    title = (
-        words(key, who=who.upper()) if who else words("map.title_plain" if visiting else "map.night_plain")
-    )
-    night = words("map.night", number=public.piles[-1])
-    legend = (words("map.left"), words("map.piles"))
-    names = (words("map.hill"), words("map.white"), words("map.river"))
-    return Map(title, words("map.day", day=public.day), spots, legend, names, night)
-
-
 def goer(see: PrincesView, now: PickedMove) -> Seat | None:
     """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
     if see.you is None:
         return None
     return see.you if now.menu else 1 - see.you
-
-
-# --------------------------------------------------------------------- lines
-
-
-def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
-    """How far the others are."""
-    asked, words = see.public.asked, see.words
-    if asked.offer is not None and asked.offered_by is not None:
-        item = see.voice.item(asked.offer)
-        yield Para("fact", words("line.offers", who=see.name(asked.offered_by), item=item))
-    for seat in asked.ready:
-        key = "line.ready" if see.public.phase == "pause" else "line.no_more"
-        yield Para("rule", words(key, who=see.name(seat)))
-    if see.public.phase == "ballot":
-        if see.private.ballot is not None:
-            option = see.private.ballot.upper()
-            yield Para("fact", words("line.your_token", option=option))
-        for seat in asked.chosen:
-            yield Para("rule", words("line.token", who=see.name(seat)))
-    if see.public.phase == "visit":
-        yield Para("rule", words("line.visit"))
-    if now.has_things and not now.things and now.may:
-        yield Para("rule", words("line.things"))
 
 
 # ------------------------------------------------------------------- choices

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from lltui.client import updates as u
-from lltui.desk.telling import Kind, Line
-from lltui.desk.two_princes.view import Log, Page, Para, PrincesView, Told
+from lltui.desk.two_princes.view import Page, Para, PrincesView
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.printed import Challenge, Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
-from lltui.text import strip_controls
 
 # What came of a card, as lines of facts under the prose.
 FACTS = (
@@ -172,48 +168,3 @@ def art(see: PrincesView, name: str) -> tuple[Para, ...]:
             lines = (picture.ascii if see.ascii_only else picture.art).strip("\n").split("\n")
             return (*(Para("art", line) for line in lines), Para("art", ""))
     return ()
-
-
-LATEST = 60
-LONGEST = 24
-
-
-def log_part(see: PrincesView, lines: Sequence[Line]) -> Log:
-    """The newest part of it."""
-    title = see.words("title.log" if see.alone else "title.talk")
-    hush = see.public.phase == "ballot" and not see.alone
-    right = see.words("title.hush") if hush else "" if see.alone else see.words("title.no_numbers")
-    return Log(title, right, tuple(told_lines(see, lines))[-LATEST:])
-
-
-def told_lines(see: PrincesView, lines: Sequence[Line]) -> Iterator[Told]:
-    """Every line; of what happened, what there is to say shortly."""
-    for line in lines:
-        if line.kind is not Kind.EVENT:
-            yield _around(see, line)
-        elif line.brief:
-            yield Told("event", "", line.brief, None if line.who is None else see.prince(line.who))
-
-
-def _around(see: PrincesView, line: Line) -> Told:
-    match line.fact:
-        case u.ChatLine(seat=seat, name=name, text=text):
-            return Told("said", _speaker(see, seat, name), strip_controls(text), _prince(see, seat))
-        case u.SignShown(seat=seat, name=name, sign=sign):
-            return Told("said", _speaker(see, seat, name), f"[{signal(see, sign)}]", _prince(see, seat))
-    kind = {Kind.PROOF: "proof", Kind.ALARM: "alarm"}.get(line.kind, "note")
-    return Told(kind, "", strip_controls(line.text))
-
-
-def signal(see: PrincesView, sign: str) -> str:
-    """A sign in words; one that nobody knows is shown as it came."""
-    return see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
-
-
-def _speaker(see: PrincesView, seat: int, name: str) -> str:
-    """The prince; who sits at the table without one speaks as himself."""
-    return see.name(seat) if 0 <= seat < len(see.names) else strip_controls(name)
-
-
-def _prince(see: PrincesView, seat: int) -> int | None:
-    return see.prince(seat) if 0 <= seat < len(see.names) else None

@@ -1,8 +1,8 @@
-"""What one person sees of the princes, with the words for it: the one view a board shows, and its parts."""
+"""What one person sees of the princes, with the words for it: the one view that boards draw."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,23 +11,12 @@ from lltui.desk.desk import Desk
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import Held, Options, PrinceView, Private, Public, as_announced, as_seen
+from lltui.games.two_princes.model import Held, Options, Private, Public, TrialView, as_announced, as_seen
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.text import Wording
 from lltui.text.princes import PrincesVoice
-
-
-class StoryHead(NamedTuple):
-    """The first line: where in the story one is, and how much misery there is."""
-
-    chapter: str
-    steps: tuple[tuple[str, bool], ...] = ()
-    left: str = ""
-    misery_word: str = ""
-    misery: int = 0
-    proof: str = ""
 
 
 class Para(NamedTuple):
@@ -52,30 +41,7 @@ class StoryPane(NamedTuple):
     page: Page
     offset: int | None = None
     more: str = ""
-    back: str = ""
     on: str = ""
-
-
-class Spot(NamedTuple):
-    """A location on the map, with what lies there still; without cards it cannot be visited."""
-
-    key: str
-    name: str
-    grows: str
-    cards: int
-    reason: str = ""
-    chosen: bool = False
-
-
-class Map(NamedTuple):
-    """Where a prince may go: four locations, and the night."""
-
-    title: str
-    right: str
-    spots: tuple[Spot, ...]
-    legend: tuple[str, str]
-    names: tuple[str, str, str]
-    night: str = ""
 
 
 class Choice(NamedTuple):
@@ -97,105 +63,7 @@ class ConditionShown(NamedTuple):
     adds: str
     effect: str = ""
     weight: int = 0
-
-
-class ShareShown(NamedTuple):
-    """One prince in a test."""
-
-    prince: int
-    name: str
-    attr: str
-    board: int
-    settled: int | None = None
-    plays: tuple[ConditionShown, ...] = ()
-    note: str = ""
-
-
-class TrialShown(NamedTuple):
-    """A test, as far as it has come.  `steps` are board, cards, items in words, for one line each."""
-
-    words: tuple[str, str, str, str]
-    shares: tuple[ShareShown, ...]
-    items: str = ""
-    boards: int = 0
-    value: int = 0
-    total: int | None = None
-    wanted: str = ""
-    result: str = ""
-    success: bool | None = None
-    marks: tuple[str, ...] = ()
-
-
-class Deed(NamedTuple):
-    """What is to be done now, or is awaited.  Where the brothers part there are two tests."""
-
-    title: str
-    right: str = ""
-    lines: tuple[Para, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    trials: tuple[TrialShown, ...] = ()
-    level: bool = False
-
-
-class OwnConditions(NamedTuple):
-    """The own conditions; for all eyes the brother's `beside` them."""
-
-    title: str
-    right: str = ""
-    cards: tuple[ConditionShown, ...] = ()
-    backs: int = 0
-    text: str = ""
-    beside: tuple[ConditionShown, ...] | None = None
-
-
-class PrinceShown(NamedTuple):
-    """A prince as everybody sees him."""
-
-    prince: int
-    name: str
-    who: str
-    attributes: tuple[tuple[str, int], ...]
-    items: tuple[str, ...]
-    counts: str
-    marks: tuple[str, ...] = ()
-    line: str = ""
-    ready: str = ""
-    turn: bool = False
-
-
-class Princes(NamedTuple):
-    """Both."""
-
-    title: str
-    right: str
-    princes: tuple[PrinceShown, ...]
-    nothing: str
-
-
-class Told(NamedTuple):
-    """A line of the log or of the talk; `prince` gives the colour."""
-
-    kind: str
-    who: str
-    text: str
-    prince: int | None = None
-
-
-class Log(NamedTuple):
-    """The newest last."""
-
-    title: str
-    right: str
-    lines: tuple[Told, ...] = ()
-
-
-class StoryMemory(NamedTuple):
-    """What was sown and what is remembered, where there is room for it."""
-
-    titles: tuple[str, str]
-    sown: tuple[str, ...]
-    flags: tuple[str, ...]
-    nothing: str
+    rule: str = ""
 
 
 NOBODY = Private(())
@@ -302,28 +170,7 @@ def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.Card
     return tuple(reversed(found)), None
 
 
-MISERY = 6
-SLOTS = ("events", "encounters", "night")
-TELLING = ("lag", "away", "bot", "empty")
-
-
-def head(see: PrincesView, proof: int = 0) -> StoryHead:
-    """Where in the story one is."""
-    public, words = see.public, see.words
-    steps: tuple[tuple[str, bool], ...] = ()
-    left = ""
-    if public.chapter == "tower":
-        chapter = words("head.tower", day=public.day)
-        steps = tuple((words(f"head.{slot}"), slot == _slot(see)) for slot in SLOTS)
-    else:
-        chapter = words(f"head.{public.chapter}")
-        if public.deck is not None and public.chapter != "book":
-            left = words("head.left", number=public.deck)
-    checked = words("head.proof", number=proof) if proof else ""
-    return StoryHead(chapter, steps, left, words("head.misery"), public.misery, checked)
-
-
-def _slot(see: PrincesView) -> str:
+def slot(see: PrincesView) -> str:
     """Which part of the day it is, by what is awaited or what was turned last."""
     public = see.public
     if public.phase in ("night", "rest"):
@@ -337,36 +184,6 @@ def _slot(see: PrincesView) -> str:
     return "events" if deck is None else "night" if deck == "night" else "encounters"
 
 
-def princes(see: PrincesView, acting: Sequence[Seat] = ()) -> Princes:
-    """Both boards lie open."""
-    shown = tuple(_prince(see, prince, acting) for prince in see.public.princes)
-    return Princes(
-        see.words("title.princes"),
-        see.words("title.open"),
-        shown,
-        see.frame("board.nothing"),
-    )
-
-
-def _prince(see: PrincesView, prince: PrinceView, acting: Sequence[Seat]) -> PrinceShown:
-    words, seat = see.words, prince.seat
-    line = see.lines[seat]
-    who = "" if see.alone else words("boy.you") if seat == see.you else see.names[seat]
-    counts = words("boy.counts", hand=prince.hand, draw=prince.draw, discards=len(prince.discards))
-    return PrinceShown(
-        see.prince(seat),
-        see.name(seat),
-        who,
-        tuple((words(f"short.{attr}"), n) for attr, n in zip(ATTRIBUTES, prince.attributes, strict=True)),
-        tuple(item(see, held) for held in prince.items),
-        counts,
-        tuple(see.voice.effect_text.flag(mark) for mark in prince.marks),
-        words(f"line.{line}") if line in TELLING else "",
-        words("boy.ready") if seat in see.public.asked.ready else "",
-        seat in acting,
-    )
-
-
 def item(see: PrincesView, held: Held) -> str:
     """Its title, what it adds, and the uses that are left."""
     printed = see.story_index.items[held.item]
@@ -376,38 +193,10 @@ def item(see: PrincesView, held: Held) -> str:
     return " ".join(part for part in (title, bonus, uses) if part)
 
 
-def hand(see: PrincesView) -> OwnConditions:
-    """The own cards; for who looks on, their backs."""
-    asked = attributes(see)
-    if see.you is None:
-        backs = sum(prince.hand for prince in see.public.princes)
-        if not see.hands:
-            return OwnConditions(see.words("hand.title_hidden"), "", (), backs)
-        seats = [prince.seat for prince in see.public.princes]
-        one, other = (tuple(play(see, card, asked) for card in see.hands[seat].hand) for seat in seats)
-        title = see.words("hand.title_all", one=see.name(seats[0]).upper(), other=see.name(seats[1]).upper())
-        return OwnConditions(title, _asked_for(see), one, beside=other)
-    seat, cards = see.you, see.private.hand
-    title = see.words("hand.title_alone" if see.alone else "hand.title", who=see.name(seat).upper())
-    boy = next(prince for prince in see.public.princes if prince.seat == seat)
-    piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
-    right = " · ".join(part for part in (_asked_for(see), piles) if part)
-    plays = tuple(play(see, card, asked) for card in cards)
-    return OwnConditions(title, right, plays, 0, "" if plays else see.words("hand.empty"))
-
-
-def _asked_for(see: PrincesView) -> str:
+def asked_for(see: PrincesView) -> str:
     """Over the columns of numbers, where there are several."""
     asked = attributes(see)
     return " ".join(see.words(f"short.{attr}") for attr in asked) if len(asked) > 1 else ""
-
-
-def memory(see: PrincesView) -> StoryMemory:
-    """What was sown, and what is remembered."""
-    titles = (see.words("title.sown"), see.words("title.flags"))
-    sown = tuple(see.voice.effect_text.challenge(number) for number in see.public.sown)
-    flags = tuple(see.voice.effect_text.flag(flag) for flag in see.public.flags)
-    return StoryMemory(titles, sown, flags, see.frame("board.nothing"))
 
 
 def attributes(see: PrincesView) -> tuple[str, ...]:
@@ -440,9 +229,96 @@ def play(see: PrincesView, card: str, attributes: Sequence[str]) -> ConditionSho
         adds = " ".join(f"{signed(value):>2}" for _, value in values)
     effect = f"({see.words(f'effect.{rule}')})" if rule in COSTS else ""
     title = see.voice.story.title("condition", card)
-    return ConditionShown(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1])
+    return ConditionShown(see.frame(f"kind.{printed.kind}"), title, adds, effect, values[0][1], rule)
 
 
 def signed(value: int) -> str:
     """With its sign; nothing has none."""
     return f"{value:+d}" if value else "0"
+
+
+# ----------------------------------------- the test that is under way, or was the last one of this card
+
+
+TIRED = "minus_one"
+
+
+def cards_drawn(view: TrialView) -> int:
+    """All that were drawn for it."""
+    return sum(map(len, view.drawn))
+
+
+def cards_to_show(see: PrincesView) -> int:
+    """How many steps a result is shown in: each card, and the total."""
+    return sum(map(cards_drawn, see.public.trials)) + 1 if see.public.trials else 0
+
+
+def trial_heading(see: PrincesView) -> tuple[str, str]:
+    """What is tested, and why it is not what is printed; where the brothers part, what each has to do."""
+    if len(see.public.trials) > 1:
+        return see.words("trial.apart"), " · ".join(
+            _named(see, view, "trial.of") for view in see.public.trials
+        )
+    (view,) = see.public.trials
+    changed = "" if view.printed == view.value else see.words("trial.printed", printed=view.printed)
+    return _named(see, view, "trial.title"), changed
+
+
+def _named(see: PrincesView, view: TrialView, key: str) -> str:
+    attr = see.frame(f"attr.{view.attr}")
+    who = see.voice.effect_text.row([see.name(seat) for seat in view.who])
+    return see.words(key, attr=attr, value=view.value, who=who)
+
+
+def taking_part(see: PrincesView, view: TrialView) -> Sequence[int]:
+    """Those whom it is about."""
+    return [p for p, prince in enumerate(see.public.princes) if prince.seat in view.who]
+
+
+def board_value(see: PrincesView, view: TrialView, prince: int) -> int:
+    """What he brings without cards; it may have grown since they were laid open."""
+    boy, drawn = see.public.princes[prince], view.drawn[prince]
+    for event in reversed(see.heard):
+        if isinstance(event, e.CardsPlayed) and event.who == boy.seat and event.cards == drawn:
+            return event.sum - sum(value for card in drawn for _, value in see.adds(card, (view.attr,)))
+    return boy.attributes[ATTRIBUTES.index(view.attr)]
+
+
+def trial_note(see: PrincesView, view: TrialView, prince: int) -> str:
+    """That he is tired; before any card lies open, how many he plays."""
+    drawn, settled = view.drawn[prince], view.settled[prince]
+    if drawn:
+        kinds = (see.story_index.conditions[card].kind for card in drawn)
+        return see.words("trial.tired") if any(see.story_index.rules[kind] == TIRED for kind in kinds) else ""
+    return see.words("trial.how_many") if settled is None else see.words.count("trial.plays", settled)
+
+
+def trial_items(see: PrincesView, view: TrialView) -> str:
+    """Those that were used; before that, those that could be."""
+    if view.used:
+        used = [(item, see.story_index.items[item].bonus.get(view.attr, 0)) for _, item in view.used]
+        return ", ".join(f"{see.voice.effect_text.item(item)} {signed(bonus)}" for item, bonus in used)
+    return ", ".join(_helpful(see, view)) or see.words("trial.no_items")
+
+
+def _helpful(see: PrincesView, view: TrialView) -> Iterator[str]:
+    for prince in see.public.princes:
+        for held in prince.items:
+            printed = see.story_index.items[held.item]
+            helps = held.uses and view.attr in printed.bonus
+            if helps and (prince.seat in view.who or printed.either):
+                item = see.voice.effect_text.item(held.item)
+                yield see.words(
+                    "trial.item",
+                    who=see.name(prince.seat),
+                    item=item,
+                    bonus=signed(printed.bonus[view.attr]),
+                    uses=held.uses,
+                )
+
+
+def still_wanted(see: PrincesView, view: TrialView, boards: int) -> str:
+    """How much is missing."""
+    left = view.value - (boards if view.total is None else view.total)
+    key = "trial.wanted" if view.total is None else "trial.wanted_items"
+    return see.words(key, number=left) if left > 0 else see.words("trial.enough")

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
+from lltui.client.updates import SignShown
+from lltui.desk.telling import Kind, Line
+from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of
 from lltui.desk.two_princes.view import (
+    TIRED,
     Choice,
     ConditionShown,
-    Deed,
-    Log,
-    OwnConditions,
     Para,
-    Princes,
-    PrinceShown,
-    ShareShown,
-    StoryMemory,
-    Told,
-    TrialShown,
+    PrincesView,
+    asked_for,
+    attributes,
+    board_value,
+    cards_drawn,
+    item,
+    play,
+    still_wanted,
+    taking_part,
+    trial_heading,
+    trial_items,
+    trial_note,
 )
+from lltui.games.game import Seat
+from lltui.games.two_princes.model import MODEL, PrinceView, TrialView
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.text import strip_controls
 from lltui.tui.art.rows import (
     LIGHT,
     Edge,
@@ -43,25 +54,80 @@ NAMES = 9
 BAR = 24
 
 
-def deed(slice_: Deed, cells: int, rows: int) -> list[Row]:
+TESTING = ("commit", "items")
+
+
+class DeedShown(NamedTuple):
+    """What is to be done now, or is awaited; `steps` shows only so many cards of all that were drawn."""
+
+    see: PrincesView
+    now: PickedMove
+    steps: int | None = None
+
+    @property
+    def tests(self) -> bool:
+        """Whether a test is under way, or was the last thing that happened to this card."""
+        public, steps = self.see.public, self.steps
+        under_way = any(trial.success is None for trial in public.trials)
+        if not public.trials or steps is not None or public.phase in TESTING:
+            return bool(public.trials)
+        if public.phase == "order":
+            return under_way
+        return public.phase == "pause" and not under_way and self.see.card is not None
+
+
+def deed(shown: DeedShown, cells: int, rows: int) -> list[Row]:
     """Title, the test, how far the others are, the choices."""
-    return [
-        titled(slice_.title, cells, slice_.right),
-        *(left(line, cells) for line in body(slice_, cells)[: rows - 1]),
-    ]
+    title, right = trial_heading(shown.see) if shown.tests else _heading(shown.see)
+    return [titled(title, cells, right), *(left(line, cells) for line in body(shown, cells)[: rows - 1])]
 
 
-def body(slice_: Deed, cells: int) -> list[Row]:
+def _heading(see: PrincesView) -> tuple[str, str]:
+    public, right = see.public, ""
+    decides, effect = actor(see), public.asked.effect
+    kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
+    if public.phase == "ballot":
+        right = see.words("deed.hush")
+    elif public.phase in ("one", "mend") and effect is not None:
+        right = see.voice.effect_text.effect(see.story_index.effects[effect], effect)
+    return see.words(f"deed.{kind}", who="" if decides is None else see.name(decides).upper()), right
+
+
+def body(shown: DeedShown, cells: int) -> list[Row]:
     """All lines below the title."""
+    see, now, steps = shown
     found: list[Row] = []
-    for each in slice_.trials:
-        found += trial(each, cells)
-    found += [line for para in slice_.lines for line in _line(para, cells)]
-    if slice_.level and _level(slice_.choices, cells):
-        found.append(_level(slice_.choices, cells))
-    else:
-        found += [line for choice in slice_.choices for line in _choice(choice, cells)]
-    return found
+    tests, left_ = shown.tests, steps
+    for trial in see.public.trials if tests else ():
+        found += _trial(see, trial, left_, cells)
+        left_ = None if left_ is None else left_ - cards_drawn(trial)
+    found += [line for para in _lines(see, now) for line in _line(para, cells)]
+    choices = tuple(choices_of(see, now)) if not tests or steps is None else ()
+    resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
+    if (tests or resting) and (level := _level(choices, cells)):
+        return [*found, level]
+    return [*found, *(line for choice in choices for line in _choice(choice, cells))]
+
+
+def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
+    """How far the others are."""
+    asked, words = see.public.asked, see.words
+    if asked.offer is not None and asked.offered_by is not None:
+        thing = see.voice.item(asked.offer)
+        yield Para("fact", words("line.offers", who=see.name(asked.offered_by), item=thing))
+    for seat in asked.ready:
+        key = "line.ready" if see.public.phase == "pause" else "line.no_more"
+        yield Para("rule", words(key, who=see.name(seat)))
+    if see.public.phase == "ballot":
+        if see.private.ballot is not None:
+            option = see.private.ballot.upper()
+            yield Para("fact", words("line.your_token", option=option))
+        for seat in asked.chosen:
+            yield Para("rule", words("line.token", who=see.name(seat)))
+    if see.public.phase == "visit":
+        yield Para("rule", words("line.visit"))
+    if now.has_things and not now.things and now.may:
+        yield Para("rule", words("line.things"))
 
 
 def _line(para: Para, cells: int) -> Iterator[Row]:
@@ -110,29 +176,38 @@ def _level(choices: Sequence[Choice], cells: int) -> Row:
 # --------------------------------------------------------------------- a test
 
 
-def trial(slice_: TrialShown, cells: int) -> list[Row]:
-    """A line for each prince, one for items, one for the sum against the value."""
-    items, total, against, _ = slice_.words
-    found = [line for share in slice_.shares for line in _share(share, cells)]
-    if slice_.items:
-        told = wrapped(slice_.items, cells - NAMES - 5, 2)
+def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int) -> list[Row]:
+    """A line for each prince, one for items, one for the sum against the value.
+
+    There is no total before all cards lie open.  Beside another test it has two lines, and no more.
+    """
+    words, found, boards, shown = see.words, list[Row](), 0, steps
+    for prince in taking_part(see, trial):
+        board, drawn = board_value(see, trial, prince), len(trial.drawn[prince])
+        found += _share(see, trial, prince, board, drawn if shown is None else max(0, shown), cells)
+        boards, shown = boards + board, None if shown is None else shown - drawn
+    if trial.used or (trial.success is None and len(see.public.trials) == 1):
+        told = wrapped(trial_items(see, trial), cells - NAMES - 5, 2)
         found += [
-            row("  ", left(row(Piece("" if n else items, "words")), NAMES), Piece(line, "name"))
+            row(
+                "  ", left(row(Piece("" if n else words("trial.items"), "words")), NAMES), Piece(line, "name")
+            )
             for n, line in enumerate(told)
         ]
-    name = left(row(Piece(total, "words")), NAMES)
-    if slice_.total is None:
-        if slice_.wanted:
-            found.append(
-                row("  ", name, *bar(slice_.boards, slice_.value), "  ", Piece(slice_.wanted, "name"))
-            )
+    name = left(row(Piece(words("trial.total"), "words")), NAMES)
+    total = trial.total if steps is None or steps > cards_drawn(trial) else None
+    wanted = still_wanted(see, trial, boards) if trial.success is None else ""
+    if total is None:
+        if wanted:
+            found.append(row("  ", name, *bar(boards, trial.value), "  ", Piece(wanted, "name")))
         return found
-    parts = [Piece(f"{slice_.total} ", "number"), Piece(against, "words")]
-    if slice_.result:
-        parts += [Piece("   "), Piece(slice_.result, "good" if slice_.success else "bad")]
-    elif slice_.wanted:
-        parts += [Piece("   "), Piece(slice_.wanted, "name")]
-    found.append(row("  ", name, *bar(slice_.total, slice_.value), "  ", *parts))
+    parts = [Piece(f"{total} ", "number"), Piece(words("trial.against", value=trial.value), "words")]
+    if trial.success is not None:
+        result = "success" if trial.success else "failure"
+        parts += [Piece("   "), Piece(words(f"trial.{result}"), "good" if trial.success else "bad")]
+    elif wanted:
+        parts += [Piece("   "), Piece(wanted, "name")]
+    found.append(row("  ", name, *bar(total, trial.value), "  ", *parts))
     return found
 
 
@@ -146,27 +221,31 @@ def bar(total: int, value: int) -> tuple[Piece, ...]:
     return (Piece(before, style), Piece(gap, "faint"), Piece("│", "strong"), Piece(behind, style))
 
 
-def _share(share: ShareShown, cells: int) -> Iterator[Row]:
-    """Board, cards, and what they make together."""
+def _share(
+    see: PrincesView, trial: TrialView, prince: int, board: int, shown: int, cells: int
+) -> Iterator[Row]:
+    """Board, so many cards, and a note."""
     first = row(
         "  ",
-        left(row(Piece(share.name, f"seat-{share.prince}")), NAMES),
-        Piece(f"{share.attr} ", "words"),
-        Piece(f"{share.board}", "number"),
+        left(row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}")), NAMES),
+        Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"),
+        Piece(f"{board}", "number"),
     )
+    plays = [play(see, card, (trial.attr,)) for card in trial.drawn[prince][:shown]]
     parts: list[Row] = []
-    for play in share.plays:
-        effect = f" {play.effect}" if play.effect else ""
-        parts.append(row(Piece(f"{play.title} ", "name"), Piece(play.adds, "number"), Piece(effect, "warn")))
-    if share.note:
-        parts.append(row(Piece(share.note, "words")))
+    for each in plays:
+        # That he is tired is told once, however many tired cards he plays.
+        effect = f" {each.effect}" if each.effect and each.rule != TIRED else ""
+        parts.append(row(Piece(f"{each.title} ", "name"), Piece(each.adds, "number"), Piece(effect, "warn")))
+    if shown >= len(trial.drawn[prince]) and (note := trial_note(see, trial, prince)):
+        parts.append(row(Piece(note, "words")))
     line = first
     for part in parts:
         if width(line) + 3 + width(part) > cells - 2:
             yield line
             line = row("  ", " " * NAMES, "  ", part)
         else:
-            line = row(line, Piece(" + " if part in parts[: len(share.plays)] else "   ", "words"), part)
+            line = row(line, Piece(" + " if part in parts[: len(plays)] else "   ", "words"), part)
     yield line
 
 
@@ -176,19 +255,32 @@ KIND = 11
 SEVERAL = 8
 
 
-def hand(slice_: OwnConditions, cells: int, rows: int) -> list[Row]:
-    """The title, and the cards."""
-    title = titled(slice_.title, cells, slice_.right)
-    if slice_.backs:
-        backs = row("  ", Piece("▒▒ " * min(slice_.backs, 10), "back"))
-        return [title, left(backs, cells)]
-    if slice_.beside is not None:
-        return [title, *as_columns(slice_.cards, slice_.beside, cells, rows - 1)]
-    if not slice_.cards:
-        return [title, left(row("  ", Piece(slice_.text, "words")), cells)]
-    if cells >= ROOM and rows >= AS_CARDS:
-        return [title, *as_cards(slice_.cards, cells, rows - 1)]
-    return [title, *as_list(slice_.cards, cells, rows - 1)]
+def hand(shown: tuple[PrincesView, bool], cells: int, rows: int) -> list[Row]:
+    """The title, and the own cards; their backs where they are covered, and for who looks on."""
+    see, covered = shown
+    boys, asked = see.public.princes, attributes(see)
+    if see.you is None and see.hands:
+        one, other = (tuple(play(see, card, asked) for card in see.hands[boy.seat].hand) for boy in boys)
+        names = {"one": see.name(boys[0].seat).upper(), "other": see.name(boys[1].seat).upper()}
+        title = titled(see.words("hand.title_all", **names), cells, asked_for(see))
+        return [title, *as_columns(one, other, cells, rows - 1)]
+    if see.you is None:
+        return [titled(see.words("hand.title_hidden"), cells), _backs(sum(boy.hand for boy in boys), cells)]
+    boy = boys[see.prince(see.you)]
+    piles = see.words("hand.piles", draw=boy.draw, discards=len(boy.discards))
+    right = " · ".join(part for part in (asked_for(see), piles) if part)
+    whose = see.words("hand.title_alone" if see.alone else "hand.title", who=see.name(see.you).upper())
+    title, cards = titled(whose, cells, right), tuple(play(see, card, asked) for card in see.private.hand)
+    if covered:
+        return [title, _backs(len(cards), cells)]
+    if not cards:
+        return [title, left(row("  ", Piece(see.words("hand.empty"), "words")), cells)]
+    lying = as_cards if cells >= ROOM and rows >= AS_CARDS else as_list
+    return [title, *lying(cards, cells, rows - 1)]
+
+
+def _backs(cards: int, cells: int) -> Row:
+    return left(row("  ", Piece("▒▒ " * min(cards, 10), "back")), cells)
 
 
 def as_cards(cards: tuple[ConditionShown, ...], cells: int, rows: int) -> list[Row]:
@@ -246,130 +338,175 @@ def _entry(card: ConditionShown, cells: int) -> Row:
 
 
 FULL = 6  # rows for each prince, from which on everything about him is told
-TELLING = {"event": "strong", "said": "said", "proof": "good", "alarm": "bad", "note": "words"}
+LINES = ("lag", "away", "bot", "empty")  # that are worth a word
+Boards: TypeAlias = tuple[PrincesView, Sequence[Seat]]  # and who is to do something
 
 
-def princes(slice_: Princes, cells: int, rows: int) -> list[Row]:
+def princes(shown: Boards, cells: int, rows: int) -> list[Row]:
     """A line for each, or all that lies open."""
-    found: list[Row] = [titled(slice_.title, cells, slice_.right)]
-    if rows > 2 * FULL:
-        for boy in slice_.princes:
-            found += [*_full(boy, slice_, cells), ()]
-    elif rows > 4:
-        for boy in slice_.princes:
-            found += [_short(boy, cells, items=False), _things(boy, slice_, cells)]
-    else:
-        found += [_short(boy, cells, items=True) for boy in slice_.princes]
+    see, _ = shown
+    found: list[Row] = [titled(see.words("title.princes"), cells, see.words("title.open"))]
+    for boy in see.public.princes:
+        if rows > 2 * FULL:
+            found += [*_full(shown, boy, cells), ()]
+        elif rows > 4:
+            found += [_short(shown, boy, cells, items=False), _things(see, boy, cells)]
+        else:
+            found.append(_short(shown, boy, cells, items=True))
     return [left(line, cells) for line in found[:rows]]
 
 
-def full_height(slice_: Princes) -> int:
+def full_height(see: PrincesView) -> int:
     """Rows with everything about both."""
-    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in slice_.princes)
+    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in see.public.princes)
     return max(2 * FULL + 1, 1 + told)
 
 
-def _name(boy: PrinceShown) -> Row:
-    return left(row(Piece("▶" if boy.turn else " ", "turn"), Piece(boy.name, f"seat-{boy.prince}")), NAMES)
+def _name(shown: Boards, boy: PrinceView) -> Row:
+    see, acting = shown
+    name = Piece(see.name(boy.seat), f"seat-{see.prince(boy.seat)}")
+    return left(row(Piece("▶" if boy.seat in acting else " ", "turn"), name), NAMES)
 
 
-def _short(boy: PrinceShown, cells: int, *, items: bool) -> Row:
-    parts: list[Piece | Row | str] = [" ", _name(boy)]
-    for name, number in boy.attributes:
-        parts += [Piece(f"{name} ", "words"), Piece(f"{number}  ", "number")]
+def _about(see: PrincesView, boy: PrinceView, *more: str) -> str:
+    """Who plays him, whether he is ready, how he is connected."""
+    words, line = see.words, see.lines[boy.seat]
+    who = "" if see.alone else words("boy.you") if boy.seat == see.you else see.names[boy.seat]
+    ready = words("boy.ready") if boy.seat in see.public.asked.ready else ""
+    told = (who, *more, ready, words(f"line.{line}") if line in LINES else "")
+    return " · ".join(part for part in told if part)
+
+
+def _counts(see: PrincesView, boy: PrinceView) -> str:
+    return see.words("boy.counts", hand=boy.hand, draw=boy.draw, discards=len(boy.discards))
+
+
+def _short(shown: Boards, boy: PrinceView, cells: int, *, items: bool) -> Row:
+    see, _ = shown
+    parts: list[Piece | Row | str] = [" ", _name(shown, boy)]
+    for attr, number in zip(ATTRIBUTES, boy.attributes, strict=True):
+        parts += [Piece(f"{see.words(f'short.{attr}')} ", "words"), Piece(f"{number}  ", "number")]
     line = row(*parts)
     if not items:
-        told = " · ".join(part for part in (boy.who, boy.counts, boy.ready, boy.line) if part)
-        return row(line, Piece(f" {told}", "words"))
-    things = ", ".join(boy.items)
+        return row(line, Piece(f" {_about(see, boy, _counts(see, boy))}", "words"))
+    things = ", ".join(item(see, held) for held in boy.items)
     room = cells - width(line) - 2
     return row(line, " ", Piece(next(iter(wrapped(things, room, 1)), ""), "name"))
 
 
-def _things(boy: PrinceShown, slice_: Princes, cells: int) -> Row:
-    things = ", ".join(boy.items) or slice_.nothing
+def _things(see: PrincesView, boy: PrinceView, cells: int) -> Row:
+    things = ", ".join(item(see, held) for held in boy.items) or see.frame("board.nothing")
     return row(" " * (NAMES + 1), Piece(next(iter(wrapped(things, cells - NAMES - 2, 1)), ""), "name"))
 
 
-def _full(boy: PrinceShown, slice_: Princes, cells: int) -> Iterator[Row]:
-    told = " · ".join(part for part in (boy.who, boy.ready, boy.line) if part)
-    yield row(" ", _name(boy), Piece(told, "words"))
-    for first in (0, 2):
+def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:
+    see, _ = shown
+    yield row(" ", _name(shown, boy), Piece(_about(see, boy), "words"))
+    values = tuple(zip(ATTRIBUTES, boy.attributes, strict=True))
+    for pair in (values[:2], values[2:]):
         parts: list[Piece | Row] = []
-        for name, number in boy.attributes[first : first + 2]:
+        for attr, number in pair:
             dots = row(Piece("●" * number, "dots"), Piece("·" * (6 - number), "faint"))
-            parts += [
-                left(row(Piece(f"   {name} ", "words"), dots, Piece(f" {number}", "number")), cells // 2)
-            ]
+            name = Piece(f"   {see.words(f'short.{attr}')} ", "words")
+            parts.append(left(row(name, dots, Piece(f" {number}", "number")), cells // 2))
         yield row(*parts)
-    yield row("   ", Piece(boy.counts, "words"))
-    things = boy.items or (slice_.nothing,)
-    for thing in things:
+    yield row("   ", Piece(_counts(see, boy), "words"))
+    for thing in [item(see, held) for held in boy.items] or [see.frame("board.nothing")]:
         yield row("   ", Piece("· ", "words"), Piece(thing, "name"))
     for mark in boy.marks:
-        for n, line in enumerate(wrapped(mark, cells - 6)):
+        for n, line in enumerate(wrapped(see.voice.effect_text.flag(mark), cells - 6)):
             yield row("   ", Piece("  " if n else "* ", "words"), Piece(line, "note"))
 
 
 # ------------------------------------------------------------------ to remember
 
 
-def memory(slice_: StoryMemory, cells: int, rows: int) -> list[Row]:
-    """What was sown; what is remembered; the newest, where there is not room for all."""
-    half = max(2, rows // 2)
-    first = _listed(slice_.titles[0], slice_.sown, slice_, cells, half)
-    second = _listed(slice_.titles[1], slice_.flags, slice_, cells, rows - len(first))
-    return [*first, *second]
+def memory(see: PrincesView, cells: int, rows: int, marks: Sequence[str] = ()) -> list[Row]:
+    """What was sown; what is remembered, and these marks; the newest, where there is not room for all."""
+    half, told = max(2, rows // 2), see.voice.effect_text
+    sown, flags = map(told.challenge, see.public.sown), map(told.flag, see.public.flags)
+    first = _listed(see, "title.sown", [*sown], cells, half)
+    return [*first, *_listed(see, "title.flags", [*flags, *marks], cells, rows - len(first))]
 
 
-def _listed(title: str, things: tuple[str, ...], slice_: StoryMemory, cells: int, rows: int) -> list[Row]:
+def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, rows: int) -> list[Row]:
     told = [
         row(" ", Piece("  " if n else "· ", "words"), Piece(line, "name"))
         for thing in things
         for n, line in enumerate(wrapped(thing, cells - 4))
-    ] or [row("   ", Piece(slice_.nothing, "words"))]
-    return [titled(title, cells, str(len(things))), *(left(line, cells) for line in told[-(rows - 1) :])]
+    ] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
+    head = titled(see.words(title), cells, str(len(things)))
+    return [head, *(left(line, cells) for line in told[-(rows - 1) :])]
 
 
 # ------------------------------------------------------------------------- log
 
 
-class LogShown(NamedTuple):
-    """The log, and what is said by the way."""
+TELLING = {
+    Kind.EVENT: "strong",
+    Kind.SAID: "said",
+    Kind.PROOF: "good",
+    Kind.ALARM: "bad",
+    Kind.NOTE: "words",
+}
+LATEST = 60
+LONGEST = 24  # letters of a sign that nobody knows
 
-    log: Log
+
+class LogShown(NamedTuple):
+    """The newest lines, and what is said by the way."""
+
+    see: PrincesView
+    lines: tuple[Line, ...]
     notice: str = ""
+
+
+def log_shown(see: PrincesView, lines: Sequence[Line]) -> LogShown:
+    """The newest part of it."""
+    told = (line for line in lines[-4 * LATEST :] if line.brief or line.kind is not Kind.EVENT)
+    return LogShown(see, tuple(told)[-LATEST:])
 
 
 def log(shown: LogShown, cells: int, rows: int) -> list[Row]:
     """The newest lines; what is said by the way stands in the edge."""
-    slice_, notice = shown
+    see, lines, notice = shown
     found: list[Row] = []
-    for told in reversed(slice_.lines):
-        lines = list(entry(told, cells))
-        if len(found) + len(lines) > rows - 1:
-            found = found or [*entry(told, cells, rows - 1)]
+    for line in reversed(lines):
+        told = list(entry(see, line, cells))
+        if len(found) + len(told) > rows - 1:
+            found = found or [*entry(see, line, cells, rows - 1)]
             break
-        found = [*lines, *found]
-    title = titled(slice_.title, cells, slice_.right)
-    if notice:
-        title = notice_rows(notice, cells)[0]
+        found = [*told, *found]
+    title = notice_rows(notice, cells)[0] if notice else _log_title(see, cells)
     return [title, *(left(line, cells) for line in found)]
 
 
-def entry(told: Told, cells: int, most: int = 0) -> Iterator[Row]:
-    """Who said it, and what; or a fact.  In at `most` so many lines it shows that there was more."""
-    style = TELLING[told.kind]
-    if told.kind == "said":
-        name = left(row(Piece(told.who, hue(told))), max(NAMES, cell_len(told.who) + 1))
-        for n, line in enumerate(wrapped(told.text, cells - 2 - width(name), most)):
-            yield row(" ", name if not n else " " * width(name), Piece(line, style))
+def _log_title(see: PrincesView, cells: int) -> Row:
+    if see.alone:
+        return titled(see.words("title.log"), cells)
+    told = see.words("title.hush" if see.public.phase == "ballot" else "title.no_numbers")
+    return titled(see.words("title.talk"), cells, told)
+
+
+def entry(see: PrincesView, line: Line, cells: int, most: int = 0) -> Iterator[Row]:
+    """Who said it, and what; or a fact, shortly.  In at `most` so many lines it shows that there was more."""
+    style, hue = TELLING[line.kind], "words" if line.who is None else f"seat-{see.prince(line.who)}"
+    if line.kind is Kind.SAID:
+        who = strip_controls(line.name) if line.who is None else see.name(line.who)
+        name = left(row(Piece(who, hue)), max(NAMES, cell_len(who) + 1))
+        for n, told in enumerate(wrapped(_said(see, line), cells - 2 - width(name), most)):
+            yield row(" ", name if not n else " " * width(name), Piece(told, style))
         return
-    mark = "! " if told.kind == "alarm" else "· "
-    for n, line in enumerate(wrapped(told.text, cells - 4, most)):
-        yield row(" ", Piece("  " if n else mark, hue(told)), Piece(line, style))
+    mark = "! " if line.kind is Kind.ALARM else "· "
+    text = line.brief if line.kind is Kind.EVENT else strip_controls(line.text)
+    for n, told in enumerate(wrapped(text, cells - 4, most)):
+        yield row(" ", Piece("  " if n else mark, hue), Piece(told, style))
 
 
-def hue(told: Told) -> str:
-    """A colour beside the name."""
-    return "words" if told.prince is None else f"seat-{told.prince}"
+def _said(see: PrincesView, line: Line) -> str:
+    """Of a sign its words here; one that nobody knows is shown as it came."""
+    if not isinstance(line.fact, SignShown):
+        return strip_controls(line.brief)
+    sign = line.fact.sign
+    known = see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
+    return f"[{known}]"

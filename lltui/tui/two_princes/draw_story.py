@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.view import Map, Page, Para, Spot, StoryHead, StoryPane
+from lltui.desk.two_princes.possible_moves import PickedMove, goer
+from lltui.desk.two_princes.view import Page, Para, PrincesView, StoryPane, slot
+from lltui.games.two_princes import model as m
+from lltui.games.two_princes.story.printed import DECKS, GROWS
 from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
 
 MEASURE = 74  # cells of a line of prose
@@ -37,27 +40,36 @@ class Window(NamedTuple):
         return self.last < self.total
 
 
-def head(slice_: StoryHead, cells: int) -> list[Row]:
-    """The first line."""
-    parts: list[Piece | str] = [" ", Piece(slice_.chapter, "title")]
-    if slice_.steps:
-        parts.append("   ")
-        for n, (word, now) in enumerate(slice_.steps):
+SLOTS = ("events", "encounters", "night")
+
+
+def head(shown: tuple[PrincesView, int], cells: int) -> list[Row]:
+    """The first line: where in the story one is, how much was checked, and how much misery there is."""
+    (see, proof), words = shown, shown[0].words
+    public = see.public
+    parts: list[Piece | str] = [" "]
+    if public.chapter == "tower":
+        parts += [Piece(words("head.tower", day=public.day), "title"), "   "]
+        for n, each in enumerate(SLOTS):
+            word = words(f"head.{each}")
             parts += [Piece(" · ", "words")] if n else []
-            parts.append(Piece(f"[{word}]", "chosen") if now else Piece(word, "words"))
-    if slice_.left:
-        parts += ["   ", Piece(slice_.left, "words")]
-    if slice_.proof:
-        parts += ["   ", Piece(slice_.proof, "good")]
-    last = row(*misery(slice_), " ")
+            parts.append(Piece(f"[{word}]", "chosen") if each == slot(see) else Piece(word, "words"))
+    else:
+        parts.append(Piece(words(f"head.{public.chapter}"), "title"))
+        if public.deck is not None and public.chapter != "book":
+            parts += ["   ", Piece(words("head.left", number=public.deck), "words")]
+    if proof:
+        parts += ["   ", Piece(words("head.proof", number=proof), "good")]
+    last = row(*misery(see), " ")
     return [row(left(row(*parts), cells - sum(cell_len(piece.text) for piece in last)), last)]
 
 
-def misery(slice_: StoryHead) -> tuple[Piece, ...]:
+def misery(see: PrincesView) -> tuple[Piece, ...]:
     """A track of six; what is full of it is told by shape, too."""
-    style = "bad" if slice_.misery >= MISERY - 2 else "warn" if slice_.misery else "words"
-    full, empty = "●" * slice_.misery, "○" * (MISERY - slice_.misery)
-    return (Piece(f"{slice_.misery_word} ", "words"), Piece(full, style), Piece(empty, "faint"))
+    have = see.public.misery
+    style = "bad" if have >= MISERY - 2 else "warn" if have else "words"
+    word = Piece(f"{see.words('head.misery')} ", "words")
+    return (word, Piece("●" * have, style), Piece("○" * (MISERY - have), "faint"))
 
 
 def indent(cells: int) -> int:
@@ -110,7 +122,14 @@ def paragraph(para: Para, cells: int) -> list[Row]:
     ]
 
 
-def window(slice_: StoryPane | Map | None, cells: int, rows: int) -> Window:
+class TowerMap(NamedTuple):
+    """Where a prince may go: four locations, and the night."""
+
+    see: PrincesView
+    now: PickedMove
+
+
+def window(slice_: StoryPane | TowerMap | None, cells: int, rows: int) -> Window:
     """What of it is seen; without an offset, from where it begins; there is nothing to read on a map."""
     if not isinstance(slice_, StoryPane):
         return Window(0, 0, 0)
@@ -138,9 +157,9 @@ def _bare(page: Page) -> Page:
     return page._replace(paras=paras, begin=max(0, page.begin - drawn))
 
 
-def page(slice_: StoryPane | Map, cells: int, rows: int) -> list[Row]:
+def page(slice_: StoryPane | TowerMap, cells: int, rows: int) -> list[Row]:
     """The page that is read, or the map."""
-    return tower(slice_, cells, rows) if isinstance(slice_, Map) else story(slice_, cells, rows)
+    return tower(slice_, cells, rows) if isinstance(slice_, TowerMap) else story(slice_, cells, rows)
 
 
 def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
@@ -161,17 +180,17 @@ HEIGHT = 12
 WIDTH = 62
 
 
-def tower(slice_: Map, cells: int, rows: int) -> list[Row]:
+def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
     """Four quarters around the White Tower, between the hill and the river."""
+    words, public = shown.see.words, shown.see.public
     inner = min(WIDTH, cells - 6)
     half = (inner - 3) // 2
-    hill, white, river = slice_.names
-    edge = "edge"
-    first, second, third, fourth = slice_.spots
+    hill, white, river = (words(f"map.{name}") for name in ("hill", "white", "river"))
+    edge, night = "edge", words("map.night", number=public.piles[-1])
     drawn: list[Row] = [
         row(Piece(f" ~ {hill} ~", "words")),
         row(Piece("╔" + "═" * half + "╤" + "═" * half + "╗", edge)),
-        *_beside(first, second, half),
+        *_beside(shown, (0, 1), half),
         row(
             Piece("╟" + "─" * (half - 8) + "┬───────", edge),
             Piece("┴", edge),
@@ -183,32 +202,43 @@ def tower(slice_: Map, cells: int, rows: int) -> list[Row]:
             Piece("│" + " " * (half - 8) + "║", edge),
         ),
         row(Piece("╟" + "─" * (half - 8) + "┴───────┬───────┴" + "─" * (half - 8) + "╢", edge)),
-        *_beside(third, fourth, half),
+        *_beside(shown, (2, 3), half),
         row(Piece("╚" + "═" * half + "╧" + "═" * half + "╝", edge)),
-        parted(row(Piece(f" ~ ~ ~ {river} ~ ~ ~", "words")), row(Piece(slice_.night, "words")), inner),
+        parted(row(Piece(f" ~ ~ ~ {river} ~ ~ ~", "words")), row(Piece(night, "words")), inner),
     ]
     margin = " " * max(2, (cells - inner) // 2)
     above = [()] if rows > HEIGHT + 2 else []
     body = [left(row(margin, line), cells) for line in (*above, *drawn)]
-    side = " ".join(slice_.legend)
-    return [titled(slice_.title, cells, side), *body][:rows]
+    side = f"{words('map.left')} {words('map.piles')}"
+    return [titled(_whereto(shown), cells, side), *body][:rows]
 
 
-def _beside(one: Spot, other: Spot, half: int) -> list[Row]:
+def _whereto(shown: TowerMap) -> str:
+    """Who goes where, or whether he goes out."""
+    see, visiting = shown.see, shown.see.public.phase == "visit"
+    seat = goer(see, shown.now)
+    if seat is None:
+        return see.words("map.title_plain" if visiting else "map.night_plain")
+    return see.words("map.title" if visiting else "map.night_title", who=see.name(seat).upper())
+
+
+def _beside(shown: TowerMap, places: tuple[int, int], half: int) -> list[Row]:
     wall, inner = Piece("║", "edge"), Piece("│", "edge")
-    return [
-        row(wall, left(a, half), inner, left(b, half), wall)
-        for a, b in zip(_spot(one, half), _spot(other, half), strict=True)
-    ]
+    one, other = (_spot(shown, place, half) for place in places)
+    return [row(wall, left(a, half), inner, left(b, half), wall) for a, b in zip(one, other, strict=True)]
 
 
-def _spot(spot: Spot, half: int) -> list[Row]:
-    """Name and key; what one learns there; how many cards."""
-    mark = Piece("▸" if spot.chosen else " ", "chosen")
-    style = "faint" if spot.reason else "chosen" if spot.chosen else "name"
-    name = row(mark, Piece(f"{spot.key} ", "number"), Piece(spot.name, style))
-    told = spot.reason or spot.grows
-    pile = row(
-        Piece("■" * spot.cards, "faint" if spot.reason else "dots"), Piece(f" {spot.cards} ", "number")
-    )
-    return [left(name, half), parted(row("   ", Piece(told, "words")), pile, half)]
+def _spot(shown: TowerMap, place: int, half: int) -> list[Row]:
+    """Name and key; what one learns there, or why it cannot be visited; how many cards."""
+    see, now = shown
+    deck, cards, asked = DECKS[place], see.public.piles[place], see.public.phase == "visit" and now.asks
+    going = [action.location for action in now.menu if isinstance(action, m.Visit)]
+    shut = not cards or (asked and deck not in going)
+    chosen = isinstance(now.selected, m.Visit) and now.selected.location == deck
+    mark = Piece("▸" if chosen else " ", "chosen")
+    style = "faint" if shut else "chosen" if chosen else "name"
+    name = Piece(see.words(f"map.{deck}").upper(), style)
+    told = see.words("why.empty") if shut else see.frame(f"attr.{GROWS[deck]}")
+    pile = row(Piece("■" * cards, "faint" if shut else "dots"), Piece(f" {cards} ", "number"))
+    key = Piece(f"{place + 1 if asked else ' '} ", "number")
+    return [left(row(mark, key, name), half), parted(row("   ", Piece(told, "words")), pile, half)]

@@ -12,10 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from lltui.desk.desk import Desk
-from lltui.desk.two_princes import view
-from lltui.desk.two_princes.story_pages import told_lines
+from lltui.desk.telling import Kind, Line
 from lltui.desk.two_princes.telling import RULES
-from lltui.desk.two_princes.view import PrincesView, StoryMemory, Told, play, princes_view
+from lltui.desk.two_princes.view import PrincesView, play, princes_view
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Piece, Row, row, titled, wrapped
@@ -73,18 +72,20 @@ def _seen(screen: AppScreen[None], desk: Desk) -> PrincesView:
     return princes_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
 
-def _told(screen: AppScreen[None], desk: Desk) -> tuple[Told, ...]:
-    return tuple(told_lines(_seen(screen, desk), desk.log))
+def _told(screen: AppScreen[None], desk: Desk) -> tuple[PrincesView, tuple[Line, ...]]:
+    told = (line for line in desk.log if line.brief or line.kind is not Kind.EVENT)
+    return _seen(screen, desk), tuple(told)
 
 
-def log_rows(lines: tuple[Told, ...], cells: int) -> Sequence[Row]:
+def log_rows(told: tuple[PrincesView, tuple[Line, ...]], cells: int) -> Sequence[Row]:
     """All that was told and said."""
-    return [line for told in lines for line in draw_panels.entry(told, cells)] or [()]
+    see, lines = told
+    return [each for line in lines for each in draw_panels.entry(see, line, cells)] or [()]
 
 
 def board_rows(see: PrincesView, cells: int) -> Sequence[Row]:
     """Attributes, items with what they do, marks, the own hand with whole titles, discards."""
-    lines = [*draw_panels.princes(view.princes(see), cells, FULL)[1:]]
+    lines = [*draw_panels.princes((see, ()), cells, FULL)[1:]]
     names = " ".join(see.words(f"short.{attr}") for attr in ATTRIBUTES)
     if see.you is not None and see.private.hand and not see.alone:
         lines.append(titled(see.words("hand.title", who=see.name(see.you).upper()), cells, names))
@@ -103,15 +104,14 @@ def _cards(see: PrincesView, cards: Sequence[str]) -> Iterator[Row]:
         yield row("   ", Piece(f"{shown.kind}: ", "words"), Piece(shown.title, "name"), adds)
 
 
-def _remembered(screen: AppScreen[None], desk: Desk) -> StoryMemory:
-    see = _seen(screen, desk)
-    of_him = tuple(
+def remembered(see: PrincesView, cells: int) -> Sequence[Row]:
+    """What was sown, what is remembered, and what is marked of whom."""
+    of_him = [
         see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
         for prince in see.public.princes
         for mark in prince.marks
-    )
-    kept = view.memory(see)
-    return kept._replace(flags=(*kept.flags, *of_him))
+    ]
+    return draw_panels.memory(see, cells, 200, of_him)
 
 
 def _rules(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
@@ -130,9 +130,7 @@ def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
 
 LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True)
 BOARDS_PAGE = Lookup("title.boards", _seen, board_rows, AREA)
-JOURNAL_PAGE = Lookup(
-    "title.journal", _remembered, lambda kept, cells: draw_panels.memory(kept, cells, 200), AREA
-)
+JOURNAL_PAGE = Lookup("title.journal", _seen, remembered, AREA)
 RULES_PAGE = Lookup("title.rules", _rules, rules_rows, AREA)
 
 

@@ -14,11 +14,9 @@ from textual.widget import Widget
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
-from lltui.desk.two_princes import view
-from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, deed, picked_move, refused, tower
-from lltui.desk.two_princes.story_pages import LATEST, log_part, pages
-from lltui.desk.two_princes.trials import cards_to_show
-from lltui.desk.two_princes.view import Deed, Log, Map, Page, PrincesView, StoryPane, princes_view
+from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, picked_move, refused
+from lltui.desk.two_princes.story_pages import pages
+from lltui.desk.two_princes.view import Page, PrincesView, StoryPane, cards_to_show, princes_view
 from lltui.games.chair import TurnRound
 from lltui.games.game import Action, Event
 from lltui.games.two_princes import events as e
@@ -40,8 +38,8 @@ from lltui.tui.match.match_screen import (
 )
 from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
 from lltui.tui.two_princes import draw_panels, draw_story
-from lltui.tui.two_princes.draw_panels import body
-from lltui.tui.two_princes.draw_story import HEIGHT, Window, needed
+from lltui.tui.two_princes.draw_panels import DeedShown, LogShown, body, log_shown
+from lltui.tui.two_princes.draw_story import HEIGHT, TowerMap, Window, needed
 from lltui.tui.two_princes.lookups import AREA, Cover, PrincesOffers
 
 
@@ -148,7 +146,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self._stepping: Timer | None = None
         self._now = PickedMove()
         self._owner: int | None = 0
-        self._log: Log | None = None
+        self._log: LogShown | None = None
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_story.head, "head")
@@ -191,48 +189,44 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         if desk is None or desk.glimpse is None or not self._pages or desk.over:
             return
         see = self.view(desk)
-        doing = deed(see, self._now, self._steps)
-        story = self._shown(see)
+        doing = DeedShown(see, self._now, self._steps)
+        story, covered = self._shown(see), self._hides(see)
         self._arrange(see, story, doing)
-        hand = view.hand(see)
-        if self._hides(see):
-            hand = hand._replace(cards=(), backs=len(hand.cards), text="")
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
-        both = view.princes(see, acting)
-        stand(self.query_one("#both"), draw_panels.full_height(both))
+        stand(self.query_one("#both"), draw_panels.full_height(see))
         # What is laid open in steps is told when all of it lies there.
         if self._steps is None or self._log is None:
-            self._log = log_part(see, desk.log[-4 * LATEST :])
+            self._log = log_shown(see, desk.log)
         self.wind(desk)
-        told = draw_panels.LogShown(self._log, self._notice)
+        told = self._log._replace(notice=self._notice)
         paint(
             self,
-            head=view.head(see, desk.verified),
+            head=(see, desk.verified),
             reading=story,
             deed=doing,
-            hand=hand,
-            brief=both,
-            both=both,
-            memory=view.memory(see),
+            hand=(see, covered),
+            brief=(see, acting),
+            both=(see, acting),
+            memory=see,
             log=told,
             long=told,
             prompt=prompt(see, desk, self._now, self._hint(), self.left),
         )
         self.refresh_bindings()
 
-    def _shown(self, see: PrincesView) -> StoryPane | Map:
+    def _shown(self, see: PrincesView) -> StoryPane | TowerMap:
         """Whoever is to go somewhere sees where to."""
-        return tower(see, self._now) if see.public.phase in ("visit", "night") else self.story()
+        return TowerMap(see, self._now) if see.public.phase in ("visit", "night") else self.story()
 
     def _hides(self, see: PrincesView) -> bool:
         """Whether another one than the owner of this hand looks at the screen."""
         return see.alone and see.you != self._owner
 
-    def _arrange(self, see: PrincesView, story: StoryPane | Map, doing: Deed) -> None:
+    def _arrange(self, see: PrincesView, story: StoryPane | TowerMap, doing: DeedShown) -> None:
         cells, rows = self.size
         large = cells >= LARGE[0] and rows >= LARGE[1]
         main = cells - SIDE - 1 if large else cells
-        need = HEIGHT + 1 if isinstance(story, Map) else needed(story.page, main)
+        need = HEIGHT + 1 if isinstance(story, TowerMap) else needed(story.page, main)
         hand = see.public.phase in ("commit", "items", "mend") or see.public.chapter not in ("tower", "book")
         tested = see.public.front is not None and any(value is not None for value in see.public.front.values)
         shows = hand or (tested and self._now.asks)
@@ -262,7 +256,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         """Beside the log, until the next key."""
         self._notice = text
         if self._log is not None:
-            told = draw_panels.LogShown(self._log, text)
+            told = self._log._replace(notice=text)
             paint(self, log=told, long=told)
 
     def point(self) -> None:
@@ -272,7 +266,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             return
         see = self.view(desk)
         asked = prompt(see, desk, self._now, self._hint(), self.left)
-        paint(self, deed=deed(see, self._now, self._steps), prompt=asked)
+        paint(self, deed=DeedShown(see, self._now, self._steps), prompt=asked)
         if see.public.phase == "visit":
             paint(self, reading=self._shown(see))
 
@@ -303,7 +297,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         if self._steps is not None and page.begin:
             page = page._replace(paras=page.paras[: page.begin], begin=0)
         on = "" if self._last_page else self.words("page.next")
-        return StoryPane(page, self._offset, self.words("page.more"), "", on)
+        return StoryPane(page, self._offset, self.words("page.more"), on)
 
     @property
     def _window(self) -> Window:
