@@ -6,13 +6,21 @@ relies on can be read on one page.
 """
 
 import hashlib
+import hmac
 from functools import lru_cache
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.bindings import _rust
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+# Before they make a key of this curve, these two load RSA and every cipher: 6 of 40 ms to the first cards,
+# and 0.8 MB.  Where the library is another one by then, they do.
+try:
+    _x25519_private = _rust.openssl.x25519.from_private_bytes
+    _x25519_public = _rust.openssl.x25519.from_public_bytes
+except AttributeError:
+    _x25519_private, _x25519_public = X25519PrivateKey.from_private_bytes, X25519PublicKey.from_public_bytes
 
 
 def digest(label: str, *parts: bytes) -> bytes:
@@ -33,8 +41,9 @@ def u32(number: int) -> bytes:
 
 
 def derive(secret: bytes, label: str, *parts: bytes) -> bytes:
-    """32 bytes by HKDF-SHA256 without salt; the info is the digest of label and parts."""
-    return HKDF(hashes.SHA256(), 32, salt=None, info=digest(label, *parts)).derive(secret)
+    """32 bytes by HKDF-SHA256 without salt, one block of it; the info is the digest of label and parts."""
+    key = hmac.digest(bytes(32), secret, hashlib.sha256)
+    return hmac.digest(key, digest(label, *parts) + b"\x01", hashlib.sha256)
 
 
 class SignKey:
@@ -52,7 +61,7 @@ class BoxKey:
     """An X25519 key: what is sealed to `public` only this key opens."""
 
     def __init__(self, seed: bytes) -> None:
-        self.private = X25519PrivateKey.from_private_bytes(seed)
+        self.private = _x25519_private(seed)
         self.public = self.private.public_key().public_bytes_raw()
 
 
@@ -83,7 +92,7 @@ def _ed25519(public: bytes) -> Ed25519PublicKey:
 
 @lru_cache(maxsize=64)
 def x25519(public: bytes) -> X25519PublicKey:
-    return X25519PublicKey.from_public_bytes(public)
+    return _x25519_public(public)
 
 
 # A deed is judged when it is heard, when an entry is made of it, and when that entry is accepted.
@@ -99,7 +108,7 @@ def verify(public: bytes, message: bytes, sig: bytes) -> bool:
     return True
 
 
-_PROBE = X25519PrivateKey.from_private_bytes(bytes(range(32)))
+_PROBE = _x25519_private(bytes(range(32)))
 
 
 def can_seal_to(public: bytes) -> bool:
@@ -121,7 +130,7 @@ def certificate() -> tuple[bytes, bytes, bytes]:
     import datetime as dt  # noqa: PLC0415 - as said: 0.7 ms
 
     from cryptography import x509  # noqa: PLC0415 - as said: 15 ms
-    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - as said: 15 ms
+    from cryptography.hazmat.primitives import hashes, serialization  # noqa: PLC0415 - as said: 15 ms
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - as said: 15 ms
     from cryptography.x509.oid import NameOID  # noqa: PLC0415 - as said: 15 ms
 

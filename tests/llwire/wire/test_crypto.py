@@ -1,14 +1,29 @@
 """The primitives: what they tell apart, and which keys are none."""
 
 import hashlib
+import subprocess
+import sys
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llwire.wire.crypto import BoxKey, SignKey, _weak, can_seal_to, certificate, derive, digest, verify
+from llwire.wire.crypto import (
+    BoxKey,
+    SignKey,
+    _weak,
+    can_seal_to,
+    certificate,
+    derive,
+    digest,
+    verify,
+    x25519,
+)
 
 parts = st.lists(st.binary(max_size=6), max_size=3)
 
@@ -27,6 +42,34 @@ def test_a_hash_for_one_purpose_means_nothing_for_another():
 def test_derived_keys_differ_by_secret_label_and_parts():
     keys = {derive(secret, label, part) for secret in (b"a", b"b") for label in "xy" for part in (b"1", b"2")}
     assert len(keys) == 8
+
+
+@given(st.binary(max_size=80), st.binary(max_size=80))
+def test_keys_are_derived_as_the_library_derives_them(secret, part):
+    info = digest("x", part)
+    assert derive(secret, "x", part) == HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(secret)
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
+def test_a_box_key_is_the_one_that_the_documented_door_gives(one, other):
+    ours, theirs = BoxKey(one), X25519PrivateKey.from_private_bytes(one)
+    assert ours.public == theirs.public_key().public_bytes_raw()
+    there = X25519PrivateKey.from_private_bytes(other).public_key().public_bytes_raw()
+    assert ours.private.exchange(x25519(there)) == theirs.exchange(X25519PublicKey.from_public_bytes(there))
+
+
+LOADED = (
+    "import sys, {}; print([name for name in sys.modules if name.startswith('cryptography.hazmat.backends')])"
+)
+
+
+def test_keys_and_boxes_load_no_backend():
+    """It would bring RSA and every cipher: 0.8 MB of every client."""
+    loaded = [
+        subprocess.check_output([sys.executable, "-c", LOADED.format(what)], text=True)
+        for what in ("llwire.chain.boxes", "cryptography.hazmat.backends.openssl")
+    ]
+    assert loaded[0] == "[]\n" != loaded[1]
 
 
 def test_a_signature_holds_for_its_key_and_message_alone():
