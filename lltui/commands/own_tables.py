@@ -25,7 +25,7 @@ from lltui.table.lobby import Lobby, Pace, Settings
 from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
 from llwire.chain.match_secrets import TableKeys
-from llwire.wire.words import WORDS, draw
+from llwire.wire.words import draw, known
 
 PORTS = 8  # that are tried before it is given up
 
@@ -92,7 +92,7 @@ def new(opening: Opening, root: Path) -> Folder:
         reveal=opening.reveal or Settings().reveal,
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
-    kept = TableSettings(settings, secrets.choice(WORDS), opening.port or PORT)
+    kept = TableSettings(settings, secrets.choice(known()), opening.port or PORT)
     keys = TableKeys.fresh(os.urandom, None if opening.open else draw())
     return Folder.create(root / keys.table.hex(), keys, Lobby.of_new_table(game, options), kept)
 

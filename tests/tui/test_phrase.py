@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui.tui.flows.join import EMPTY, Phrase, WordSpot, completed, read
-from llwire.wire.words import WORDS, draw
+from llwire.wire.words import draw, known
 
 
 def spots(line):
@@ -59,5 +59,5 @@ def test_the_last_word_is_completed_and_makes_room_for_the_next(line, whole):
 
 
 def test_completing_never_turns_one_word_into_another():
-    for word in WORDS:
+    for word in known():
         assert (completed(word) or word).strip() == word

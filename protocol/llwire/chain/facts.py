@@ -11,11 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from llwire.chain.entries import Acted, Auto, Body, Bot, Decided, Genesis, Player
-from llwire.wire import limits
+from llwire.wire import limits, words
 from llwire.wire.crypto import digest
 from llwire.wire.deeds import Act, Decision, Deed, NewKey, read_deed
 from llwire.wire.errors import Law, broken, demand
-from llwire.wire.words import WORDS
 
 D = TypeVar("D", bound=Deed)
 By: TypeAlias = Literal["host", "table"] | int
@@ -181,7 +180,8 @@ def phrase(genesis_hash: bytes, match: Match) -> tuple[str, str, str] | None:
         return None
     number = int.from_bytes(digest("phrase", genesis_hash, *match.opened_first)[:8], "big")
     first, second, third = (number >> shift & 2**_BITS - 1 for shift in (53, 42, 31))
-    return WORDS[first], WORDS[second], WORDS[third]
+    known = words.known()
+    return known[first], known[second], known[third]
 
 
 def _facts(row: Player | Bot) -> SeatFacts:

@@ -9,13 +9,17 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
-WORDS: tuple[str, ...] = tuple(Path(__file__).with_name("words.txt").read_text("ascii").split())
 COUNT = 3
 KNOWN_BY = 4  # letters
 
-_whole = frozenset(WORDS)
+
+@cache
+def known() -> tuple[str, ...]:
+    """All of them; who plays alone needs none."""
+    return tuple(Path(__file__).with_name("words.txt").read_text("ascii").split())
 
 
 class UnclearWordsError(ValueError):
@@ -29,12 +33,12 @@ class UnclearWordsError(ValueError):
 
 def draw(below: Callable[[int], int] = secrets.randbelow) -> str:
     """Three new words, in the form they are shown in."""
-    return "-".join(WORDS[below(len(WORDS))] for _ in range(COUNT))
+    return "-".join(known()[below(len(known()))] for _ in range(COUNT))
 
 
 def complete(typed: str) -> tuple[str, ...]:
     """The words that begin like this."""
-    return tuple(word for word in WORDS if word.startswith(typed))
+    return tuple(word for word in known() if word.startswith(typed))
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -54,9 +58,9 @@ def understand(text: str) -> str:
 
 def meanings(typed: str) -> tuple[str, ...]:
     """What one typed word may be: itself, what begins like it, or what it is a slip of; at most eight."""
-    if typed in _whole:
+    if typed in known():
         return (typed,)
-    return complete(typed)[:8] or tuple(word for word in WORDS if _mistyped(typed, word))[:8]
+    return complete(typed)[:8] or tuple(word for word in known() if _mistyped(typed, word))[:8]
 
 
 def _mistyped(typed: str, word: str) -> bool:
