@@ -339,9 +339,7 @@ class LltuiApp(BaseApp):
     async def _attend(self, visit: Visit, desk: Desk) -> None:
         try:
             if visit.local:  # nobody else makes it wait, and a screen is there before a match is loaded
-                painted = asyncio.Event()
-                self.call_after_refresh(painted.set)
-                await painted.wait()
+                await self._painted()
             while not desk.closed:
                 update = await self._next(visit.chair, desk)
                 if update is None:
@@ -357,6 +355,21 @@ class LltuiApp(BaseApp):
             from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - as for any trouble
 
             self.push_screen(Notice(trouble), lambda _: self._told_of(desk))
+
+    async def _painted(self) -> None:
+        """Until the dealing can be seen, if it is shown.
+
+        That is once its screen has done all it was told: what Textual calls after a refresh comes a frame
+        later, and in that frame nobody does anything.
+        """
+        painted = asyncio.Event()
+
+        def arranged() -> None:
+            shown = not self._ended() and isinstance(self.screen, DealingScreen)
+            (self.screen if shown else self).call_later(painted.set)
+
+        self.call_later(arranged)
+        await painted.wait()
 
     async def _told_of(self, desk: Desk) -> None:
         """Who never came to sit goes back where they came from."""

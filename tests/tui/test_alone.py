@@ -97,15 +97,21 @@ async def test_play_asks_nothing_where_nothing_lies(home):
 
 async def test_the_first_thing_painted_says_that_cards_are_dealt(home):
     visit, dealt = home.own.chair(LOVE_LETTER), asyncio.Event()
-    coming = visit.next
+    coming, apps, seen = visit.next, [], []
 
     async def waits(**how):
+        seen.append(shown(apps[0]))
         await dealt.wait()
         return await coming(**how)
 
+    def sits_down(app):
+        apps.append(app)
+        app.sit(visit)
+
     visit.next = waits
-    async with opened(lambda app: app.sit(visit), ways=ways(home)) as (app, pilot):
-        await until(lambda: "The cards are being dealt." in shown(app), app)
+    async with opened(sits_down, ways=ways(home)) as (app, pilot):
+        await until(lambda: "The cards are being dealt." in shown(app) and seen, app)
+        assert "The cards are being dealt." in seen[0], "before what plays it is loaded"
         dealt.set()
         await sits(app, pilot)
         assert len(app.screen_stack) == 2, "instead of it"
