@@ -189,6 +189,7 @@ class Connection:
     async def leave(self, *, getting_up: bool) -> None:
         """Hang up; a chair in the lobby is given up only by who gets up, and the host's never."""
         assert self._task is not None, "sat down"
+        await asyncio.sleep(0)  # whoever has only just sat down is welcomed first, and can get up
         self._left = 0
         self._told.room.set()
         if getting_up and not self.hosts and self._line is not None:
@@ -196,6 +197,8 @@ class Connection:
             await asyncio.wait({self._task}, timeout=self._timing.deadlines.farewell)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        if self._line is not None:  # one that nobody speaks on yet
+            await self._part(self._line, peer_error(Code.CLOSING))
         self._memory.release()
 
     # ------------------------------------------------------------- the visit
@@ -270,7 +273,6 @@ class Connection:
             self._put(u.LinkBack())
 
     async def _converse(self, line: PeerLine[ClientSession], welcomed: Welcomed) -> PeerError:
-        self._line = line
         try:
             self._perform(self.client.welcomed(welcomed.welcome))
             await line.run(self._hear, self._fill, self._room)
@@ -318,6 +320,7 @@ class Connection:
         return await dial(addresses, self.client.me, aim, self._timing)
 
     def _found(self, dialled: Dialled) -> None:
+        self._line = dialled.line
         old = self._memory.known.addresses
         addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
         try:

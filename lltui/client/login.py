@@ -19,7 +19,9 @@ from lltui.client.discover import Listening
 from lltui.client.known_tables import BrokenMemory, KnownTables, TableMemory
 from lltui.errors import Trouble
 from lltui.record.lies import LyingError, Verifier
+from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
+from llwire.session.stream import PeerLine
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error
 from llwire.wire.words import UnclearWordsError, understand
 
@@ -122,6 +124,7 @@ class Login:
         self._timing = home.timing
         self._me = home.shelf.identity()
         self._memory: TableMemory | None = None
+        self._line: PeerLine[ClientSession] | None = None  # the newest one
 
     async def enter(self) -> LetIn:
         """Let in, or a Trouble that says why not."""
@@ -137,6 +140,8 @@ class Login:
         except BaseException:
             if self._memory is not None:
                 self._memory.release()
+            if self._line is not None:
+                self._line.cut()
             raise
 
     async def _return(self, memory: TableMemory) -> LetIn | None:
@@ -220,10 +225,13 @@ class Login:
             aim = await self._aim(memory, client)
             self._asker.tell(Knocking(self.goal.addresses))
             try:
-                return await dialing.dial(self.goal.addresses, self._me, aim, self._timing)
+                dialled = await dialing.dial(self.goal.addresses, self._me, aim, self._timing)
             except PeerError as error:
                 tries += 1
                 await self._again(error, tries, memory)
+            else:
+                self._line = dialled.line
+                return dialled
 
     async def _aim(self, memory: TableMemory | None, client: Client | None) -> Aim:
         goal = self.goal

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from kit.clients import QUICK, Person, all_over, logs, nowhere, seated
 from kit.loopback import loopback
+from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -233,7 +234,7 @@ async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_pat
     async with loopback(tmp_path) as table:
         ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
         for n in (1, 2, 3, 4, 5, 3):
-            ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1"))
+            ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1", line=ann.connection._line))
         assert ann.memory.known.addresses == tuple(f"10.0.0.{n}:1" for n in (3, 5, 4, 2))
         await ann.leave()
 
@@ -277,3 +278,43 @@ async def test_who_is_shown_out_lets_go_of_the_folder_before_the_last_page_is_re
         await asyncio.wait({ann.connection._task})
         assert newer.memory.take()
         await newer.leave()
+
+
+def partings(table):
+    """Why each line to this table ended, from now on."""
+    parted, told = table.host.parted, asyncio.Queue()
+    table.host.parted = lambda visitor, why: (parted(visitor, why), told.put_nowait(why.code))
+    return told
+
+
+@pytest.mark.parametrize(("getting_up", "code"), [(True, Code.LEFT), (False, Code.CLOSING)])
+async def test_who_leaves_right_after_sitting_down_hangs_up(getting_up, code, tmp_path):
+    async with loopback(tmp_path, limit=5.0) as table:
+        told = partings(table)
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
+        ann.living.cancel()
+        await ann.connection.leave(getting_up=getting_up)
+        assert await told.get() is code
+        assert table.host.present == 0
+
+
+async def test_who_leaves_while_the_line_has_only_just_come_back_hangs_up(tmp_path):
+    """The search for the table is called off then, and nobody has said a word on the line yet."""
+    looking = asyncio.Event()
+
+    async def finder(_table, _within):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            looking.set()
+            await asyncio.Event().wait()
+
+    timing = replace(QUICK, look_after=0)
+    async with loopback(tmp_path, limit=5.0) as table:
+        told = partings(table)
+        ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words, finder=finder, timing=timing)
+        await ann.hears(u.LobbyIs)
+        table.cut()
+        await looking.wait()
+        await ann.leave()
+        assert [await told.get(), await told.get()] == [Code.LOST, Code.CLOSING]

@@ -17,7 +17,7 @@ from msgspec import structs
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
-from lltui.client.known_tables import KnownTables
+from lltui.client.known_tables import CannotRemember, KnownTables
 from lltui.client.login import BadWords, Login, TableHeld
 from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
@@ -343,3 +343,17 @@ class TestList:
     async def test_the_end_of_input_is_a_trouble(self, cli):
         with pytest.raises(NothingToChoose):
             await choose(cli, Hands(by_hand=False), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN)))
+
+
+async def test_who_can_remember_no_table_hangs_up_on_it(cli, tmp_path, monkeypatch):
+    def full(_shelf, pin):
+        raise CannotRemember(file=pin.table.hex(), reason="No space left on device")
+
+    async with loopback(tmp_path, limit=5.0) as table:
+        parted, gone = table.host.parted, asyncio.Event()
+        table.host.parted = lambda visitor, why: (parted(visitor, why), gone.set())
+        monkeypatch.setattr(KnownTables, "meet", full)
+        with pytest.raises(CannotRemember):
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+        await gone.wait()
+        assert table.host.present == 0
