@@ -45,6 +45,16 @@ def flush(handle: int) -> None:
         os.fdatasync(handle)
 
 
+def flush_file(file: Path) -> None:
+    """All that was written there, and its name."""
+    handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        flush(handle)
+    finally:
+        os.close(handle)
+    flush_folder(file.parent)
+
+
 def flush_folder(folder: Path) -> None:
     """The names in it, too."""
     handle = os.open(folder, os.O_RDONLY)

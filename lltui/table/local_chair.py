@@ -49,7 +49,8 @@ class LocalChair:
         self._match: LocalMatch | None = None
         self._coming: deque[Update] = deque()
         self._last: Seat | None = None  # who moved
-        self._moved = self._unkept = self._over = False
+        self._moved = self._unkept = self._over = self._unflushed = False
+        self._flushing: asyncio.Future[None] | None = None
         self._woken = asyncio.Event()
 
     def _meet(self, company: Company) -> None:
@@ -78,6 +79,8 @@ class LocalChair:
         if self._opening is not None:
             with suppress(Trouble):
                 await self._opening
+        if self._flushing is not None:
+            await self._flushing
         self.close()
 
     def close(self) -> None:
@@ -154,12 +157,21 @@ class LocalChair:
         if unkept is not self._unkept:
             self._coming.append(u.KeptAgain() if match.unkept is None else u.Unkept(match.unkept))
         if stirred:
+            self._unflushed = True
+            if self._flushing is None or self._flushing.done():
+                self._flushing = asyncio.ensure_future(self._flush(match))
             if self._turn(match):
                 self._coming.append(Turned(self.you or 0))
             self._coming.append(self._glimpse(match))
         elif match.over and not self._over:
             self._over = True
             self._coming += (*((u.Ruled("too-long"),) if match.stopped else ()), Over())
+
+    async def _flush(self, match: LocalMatch) -> None:
+        """All that has happened is there after a power cut as well; nobody waits for the disk."""
+        while self._unflushed:
+            self._unflushed = False
+            await asyncio.to_thread(match.flush)
 
     def _turn(self, match: LocalMatch) -> bool:
         """Whether one looks from another seat now.

@@ -22,7 +22,7 @@ import msgspec
 from lltui.client import updates as u
 from lltui.client.known_tables import OwnLog
 from lltui.errors import Trouble
-from lltui.files.disk import CannotKeep, FileDamaged
+from lltui.files.disk import CannotKeep, FileDamaged, flush_file
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
@@ -324,6 +324,11 @@ class LocalMatch:
             except CannotKeep as trouble:
                 return str(trouble.facts["reason"])
         return None
+
+    def flush(self) -> None:
+        """Force to the disk what was written; for a thread, since that takes as long as it takes."""
+        with suppress(OSError):  # a disk that is ill refuses the next entry, and that is told
+            flush_file(self._log.file)
 
     def close(self) -> None:
         """Nobody plays it here any more."""

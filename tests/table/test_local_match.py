@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import threading
 from random import Random
 
 import pytest
@@ -69,6 +70,25 @@ async def test_the_table_waits_for_the_person(home):
     assert not waiting.done()
     await player.chair.act(player.desk.glimpse.menu[0])
     assert (await waiting).heard
+
+
+async def test_every_entry_is_forced_to_the_disk_and_nobody_waits_for_it(home, monkeypatch):
+    """As far as the log went when it was forced there last, so far it comes through a power cut."""
+    forced, slow, flush = [], threading.Event(), local_match.flush_file
+
+    def forcing(file):
+        slow.wait(20)
+        forced.append(file.stat().st_size)
+        flush(file)
+
+    monkeypatch.setattr(local_match, "flush_file", forcing)
+    player = await Player(home.own.chair(LOVE_LETTER)).play(3)
+    assert forced == []
+    slow.set()
+    written = (home.unfinished[0] / local_match.LOG).stat().st_size
+    await player.leave()
+    assert forced[-1] == written
+    assert len(forced) < 4, "what waits is forced at once"
 
 
 async def test_a_move_that_does_not_count_is_refused_and_nothing_has_changed(home):
