@@ -17,7 +17,7 @@ from lltui.table import effects as e
 from lltui.table.effects import LineId
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Recovery, TableState
+from lltui.table.state import Connected, Recovery, TableState
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, peer_error
 from llwire.wire.messages import Entry, Head
@@ -38,7 +38,7 @@ def restore(state: TableState, entries: Sequence[Entry], now: float) -> None:
     state.lobby = replace(state.lobby, online=frozenset())
 
 
-def compare(state: TableState, line: LineId, who: bytes, have: Head | None) -> None:
+def compare(state: TableState, guest: Connected, have: Head | None) -> None:
     """Somebody comes in: who knows more, the table or they?  PeerError if both know different things."""
     if have is None:
         return
@@ -47,7 +47,7 @@ def compare(state: TableState, line: LineId, who: bytes, have: Head | None) -> N
     if (have.match, have.seq) > place:
         if state.recovery is None:
             raise peer_error(Code.FORK, "entries that this table never wrote")
-        state.recovery.knows(line, who, have)
+        state.recovery.knows(guest.line, guest.id, have)
     elif not _holds(state, have):
         raise peer_error(Code.FORK, f"another entry {have.seq}")
 
@@ -101,12 +101,12 @@ def go_on(state: TableState, now: float) -> None:
         same = ours is not None and ours.match == asked.head.match
         seq = ours.seq + 1 if same and ours is not None else 0
         state.out.append(e.AskEntries(asked.line, asked.head.match, seq))
-    if state.attended and recovery.done(state.guests.here(), now):
+    if state.attended and recovery.done(state.here, now):
         _done(state, recovery, now)
 
 
 def _done(state: TableState, recovery: Recovery, now: float) -> None:
-    here = state.guests.here()
+    here = state.here
     by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
     state.recovery = None
     state.note(e.Back(by))

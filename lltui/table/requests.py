@@ -18,7 +18,6 @@ from lltui.games.game import Seat, Talk
 from lltui.games.models import model
 from lltui.table import effects as e
 from lltui.table import running_match
-from lltui.table.effects import LineId
 from lltui.table.lobby import Chair, Lobby, Refused
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
@@ -49,11 +48,11 @@ BOT_NAMES = ("Ada", "Emil", "Greta", "Jon", "Mina", "Otto", "Rosa", "Sam", "Uma"
 _WRONG = frozenset({Why.STALE, Why.ILLEGAL, Why.NOT_YOUR_TURN})
 
 
-def hear(state: TableState, line: LineId, guest: Connected, request: Message) -> None:
+def hear(state: TableState, guest: Connected, request: Message) -> None:
     """What may be asked at any time, and what only in the lobby."""
     match request:
         case m.Leave():
-            _leave(state, line, guest)
+            _leave(state, guest)
         case m.Rename(name=name):
             _rename(state, guest, name)
         case m.NewCode():
@@ -103,7 +102,7 @@ def sit(state: TableState, guest: Connected, seat: int | None) -> None:
         state.note(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
 
 
-def _leave(state: TableState, line: LineId, guest: Connected) -> None:
+def _leave(state: TableState, guest: Connected) -> None:
     """A chair in the lobby is free again; a seat in a match waits for what the hosting player decides."""
     if not state.in_play:
         if state.lobby.seat_of(guest.id) is not None:
@@ -111,7 +110,7 @@ def _leave(state: TableState, line: LineId, guest: Connected) -> None:
             state.note(e.ChairEmptied(guest.name))
         if state.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
             state.renew(replace(state.lobby, hosting=None))
-    state.part(line, Code.LEFT)
+    state.part(guest.line, Code.LEFT)
 
 
 def _rename(state: TableState, guest: Connected, wanted: str) -> None:
@@ -136,9 +135,9 @@ def _kick(state: TableState, seat: int) -> None:
     lobby = state.lobby.kick(seat)
     who = state.lobby.chairs[seat].id
     state.renew(replace(lobby, known=lobby.known - {who}))
-    line = None if who is None else state.guests.line_of(who)
-    if line is not None:
-        state.part(line, Code.KICKED)
+    guest = state.guest(who)
+    if guest is not None:
+        state.part(guest.line, Code.KICKED)
 
 
 def _new_words(state: TableState) -> None:
@@ -158,7 +157,7 @@ def tell_door(state: TableState) -> None:
         open=state.settings.open,
         banned=(),
     )
-    for line in state.guests.hosting():
+    for line in state.hosting():
         state.say(line, door)
 
 
@@ -213,8 +212,7 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
 
     Until it is on disk the lobby stays as it was.
     """
-    if state.in_play or state.playing is not None:
-        raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
+    _in_lobby(state)
     if state.recovery is not None:
         raise Refused(Why.NOT_NOW, "recovering")
     lobby = state.lobby
@@ -275,7 +273,7 @@ def rematch(state: TableState) -> None:
     if state.lobby.match >= limits.MATCHES:
         raise Refused(Why.NOT_NOW, "long")
     state.playing = None
-    for _, guest in state.guests.lines():
+    for guest in state.guests.values():
         guest.joined = None
     state.renew(state.lobby.again())
     for guest in state.seatless():
@@ -376,7 +374,7 @@ def _joining_of(state: TableState, decision: Decision) -> Signed | None:
     """A new key comes with the joining of whoever holds it."""
     if not isinstance(decision.what, NewKey):
         return None
-    guest = state.guests.of(decision.what.id)
+    guest = state.guest(decision.what.id)
     if guest is None or guest.joined is None:
         raise Refused(Why.NOT_NOW, "not-here")
     return guest.joined
@@ -455,7 +453,7 @@ class Unattended:
 
     def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
         """Who was away while a bot played for them, and is here."""
-        here = self._state.guests.here()
+        here = self._state.here
         played = {seat: chair for seat, chair in enumerate(playing.match.chairs) if chair.stand_in}
         self._owed &= played.keys()
         self._owed |= {seat for seat, chair in played.items() if chair.id not in here}

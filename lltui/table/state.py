@@ -6,7 +6,7 @@ is what they share.  Effects gather in `out` until the shell gets them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -26,12 +26,13 @@ BLUFFS = 3  # who said to know more and gave nothing; afterwards only the player
 
 @dataclass(slots=True)
 class Connected:
-    """One line.
+    """Whoever was let in, one line for each person.
 
     `behind` are the entries it had not seen at its last pong.  `wrong` counts
     its moves in one turn that did not count.  `parting`: it is being hung up on.
     """
 
+    line: LineId
     id: bytes
     name: str
     want: Literal["seat", "watch"]
@@ -41,49 +42,6 @@ class Connected:
     joined: Signed | None = None
     wrong: tuple[int, int] = (0, 0)
     parting: bool = False
-
-
-class AllConnected:
-    """All lines that were let in; one for each person."""
-
-    def __init__(self) -> None:
-        self._lines: dict[LineId, Connected] = {}
-
-    def __getitem__(self, line: LineId) -> Connected:
-        return self._lines[line]
-
-    def __contains__(self, line: LineId) -> bool:
-        return line in self._lines
-
-    def enter(self, line: LineId, guest: Connected) -> None:
-        """One more."""
-        assert self.line_of(guest.id) is None, "the older line has gone before"
-        self._lines[line] = guest
-
-    def leave(self, line: LineId) -> Connected | None:
-        """One less; None if it had gone before."""
-        return self._lines.pop(line, None)
-
-    def lines(self) -> Iterable[tuple[LineId, Connected]]:
-        """Every line with its person."""
-        return tuple(self._lines.items())
-
-    def line_of(self, who: bytes) -> LineId | None:
-        """The line of this person."""
-        return next((line for line, guest in self._lines.items() if guest.id == who), None)
-
-    def of(self, who: bytes | None) -> Connected | None:
-        """The person with this key, if they are here."""
-        line = None if who is None else self.line_of(who)
-        return None if line is None else self._lines[line]
-
-    def hosting(self) -> tuple[LineId, ...]:
-        """The lines of whoever showed the host's secret."""
-        return tuple(line for line, guest in self._lines.items() if guest.hosting)
-
-    def here(self) -> frozenset[bytes]:
-        """The keys of everybody."""
-        return frozenset(guest.id for guest in self._lines.values())
 
 
 class Giving(NamedTuple):
@@ -179,7 +137,7 @@ class TableState:
         self.settings = settings
         self.lobby = lobby
         self.entropy = entropy
-        self.guests = AllConnected()
+        self.guests: dict[LineId, Connected] = {}
         self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
         self.playing: RunningMatch | None = None
         self.pending: Entry | None = None  # on its way to the disk
@@ -193,6 +151,19 @@ class TableState:
         self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots, and who is forgotten; no card hangs on them
 
     # --------------------------------------------------------------- looking
+
+    @property
+    def here(self) -> frozenset[bytes]:
+        """The keys of everybody."""
+        return frozenset(guest.id for guest in self.guests.values())
+
+    def guest(self, who: bytes | None) -> Connected | None:
+        """The person with this key, if they are here."""
+        return next((guest for guest in self.guests.values() if guest.id == who), None)
+
+    def hosting(self) -> tuple[LineId, ...]:
+        """The lines of whoever showed the host's secret."""
+        return tuple(line for line, guest in self.guests.items() if guest.hosting)
 
     @property
     def in_play(self) -> bool:
@@ -223,7 +194,7 @@ class TableState:
         if self.playing is None:
             return ()
         if self.phase is m.Phase.RECOVERING and self.recovery is not None:
-            missing = self.recovery.awaited - self.guests.here()
+            missing = self.recovery.awaited - self.here
             return tuple(seat for seat, who in enumerate(self.people) if who in missing)
         return self.playing.waiting()
 
@@ -248,14 +219,13 @@ class TableState:
     @property
     def host_here(self) -> bool:
         """Somebody is here who may decide everything."""
-        return self.host is not None and self.host in self.guests.here()
+        return self.host is not None and self.host in self.here
 
     @property
     def attended(self) -> bool:
         """Somebody is here for whom the match is played."""
         people = {who for who in self.people if who is not None}
-        here = self.guests.here()
-        return bool(here & people) or (not people and bool(here))
+        return bool(self.here & people) or (not people and bool(self.guests))
 
     @property
     def watchers(self) -> tuple[str, ...]:
@@ -265,7 +235,7 @@ class TableState:
     def seatless(self) -> tuple[Connected, ...]:
         """All who are here to stay and sit nowhere: watchers, and who comes without a key to a seat."""
         seated = set(self.people)
-        guests = (guest for _, guest in self.guests.lines())
+        guests = self.guests.values()
         return tuple(guest for guest in guests if guest.id not in seated and not guest.parting)
 
     def newcomers(self) -> tuple[Connected, ...]:

@@ -69,7 +69,7 @@ class StatusMessages:
         state, before = self._state, self._knocking
         people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in state.newcomers())
         self._knocking = m.Newcomers(people=people)
-        for line in state.guests.hosting():
+        for line in state.hosting():
             if self._knocking != before or (state.in_play and line in self._strangers):
                 state.say(line, self._knocking)
 
@@ -103,7 +103,7 @@ def presence(state: TableState) -> m.Presence:
 
 def _here(state: TableState, seat: int) -> m.Here:
     who = _behind_seat(state, seat)
-    guest = state.guests.of(who)
+    guest = state.guest(who)
     if guest is None:
         return m.Here(line=_nobody(state, seat, who), lag_ms=None, behind=0)
     lag = None if guest.lag is None else round(guest.lag * 1000 / STEP) * STEP

@@ -73,17 +73,18 @@ class Table:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         state, hello = self.state, proven.hello
         self._judge(proven, now)
-        guest = Connected(hello.id, self._name(hello), hello.want, proven.hosting)
+        guest = Connected(line, hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
-            recovery.compare(self.state, line, guest.id, hello.have)
-        state.guests.enter(line, guest)
+            recovery.compare(self.state, guest, hello.have)
+        assert guest.id not in state.here, "the older line has gone before"
+        state.guests[line] = guest
         state.left -= {guest.id}
         lobby = state.lobby.met(hello.id, state.moods)
         state.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
         state.note(e.Came(guest.name, guest.want == "watch"))
         self._status.greet(line)
         if guest.want == "seat" and not state.in_play and state.seat_of(guest.id) is None:
-            self._hear(line, m.Sit(seat=None), now)
+            self._hear(guest, m.Sit(seat=None), now)
         if guest.hosting:
             requests.tell_door(state)
         return self._go_on(now)
@@ -135,7 +136,7 @@ class Table:
     def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:
         """A line has ended."""
         state = self.state
-        guest = state.guests.leave(line)
+        guest = state.guests.pop(line, None)
         if guest is None:
             return []
         recovery.gone(self.state, line)
@@ -148,7 +149,7 @@ class Table:
     def knocked(self, address: str, tries: int) -> list[Effect]:
         """Somebody tries wrong words; for the hosting player to know, who may draw others."""
         state = self.state
-        for line in state.guests.hosting():
+        for line in state.hosting():
             state.say(line, m.Knocks(address=address, tries=tries))
         return state.taken()
 
@@ -160,32 +161,31 @@ class Table:
         if lag is not None:
             guest.lag = lag
         with self._convicting(guest):
-            self._hear(line, event, now)
+            self._hear(guest, event, now)
         return self._go_on(now)
 
-    def _hear(self, line: LineId, event: object, now: float) -> None:
-        guest = self.state.guests[line]
+    def _hear(self, guest: Connected, event: object, now: float) -> None:
         try:
             match event:
                 case m.Pong(have=have):
                     guest.behind = self._behind(have)
                 case m.Give():
-                    recovery.given(self.state, line, event, now)
+                    recovery.given(self.state, guest.line, event, now)
                 case Signed():
                     requests.hear_signed(self.state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
                     requests.say(self.state, guest, event)
                 case m.Sit():
                     self._make_room(now)
-                    requests.hear(self.state, line, guest, event)
+                    requests.hear(self.state, guest, event)
                 case m.Start():
                     self._start(guest, now)
                 case m.Rematch():
                     self._rematch(guest, now)
                 case Message():
-                    requests.hear(self.state, line, guest, event)
+                    requests.hear(self.state, guest, event)
         except Refused as refused:
-            self._refuse(line, guest, event, refused)
+            self._refuse(guest, event, refused)
 
     def _start(self, guest: Connected, now: float) -> None:
         """By the host; by another only where those who are here have waited long enough."""
@@ -206,7 +206,7 @@ class Table:
         seen = have.seq + 1 if have is not None and have.match == head.match else 0
         return max(0, head.seq + 1 - seen)
 
-    def _refuse(self, line: LineId, guest: Connected, event: object, refused: Refused) -> None:
+    def _refuse(self, guest: Connected, event: object, refused: Refused) -> None:
         """Say why, and to whom an act was refused which turn is theirs."""
         deed = read_deed(event) if isinstance(event, Signed) else event
         turn = now = None
@@ -216,7 +216,7 @@ class Table:
             if playing is not None and playing.seat_of(guest.id) == deed.seat:
                 now = playing.engine.turns[deed.seat].number
         to = type(deed).__name__.lower()
-        self.state.say(line, m.Nack(to=to, turn=turn, now=now, why=refused.why, reason=refused.reason))
+        self.state.say(guest.line, m.Nack(to=to, turn=turn, now=now, why=refused.why, reason=refused.reason))
 
     # ------------------------------------------------------------- the disk
 

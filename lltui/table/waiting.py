@@ -64,7 +64,7 @@ class Waiting:
         """Something may have happened; while nothing can go on, nobody's time runs."""
         state = self._state
         self._now = now
-        here = state.guests.here()
+        here = state.here
         self._gone = {who: self._gone.get(who, now) for who in self._unready() - here}
         if state.frozen or state.recovery is not None or not state.attended:
             self._since, self._away, self._back = {}, {}, {}
@@ -176,7 +176,7 @@ class Waiting:
         """Whether this player is here and waits for that one, rather than has to move as well."""
         state, playing = self._state, self._state.playing
         assert playing is not None, "in a match"
-        chairs, here = playing.match.chairs, state.guests.here()
+        chairs, here = playing.match.chairs, state.here
         if other == seat or chairs[other].dropped or chairs[other].id not in here:
             return False
         if chairs[other].stand_in and chairs[seat].id in here:  # lets a bot play, and hurries nobody
@@ -225,7 +225,7 @@ class Waiting:
         """When others than the host may open the next lobby, whether that one is here or not."""
         state = self._state
         others = {who for who in state.people if who is not None and who != state.host}
-        if self._over is None or not others & state.guests.here():
+        if self._over is None or not others & state.here:
             return None
         return self._over + self._patience
 
@@ -297,7 +297,7 @@ class Waiting:
 
     def _only_the_host_lacks(self) -> bool:
         """Everybody is ready, and who hosts has no chair and is away."""
-        lobby, here = self._state.lobby, self._state.guests.here()
+        lobby, here = self._state.lobby, self._state.here
         if lobby.hosting not in self._away or not any(chair.id in here for chair in lobby.taken()):
             return False
         ready = all(chair.ready for chair in lobby.taken())
