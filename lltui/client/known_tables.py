@@ -154,30 +154,21 @@ class TableMemory:
         self.folder = folder
         self.known: KnownTable
         self._logs: dict[int, OwnLog] = {}
-        self._lock: FileLock | None = None
+        self._lock = FileLock(folder / "lock")
 
     def take(self) -> bool:
         """Whether no other program of this player writes here, from now on until `release`.
 
         Where not even a lock can be written, nothing else can be either.
         """
-        if self._lock is not None:
-            return True
         try:
-            lock = FileLock(self.folder / "lock")
+            return self._lock.take()
         except OSError:
             return True
-        if lock.take():
-            self._lock = lock
-            return True
-        lock.close()
-        return False
 
     def release(self) -> None:
         """Another program may have it."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._lock.close()
 
     def load(self) -> bool:
         """Read it; False if there is nothing."""

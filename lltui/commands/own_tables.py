@@ -116,13 +116,14 @@ def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:
 @contextmanager
 def alone(root: Path) -> Iterator[None]:
     """One program at a time looks whether a table runs, and opens one."""
+    lock = FileLock(root / "opening")
     try:
         make_folder(root)
-        lock = FileLock(root / "opening")
+        taken = lock.wait(process.READY + process.ANSWER)
     except OSError as error:
         raise CannotKeep(folder=str(root), reason=error.strerror) from None
     try:
-        if not lock.wait(process.READY + process.ANSWER):
+        if not taken:
             raise TableOpens
         yield
     finally:

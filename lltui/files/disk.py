@@ -179,13 +179,17 @@ class FileLock:
     """Held by one process; the system lets go of it when that ends, however it ends."""
 
     def __init__(self, file: Path) -> None:
-        self._handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+        self._file = file
+        self._handle: int | None = None
 
     def take(self) -> bool:
-        """Whether nobody else holds it."""
+        """Whether nobody else holds it, from now on until it is closed; OSError if that cannot be known."""
+        if self._handle is None:
+            self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            self.close()
             return False
         return True
 
@@ -200,4 +204,6 @@ class FileLock:
 
     def close(self) -> None:
         """Let go."""
-        os.close(self._handle)
+        if self._handle is not None:
+            handle, self._handle = self._handle, None
+            os.close(handle)

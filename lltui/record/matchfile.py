@@ -22,10 +22,9 @@ from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.files import disk, reading
-from llwire.chain import log
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, digest
-from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Entry, Number, Pin, Seat
+from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Number, Pin, Seat
 
 SUFFIX = ".ll"
 FORMAT = 1
@@ -114,18 +113,11 @@ def path_of(folder: Path, head: FileHead) -> Path:
     return folder / f"{head.table.hex()}-{head.match}{seat}{SUFFIX}"
 
 
-def keep_match(folder: Path, head: FileHead, entries: Iterable[Entry]) -> Path:
-    """Write the match as it is so far, whole or not at all; a copy that knows more stays."""
-    lines = b"".join(map(log.line, entries))
-    path = path_of(folder, head)
-    Copy(path, head).keep(lambda at: (lines[at:],))
-    return path
-
-
 class Copy:
     """The file of one match while it is played: it grows with the match, and what stands there stays there.
 
-    Where somebody else has written, or it was not begun here, it is written anew.
+    Where somebody else has written, or it was not begun here, it is written anew, whole or not at
+    all; a copy that knows more stays.
     """
 
     def __init__(self, path: Path, head: FileHead) -> None:

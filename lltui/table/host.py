@@ -22,6 +22,7 @@ from msgspec import Struct
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
 from lltui.table.lobby import Lobby
+from lltui.table.running_match import RunningMatch
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Found, Patience
 from llwire.session.handshake import Admission
@@ -58,7 +59,7 @@ class Host:
     ) -> None:
         self.table = table
         self.renewed: Callable[[Lobby], None] = lambda _: None
-        self.finished: Callable[[int], None] = lambda _: None
+        self.finished: Callable[[RunningMatch], None] = lambda _: None
         self._folder = folder
         self._tell = tell
         self._close = close
@@ -266,8 +267,9 @@ class Host:
         self._publish()  # nobody waits for what the table makes of it
         told = self.table.saved(self._loop.time())
         self._point_out(self.table.state.head)
-        if self.table.state.playing is not None and self.table.state.playing.over:
-            self.finished(save.match)
+        playing = self.table.state.playing
+        if playing is not None and playing.over:
+            self.finished(playing)
         return told
 
     def _publish(self) -> None:

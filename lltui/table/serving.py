@@ -21,6 +21,7 @@ from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host
 from lltui.table.lobby import Lobby
+from lltui.table.running_match import RunningMatch
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Found, PortBusy, PortForbidden, TableSettings, Way
 from llwire.chain.match_secrets import TableKeys
@@ -89,9 +90,10 @@ class _Serving:
             table.restore(entries, asyncio.get_running_loop().time())
         return table
 
-    def _finished(self, number: int) -> None:
+    def _finished(self, playing: RunningMatch) -> None:
+        lasted = playing.at(asyncio.get_running_loop().time()) / 1000
         try:
-            self._folder.save_match(matches(os.environ), self._keys.pin, number)
+            self._folder.save_match(matches(os.environ), self._keys.pin, playing.match.number, lasted)
         except MatchNotKept as trouble:
             self._ears.tell(CopyMissing(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 

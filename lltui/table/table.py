@@ -87,7 +87,7 @@ class Table:
             self._hear(guest, m.Sit(seat=None), now)
         if guest.hosting:
             requests.tell_door(state)
-        return self._go_on(now)
+        return self.tick(now)
 
     def _judge(self, proven: Proven, now: float) -> None:
         """Whether there is a place for them."""
@@ -144,7 +144,7 @@ class Table:
             state.left |= {guest.id}
         state.note(e.Went(guest.name, code))
         state.renew(replace(state.lobby, online=state.lobby.online - {guest.id}))
-        return self._go_on(now)
+        return self.tick(now)
 
     def knocked(self, address: str, tries: int) -> list[Effect]:
         """Somebody tries wrong words; for the hosting player to know, who may draw others."""
@@ -162,7 +162,7 @@ class Table:
             guest.lag = lag
         with self._convicting(guest):
             self._hear(guest, event, now)
-        return self._go_on(now)
+        return self.tick(now)
 
     def _hear(self, guest: Connected, event: object, now: float) -> None:
         try:
@@ -240,7 +240,7 @@ class Table:
         if heard:
             state.note(e.Happened(heard))
         recovery.got(self.state, now)
-        return self._go_on(now)
+        return self.tick(now)
 
     def unsaved(self, why: str, now: float) -> list[Effect]:
         """The disk refused it: nothing has happened, and nothing happens until it takes it."""
@@ -251,11 +251,11 @@ class Table:
             state.note(e.Froze(why))
             recovery.refused(self.state)
         self._saving = False
-        return self._go_on(now)
+        return self.tick(now)
 
     def retry(self, now: float) -> list[Effect]:
         """Try the same entry again, if there is one that was refused."""
-        return [*self._go_on(now), *self._save()] if self.state.frozen else []
+        return [*self.tick(now), *self._save()] if self.state.frozen else []
 
     def _save(self) -> list[Effect]:
         """Asked for once, until the disk has answered."""
@@ -266,10 +266,6 @@ class Table:
         return [e.Save(playing.engine.chain.number, entry)]
 
     # --------------------------------------------------------------- and time
-
-    def tick(self, now: float) -> list[Effect]:
-        """Time has passed."""
-        return self._go_on(now)
 
     def due(self) -> float | None:
         """When `tick` is next worth a call; a frozen table is woken by `retry` alone."""
@@ -285,8 +281,8 @@ class Table:
         """After a crash: the match that was on disk, before anybody is let in."""
         recovery.restore(self.state, entries, now)
 
-    def _go_on(self, now: float) -> list[Effect]:
-        """Whatever follows from what just happened, up to the next entry."""
+    def tick(self, now: float) -> list[Effect]:
+        """Whatever follows from the time, or from what just happened, up to the next entry."""
         state = self.state
         self._waiting.follow(now)
         if state.pending is None:

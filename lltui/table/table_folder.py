@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -38,14 +40,13 @@ from lltui.files.disk import (
     write_whole,
 )
 from lltui.files.framed_log import FramedLog
-from lltui.record.matchfile import MatchNotKept, head_of, keep_match
+from lltui.record.matchfile import Copy, head_of, path_of
 from lltui.table.lobby import Lobby, Settings
-from llwire.chain import entries
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import PREFIX, Entry, Pin, decode, from_table
+from llwire.wire.messages import PREFIX, Entry, Pin
 
 T = TypeVar("T")
 
@@ -142,6 +143,10 @@ class Logs:
         """An entry as it is sent."""
         return self._logs[match].frame(seq)[PREFIX:]
 
+    def since(self, match: int, at: int) -> Iterator[bytes]:
+        """All of a match from this byte on; OSError if it is not to be had."""
+        return self._logs[match].since(at)
+
     def file(self, match: int) -> Path:
         """Where it lies."""
         return self._folder / f"match-{match}.log"
@@ -184,7 +189,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.logs = Logs(path)
-        self._lock: FileLock | None = None
+        self._lock = FileLock(path / "lock")
 
     @classmethod
     def create(
@@ -195,7 +200,7 @@ class Folder:
         try:
             make_folder(path, anew=True)
             flush_folder(path.parent)
-            folder.keep_lobby(lobby)
+            folder.keep("lobby", lobby)
             if settings is not None:
                 folder.keep("settings", settings)
             folder.keep("host.key", keys)
@@ -227,33 +232,26 @@ class Folder:
 
     def take(self) -> None:
         """For this process alone, as long as it lives."""
-        if self._lock is not None:
-            return
         try:
-            lock = FileLock(self.path / "lock")
+            taken = self._lock.take()
         except OSError as error:
             raise CannotKeep(folder=str(self.path), reason=error.strerror) from None
-        if not lock.take():
-            lock.close()
+        if not taken:
             raise TableRuns(table=self.path.name)
-        self._lock = lock
 
     def release(self) -> None:
         """Somebody else may have it."""
         self.logs.close()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._lock.close()
 
     @property
     def runs(self) -> bool:
         """Whether a process has it."""
-        try:
-            lock = FileLock(self.path / "lock")
-        except OSError:
-            return False
+        lock = FileLock(self.path / "lock")
         try:
             return not lock.take()
+        except OSError:
+            return False
         finally:
             lock.close()
 
@@ -262,10 +260,6 @@ class Folder:
     def keep(self, name: str, thing: Struct) -> None:
         """On disk when this returns."""
         write_whole(self.path / name, msgspec.msgpack.encode(thing))
-
-    def keep_lobby(self, lobby: Lobby) -> None:
-        """As above."""
-        self.keep("lobby", lobby)
 
     def keys(self) -> TableKeys:
         """Its secrets."""
@@ -288,16 +282,10 @@ class Folder:
 
     # ---------------------------------------------------- what outlives the table
 
-    def save_match(self, matches: Path, pin: Pin, number: int) -> Path:
+    def save_match(self, matches: Path, pin: Pin, number: int, lasted: float) -> None:
         """A match that is over gets a file of its own; MatchNotKept if the disk does not take it."""
-        logs = self.logs
-        try:
-            row = [decode(from_table, logs.message(number, seq)) for seq in range(logs.length(number))]
-        except OSError as error:
-            raise MatchNotKept(file=str(logs.file(number)), reason=error.strerror or str(error)) from None
-        log = [entry for entry in row if isinstance(entry, Entry)]
-        began = time.time() - entries.decode(log[-1].body).at / 1000
-        return keep_match(matches, head_of(pin, number, None, None, began), log)
+        head = head_of(pin, number, None, None, time.time() - lasted)
+        Copy(path_of(matches, head), head).keep(partial(self.logs.since, number))
 
     # ---------------------------------------------------------- while it runs
 

@@ -12,6 +12,7 @@ from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import RulesVerifier
 from lltui.record.lies import LyingError, lie_of
+from lltui.record.matchfile import Copy, path_of
 from lltui.record.told_match import ReadMatch
 from lltui.table import lobby as lobbies
 from lltui.table.match_engine import MatchEngine
@@ -36,6 +37,7 @@ from llwire.chain.entries import (
     entry_hash,
     sign_deed,
 )
+from llwire.chain.log import line
 from llwire.chain.match_secrets import PlayerSecrets, TableKeys
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed
@@ -321,3 +323,11 @@ def plain(game, seed, most=10_000, options=None):
         if not evening.step():
             return evening.end()
     return evening.decide(EndMatch()).end()
+
+
+def keep_match(folder, head, entries):
+    """A match file of these entries."""
+    lines = b"".join(map(line, entries))
+    path = path_of(folder, head)
+    Copy(path, head).keep(lambda at: (lines[at:],))
+    return path

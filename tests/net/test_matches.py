@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from kit.written import keep_match
 from net import record
 from net.matches import MATCHES, played
 
@@ -18,7 +19,7 @@ from lltui.games import packing
 from lltui.games.love_letter.loading import editions
 from lltui.games.models import MODELS, model
 from lltui.record.audit import MatchAudit
-from lltui.record.matchfile import MatchFile, head_of, keep_match, open_match, packed
+from lltui.record.matchfile import MatchFile, head_of, open_match, packed
 from llwire.chain import entries, log
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, Auto, Body, Decided, Genesis

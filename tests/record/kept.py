@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kit.written import KEYS, WrittenMatch
+from kit.written import KEYS, WrittenMatch, keep_match
 
 from lltui import cli
 from lltui.record.audit import MatchAudit
-from lltui.record.matchfile import head_of, keep_match, open_match
+from lltui.record.matchfile import head_of, open_match
 
 MAY = 1_777_636_800  # noon on 2026-05-01, UTC
 

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 from kit.memory import ShuffledTable
-from kit.written import FIRST
+from kit.written import FIRST, keep_match
 from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import text
@@ -22,7 +22,7 @@ from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
 from lltui.games.two_princes import model as princes
 from lltui.record.history import History
 from lltui.record.lies import Lie
-from lltui.record.matchfile import head_of, keep_match
+from lltui.record.matchfile import head_of
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.wire.errors import Law

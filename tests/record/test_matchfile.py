@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit.written import HOST, KEYS, pack, with_the_toy
+from kit.written import HOST, KEYS, keep_match, pack, with_the_toy
 from record.kept import WrittenMatch, keep, said, witness
 from toy import model as toy
 
@@ -22,7 +22,7 @@ from lltui.errors import Trouble
 from lltui.record import matchfile
 from lltui.record.audit import MatchAudit
 from lltui.record.lies import Lie
-from lltui.record.matchfile import FileHead, head_of, keep_match, open_match, packed
+from lltui.record.matchfile import FileHead, head_of, open_match, packed
 from llwire.chain import log
 from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import BoxKey, digest
