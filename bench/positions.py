@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bench import yardstick
 from bench.yardstick import Move, Table
 from lltui.games.game import NATURE
-from lltui.games.love_letter.model import CardId, Options
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.state import State, members
 
 NAMES = ("", "guard", "priest", "baron", "handmaid", "prince", "king", "countess", "princess")

@@ -22,7 +22,7 @@ from msgspec import Struct
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.games.game import Pile, Seat
-from lltui.games.love_letter.model import Public
+from lltui.games.love_letter.views import Public
 from lltui.games.rulebooks import rules
 
 # A process takes so many matches at a time that handing them over costs

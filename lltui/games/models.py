@@ -10,6 +10,7 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Model
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
+from lltui.games.love_letter.views import view_check
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ MODELS = {
 
 
 def _love_letter(options: Any, seats: int) -> ViewCheck:
-    from lltui.games.love_letter.view_check import view_check  # noqa: PLC0415 - nothing is seen before a card: 2 ms
+    from lltui.games.love_letter.loading import agreed  # noqa: PLC0415 - nothing is seen before a card: 2 ms
 
-    return view_check(options, seats)
+    return view_check(agreed(options).deck(), seats)
 
 
 def _two_princes(options: Any, seats: int) -> ViewCheck:

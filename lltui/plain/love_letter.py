@@ -10,7 +10,9 @@ from lltui.desk.desk import Desk
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.chair import Question
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import CardId, Options, Play, Private, Public, SeatView
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Options, Play
+from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.plain.board import Sheet
 from lltui.plain.prompt import meant
 from lltui.text import Voice, Wording

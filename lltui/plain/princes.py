@@ -8,9 +8,9 @@ from lltui.desk.desk import Desk
 from lltui.desk.two_princes.telling import RULES, PrincesTelling
 from lltui.desk.two_princes.view import PrincesView, princes_view, tested
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import Phase, PrinceView
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
+from lltui.games.two_princes.views import Phase, PrinceView
 from lltui.plain.board import Sheet, texts
 from lltui.text import Wording
 from lltui.text.princes import PrincesVoice

@@ -16,8 +16,8 @@ from lltui.client.updates import Began
 from lltui.desk.desk import Desk, Words
 from lltui.desk.kept_matches import record_words, remark
 from lltui.games.game import Event, Seat, asked
-from lltui.games.love_letter import model as love_letter
-from lltui.games.two_princes import model as princes
+from lltui.games.love_letter import views as love_letter_views
+from lltui.games.two_princes import views as princes_views
 from lltui.plain.board import sheet_of, texts
 from lltui.plain.paper import Paper
 from lltui.record.kept_facts import ReplayFacts, ReplayScene
@@ -66,7 +66,7 @@ class ReplayPages:
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
         voice = self._desk.voice
         for seat, private in enumerate(hands):
-            if isinstance(private, love_letter.Private | princes.Private) and private.hand:
+            if isinstance(private, love_letter_views.Private | princes_views.Private) and private.hand:
                 row = self._words.row([voice.card(card, "acc") for card in private.hand])
                 yield self._words("replay.holds", name=voice.name(seat), cards=row)
 

@@ -23,7 +23,9 @@ from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
 from lltui.games.game import Event, Seat
+from lltui.games.love_letter import events as love_letter_events
 from lltui.games.love_letter import model as love_letter
+from lltui.games.love_letter import views as love_letter_views
 from lltui.games.models import MODELS, model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
@@ -307,10 +309,10 @@ class GameFacts(NamedTuple):
 
 def _love_letter_rounds(heard: Sequence[Event], privates: Sequence[Struct]) -> Iterator[Won]:
     for event in heard:
-        if isinstance(event, love_letter.RoundWon):
+        if isinstance(event, love_letter_events.RoundWon):
             for seat in event.winners:
                 private = privates[seat]
-                assert isinstance(private, love_letter.Private), private
+                assert isinstance(private, love_letter_views.Private), private
                 yield seat, next(iter(private.hand), None)
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import MODEL, Options, Public, as_announced
+from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.story.vocabulary import PRINCES
+from lltui.games.two_princes.views import Public, as_announced
 from lltui.text.grammar import Tongue
 from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.story_text import EffectText, StoryWords

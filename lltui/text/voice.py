@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import Card
-from lltui.games.love_letter.model import CardId, Options
+from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import TOKEN, Glyph, HelpChapter, Wording

@@ -11,7 +11,8 @@ from toy.rules import RULES as TOY
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.games.game import IllegalMoveError, Whispered
-from lltui.games.love_letter.model import MatchWon, Options, Play
+from lltui.games.love_letter.events import MatchWon
+from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.rules.rulebook import RULES
 
 GAMES = [pytest.param(RULES, Options(target=2), id="love-letter"), pytest.param(TOY, ToyOptions(), id="toy")]

@@ -9,9 +9,10 @@ from tables import AtHand
 
 from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events, views
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import edition, editions, variants
-from lltui.games.love_letter.model import CardId, Options
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import Sight, State
 
@@ -71,31 +72,31 @@ def _sights_in(world: State, state: State) -> list[Sight]:
 
 def tells(event: Event) -> list[CardId]:
     match event:
-        case model.RoundBegan():
+        case events.RoundBegan():
             return list(event.laid_open)
-        case model.CouncilDrawn() | model.CardsBuried():
+        case events.CouncilDrawn() | events.CardsBuried():
             return list(event.cards)
-        case model.HandsSeen() | model.HandsTraded():
+        case events.HandsSeen() | events.HandsTraded():
             return [event.card, event.other]
-        case model.TokenWon(favour=card) if card:
+        case events.TokenWon(favour=card) if card:
             return [card]
-        case model.GuessMissed():
+        case events.GuessMissed():
             return []
     card = getattr(event, "card", None)
     return [card] if card else []
 
 
-def lies_open(public: model.Public) -> list[CardId]:
+def lies_open(public: views.Public) -> list[CardId]:
     shown = [seat.shown for seat in public.seats if seat.shown]
     return [*public.laid_open, *shown, *(card for seat in public.seats for card in seat.discards)]
 
 
-def held(private: model.Private) -> list[CardId]:
+def held(private: views.Private) -> list[CardId]:
     under = [card for card in private.under if card]
     return [*private.hand, *(known.card for known in private.known), *under]
 
 
-def bare(public: model.Public, hands: list[tuple[CardId, ...]]) -> model.Public:
+def bare(public: views.Public, hands: list[tuple[CardId, ...]]) -> views.Public:
     seats = zip(public.seats, hands, strict=True)
     return replace(public, seats=tuple(replace(seat, cards=hand) for seat, hand in seats))
 

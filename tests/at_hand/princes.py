@@ -10,7 +10,7 @@ from tables import AtHand
 
 from at_hand.dealing import mixed
 from lltui.games.game import Event, Seat
-from lltui.games.two_princes import events, loading, model
+from lltui.games.two_princes import events, loading, views
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.card_effects import Choosing
 from lltui.games.two_princes.rules.rulebook import RULES
@@ -81,17 +81,17 @@ def tells(event: Event) -> list[str]:
     return []
 
 
-def lies_open(public: model.Public) -> list[str]:
+def lies_open(public: views.Public) -> list[str]:
     played = (cards for trial in public.trials for cards in trial.drawn)
     return [card for cards in (*played, *(p.discards for p in public.princes)) for card in cards]
 
 
-def held(private: model.Private) -> list[str]:
+def held(private: views.Private) -> list[str]:
     alone = private.alone
     return [*private.hand, *((alone.front.card, *alone.shown) if alone else ())]
 
 
-def bare(public: model.Public, hands: list[tuple[str, ...]]) -> model.Public:
+def bare(public: views.Public, hands: list[tuple[str, ...]]) -> views.Public:
     princes = (replace(prince, hand=tuple(hands[prince.seat])) for prince in public.princes)
     return replace(public, princes=tuple(princes))
 

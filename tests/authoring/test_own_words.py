@@ -13,7 +13,7 @@ from lltui import text
 from lltui.authoring import own_file as broken
 from lltui.authoring import own_words
 from lltui.files import reading
-from lltui.games.love_letter.model import Drew, Played
+from lltui.games.love_letter.events import Drew, Played
 
 SHIPPED = Path(str(resources.files("lltui.text")))
 GRAMMAR = (SHIPPED / "locales/en/grammar.toml").read_text("utf-8")

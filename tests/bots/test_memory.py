@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from lltui.bots.love_letter.memory import LOWER_FIRST, Memory, deck
-from lltui.games.love_letter.model import Options, Played
+from lltui.games.love_letter.events import Played
+from lltui.games.love_letter.model import Options
 
 DECK = deck(Options())
 

@@ -9,18 +9,18 @@ from love_letter.notation import read
 
 from lltui.bots.love_letter.memory import Memory, Outlook, deck
 from lltui.bots.love_letter.players import Weighing
-from lltui.games.love_letter.model import (
+from lltui.games.love_letter.events import (
     Discarded,
     GuessMissed,
     HandLookedAt,
     HandsCompared,
     HandSeen,
     KnockedOut,
-    Options,
     Played,
     RoundBegan,
     Traded,
 )
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.effects import Effect
 from lltui.games.love_letter.rules.rulebook import RULES
 

@@ -13,7 +13,8 @@ from kit.clients import ClientPlayer
 from kit.memory import ShuffledTable
 
 from lltui.games.chair import Glimpse
-from lltui.games.love_letter.model import Options, Play, Played
+from lltui.games.love_letter.events import Played
+from lltui.games.love_letter.model import Options, Play
 from llwire.chain import deals
 from llwire.chain.entries import decode
 from llwire.wire import messages as m

@@ -8,15 +8,9 @@ from lltui.client import updates as u
 from lltui.client.updates import weight
 from lltui.desk.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 from lltui.games.chair import Glimpse, Over
-from lltui.games.love_letter.model import (
-    MatchWon,
-    Options,
-    Played,
-    Public,
-    RoundBegan,
-    RoundWon,
-    SeatView,
-)
+from lltui.games.love_letter.events import MatchWon, Played, RoundBegan, RoundWon
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.views import Public, SeatView
 
 NAMES = ("Kay", "Ada")
 ENGLISH, GERMAN = Words("en", "court"), Words("de", "court")

@@ -14,7 +14,7 @@ from lltui.desk.love_letter.endings import best, moments
 from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.desk.love_letter.view import LATEST
 from lltui.desk.telling import Kind
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events as e
 from lltui.text import Wording
 
 
@@ -78,19 +78,19 @@ SAID = [line for line in MOVES.splitlines() if line]
 
 
 def test_where_all_eyes_look_two_others_trade_and_compare():
-    traded = (m.Played(0, "king", 1), m.Traded(0, 1), m.HandsTraded(0, 1, "guard", "spy"))
+    traded = (e.Played(0, "king", 1), e.Traded(0, 1), e.HandsTraded(0, 1, "guard", "spy"))
     assert briefs(*traded, you=None) == "King on Ben, gives Guard, gets Spy"
-    compared = (m.Played(1, "baron", 2), m.HandsCompared(1, 2), m.HandsSeen(1, 2, "king", "guard"))
+    compared = (e.Played(1, "baron", 2), e.HandsCompared(1, 2), e.HandsSeen(1, 2, "king", "guard"))
     assert briefs(*compared, you=None) == "Baron on James, a tie, King against Guard"
 
 
 @pytest.mark.parametrize("said, heard", list(zip(SAID[::2], SAID[1::2], strict=True)))
 def test_a_move_is_told_in_one_line(heard, said):
-    assert briefs(*eval(heard, vars(m))) == said
+    assert briefs(*eval(heard, vars(e))) == said
 
 
 def test_what_the_own_hand_shows_is_not_told():
-    assert briefs(m.CardDrawn(0, "guard")) is None
+    assert briefs(e.CardDrawn(0, "guard")) is None
 
 
 def test_talk_and_what_the_table_says_stand_between_the_moves():

@@ -13,6 +13,7 @@ from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
 from lltui.games.chair import Glimpse
+from lltui.games.love_letter import events
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.text import Wording
@@ -53,7 +54,7 @@ def test_the_mark_follows_the_card_through_trades_that_everybody_sees():
     """Whoever trades for a known hand holds that card from then on, and everybody who knew it knows that."""
     for heard, before, after in trades():
         known = {each.seat: each.card for each in before.known}
-        traded = next(event for event in heard if isinstance(event, m.Traded))
+        traded = next(event for event in heard if isinstance(event, events.Traded))
         if traded.target in known and 0 not in (traded.who, traded.target):
             desk = desk_at(began(positions.OWN_TURN), after)
             held = {seat.number - 1: seat.held for seat in seen(desk).players()}
@@ -78,7 +79,7 @@ def trades():
             else:
                 break
             now = match.glimpse(0)
-            if before is not None and any(isinstance(event, m.Traded) for event in now.heard):
+            if before is not None and any(isinstance(event, events.Traded) for event in now.heard):
                 yield now.heard, before.private, now
             before = now
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lltui.games.game import News
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events, model
 from lltui.games.love_letter.rules import effects, house
 from lltui.games.love_letter.rules.house import House
 from lltui.games.love_letter.rules.verbs import Doing
@@ -146,7 +146,7 @@ def a_priest_sees_nothing(m):
 
 @breaks("priest: the looker alone sees the hand, and all see that it was looked at")
 def the_table_hears_what_a_priest_sees(m):
-    whisper(m, model.HandSeen, lambda _: (0, 1, 2))
+    whisper(m, events.HandSeen, lambda _: (0, 1, 2))
 
 
 def whisper(m: pytest.MonkeyPatch, kind: type, to: Callable[[tuple[int, ...]], tuple[int, ...]]) -> None:
@@ -203,7 +203,7 @@ def a_tie_is_broken_by_the_discards(m):
 
 @breaks("baron: the lower hand is out: the own, and it does nothing on its way to the discards")
 def the_loser_of_a_baron_sees_nothing(m):
-    whisper(m, model.HandsSeen, lambda seats: seats[:1])
+    whisper(m, events.HandsSeen, lambda seats: seats[:1])
 
 
 @breaks("handmaid: the protection lasts through the turns of all others")

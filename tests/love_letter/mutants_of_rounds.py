@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events
 from lltui.games.love_letter.rules import rulebook
 from lltui.games.love_letter.rules.state import Sight
 from lltui.games.love_letter.rules.verbs import Doing
@@ -424,17 +424,17 @@ def a_council_hides_nothing(m):
 
 @breaks("chancellor: two cards are drawn before one is kept; what they are only their owner learns")
 def the_table_hears_a_council(m):
-    whisper(m, model.CouncilDrawn, lambda _: (0, 1, 2))
+    whisper(m, events.CouncilDrawn, lambda _: (0, 1, 2))
 
 
 @breaks("deal: one card is set aside face down, each player gets one, the rest is the pile")
 def the_table_hears_a_draw(m):
-    whisper(m, model.CardDrawn, lambda _: (0, 1, 2))
+    whisper(m, events.CardDrawn, lambda _: (0, 1, 2))
 
 
 @breaks("king: the two change hands and know each other's; all others know only that")
 def the_table_hears_what_is_traded(m):
-    whisper(m, model.HandsTraded, lambda _: (0, 1, 2))
+    whisper(m, events.HandsTraded, lambda _: (0, 1, 2))
 
 
 @breaks(
@@ -442,9 +442,9 @@ def the_table_hears_what_is_traded(m):
     "baron: a tie changes nothing, and is announced without the cards",
 )
 def the_table_hears_what_is_compared(m):
-    whisper(m, model.HandsSeen, lambda _: (0, 1, 2))
+    whisper(m, events.HandsSeen, lambda _: (0, 1, 2))
 
 
 @breaks("chancellor: the others go under the pile, and their owner goes on knowing them")
 def the_table_hears_what_goes_under(m):
-    whisper(m, model.CardsBuried, lambda _: (0, 1, 2))
+    whisper(m, events.CardsBuried, lambda _: (0, 1, 2))

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from lltui.games.game import IllegalMoveError, Shuffled, allowed, apply
 from lltui.games.love_letter.loading import agreed
-from lltui.games.love_letter.model import Keep, Options, Play, Public
+from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.games.love_letter.rules.state import State
+from lltui.games.love_letter.views import Public
 from love_letter.matches import Chooser, Moment, any_move, careful, match
 from love_letter.mutants_of_play import PLAY
 from love_letter.mutants_of_rounds import ROUNDS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.games.love_letter.model import Known, Options, Private, Public, SeatView
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.views import Known, Private, Public, SeatView
 from love_letter.notation import read
 from love_letter.positions import RULES, step
 

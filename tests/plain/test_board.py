@@ -5,7 +5,8 @@ from kit.scripted import glimpse
 from plain.sitting import after, told, written
 
 from lltui.games.chair import Over
-from lltui.games.love_letter.model import Keep, Play, RoundWon
+from lltui.games.love_letter.events import RoundWon
+from lltui.games.love_letter.model import Keep, Play
 from lltui.plain.board import COMMANDS, Ending
 from lltui.plain.prompt import PromptKind
 

@@ -4,7 +4,7 @@ import pytest
 from plain.sitting import after, board_for, solo, told, written
 
 from lltui.desk.love_letter.telling import paragraphs
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 
@@ -86,41 +86,41 @@ def test_the_cards_are_those_of_the_edition(edition):
 class TestParagraphs:
     def test_a_move_is_one_paragraph_and_the_next_draw_another(self):
         heard = [
-            model.Played(1, "guard", 0, "king"),
-            model.GuessMissed(1, 0, "king"),
-            model.Drew(0),
-            model.CardDrawn(0, "baron"),
+            events.Played(1, "guard", 0, "king"),
+            events.GuessMissed(1, 0, "king"),
+            events.Drew(0),
+            events.CardDrawn(0, "baron"),
         ]
         assert list(paragraphs(heard)) == [heard[:2], heard[3:]]
 
     def test_a_card_drawn_because_of_a_prince_belongs_to_his_move(self):
         heard = [
-            model.Played(1, "prince", 0),
-            model.Discarded(0, "king"),
-            model.Drew(0),
-            model.CardDrawn(0, "baron"),
+            events.Played(1, "prince", 0),
+            events.Discarded(0, "king"),
+            events.Drew(0),
+            events.CardDrawn(0, "baron"),
         ]
         assert list(paragraphs(heard)) == [[heard[0], heard[1], heard[3]]]
 
     def test_a_card_drawn_after_a_prince_met_somebody_else_does_not(self):
-        heard = [model.Discarded(2, "king"), model.Drew(2), model.Drew(0), model.CardDrawn(0, "baron")]
+        heard = [events.Discarded(2, "king"), events.Drew(2), events.Drew(0), events.CardDrawn(0, "baron")]
         assert list(paragraphs(heard)) == [heard[:1], heard[3:]]
 
     def test_the_card_set_aside_is_told_of_whoever_draws_it(self):
-        heard = [model.Discarded(1, "king"), model.Drew(1, aside=True)]
+        heard = [events.Discarded(1, "king"), events.Drew(1, aside=True)]
         assert list(paragraphs(heard)) == [heard]
 
     def test_the_end_of_a_round_is_one_paragraph_and_that_of_the_match_another(self):
         heard = [
-            model.Played(1, "countess"),
-            model.HandShown(0, "king"),
-            model.HandShown(1, "guard"),
-            model.RoundWon((0,), "card"),
-            model.TokenWon(0, 4),
-            model.MatchWon((0,)),
+            events.Played(1, "countess"),
+            events.HandShown(0, "king"),
+            events.HandShown(1, "guard"),
+            events.RoundWon((0,), "card"),
+            events.TokenWon(0, 4),
+            events.MatchWon((0,)),
         ]
         assert list(paragraphs(heard)) == [heard[:1], heard[1:5], heard[5:]]
 
     def test_nothing_is_no_paragraph(self):
         assert list(paragraphs([])) == []
-        assert list(paragraphs([model.Drew(1)])) == []
+        assert list(paragraphs([events.Drew(1)])) == []

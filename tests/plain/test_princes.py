@@ -47,11 +47,11 @@ from lltui.games.two_princes.model import (
     TakeBack,
     UseItem,
     Visit,
-    as_seen,
 )
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
+from lltui.games.two_princes.views import as_seen
 from lltui.plain.board import Ending, board_of, texts
 from lltui.plain.orders import Misread, TypedOrder, request_for, signs
 from lltui.plain.paper import Paper

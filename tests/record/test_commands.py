@@ -18,7 +18,8 @@ from lltui import text
 from lltui.client import requests
 from lltui.desk.kept_matches import verdict
 from lltui.games import packing
-from lltui.games.love_letter.model import MODEL, HandShown, Options, RoundWon
+from lltui.games.love_letter.events import HandShown, RoundWon
+from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.history import History
 from lltui.record.lies import Lie

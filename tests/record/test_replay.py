@@ -20,7 +20,8 @@ from lltui.desk.kept_matches import record_words
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.chair import Glimpse
-from lltui.games.love_letter.model import MODEL, Options, Private
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.views import Private
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.replay import PageTurner, ReplayPages

@@ -16,7 +16,8 @@ from toy.model import Options as Nights
 from lltui.client import updates as u
 from lltui.commands.kept_matches import gather, past, proof, tape
 from lltui.games.chair import Glimpse, Over
-from lltui.games.love_letter.model import Options, Play, RoundBegan, RoundWon
+from lltui.games.love_letter.events import RoundBegan, RoundWon
+from lltui.games.love_letter.model import Options, Play
 from lltui.record.kept_facts import Eyes
 from lltui.record.matchfile import open_match
 from lltui.table import local_match

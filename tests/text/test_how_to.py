@@ -25,7 +25,8 @@ from lltui import cli, text
 from lltui.desk.desk import Words
 from lltui.games.chair import Over
 from lltui.games.love_letter import loading as editions
-from lltui.games.love_letter.model import HandLookedAt, Options, Played, TokenWon
+from lltui.games.love_letter.events import HandLookedAt, Played, TokenWon
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules import effects
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes

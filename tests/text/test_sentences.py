@@ -9,16 +9,8 @@ import pytest
 from lltui import text
 from lltui.authoring import own_sentences
 from lltui.errors import Trouble
-from lltui.games.love_letter.model import (
-    CardDrawn,
-    Drew,
-    HandLookedAt,
-    HandSeen,
-    MatchWon,
-    Options,
-    Played,
-    RoundWon,
-)
+from lltui.games.love_letter.events import CardDrawn, Drew, HandLookedAt, HandSeen, MatchWon, Played, RoundWon
+from lltui.games.love_letter.model import Options
 from lltui.text.grammar import GrammarError
 from lltui.text.sentence_facts import deck
 from text.tellings import CARDS, GAME, LANGUAGES, NAMES, THEMES, cards, events, listeners, mentioned, voices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events
 
 _PILE = "guard guard baron priest countess handmaid chancellor spy guard"
 
@@ -12,20 +12,20 @@ OWN_TURN = (
     f" / {_PILE} - guard ; edition modern ; tokens 3 2 1 0 ; round 3 ; fell 3"
 )
 TOLD = (
-    m.Played(2, "guard", 3, "spy"),
-    m.GuessMissed(2, 3, "spy"),
-    m.Played(3, "prince", 3),
-    m.Discarded(3, "princess"),
-    m.KnockedOut(3, "discarded"),
-    m.Drew(0),
-    m.CardDrawn(0, "guard"),
-    m.Played(0, "spy"),
-    m.Drew(1),
-    m.Played(1, "baron", 2),
-    m.HandsCompared(1, 2),
-    m.Drew(2),
-    m.Played(2, "handmaid"),
-    m.Shielded(2),
+    events.Played(2, "guard", 3, "spy"),
+    events.GuessMissed(2, 3, "spy"),
+    events.Played(3, "prince", 3),
+    events.Discarded(3, "princess"),
+    events.KnockedOut(3, "discarded"),
+    events.Drew(0),
+    events.CardDrawn(0, "guard"),
+    events.Played(0, "spy"),
+    events.Drew(1),
+    events.Played(1, "baron", 2),
+    events.HandsCompared(1, 2),
+    events.Drew(2),
+    events.Played(2, "handmaid"),
+    events.Shielded(2),
 )
 FORCED = "*countess king : guard | baron | priest / guard guard prince - guard ; edition modern ; round 1"
 COUNCIL = (
@@ -55,13 +55,13 @@ OVER = (
     " ; shown 0 1 ; first 0 ; won 0 card"
 )
 ENDED = (
-    m.Drew(0),
-    m.Played(0, "guard", 1, "baron"),
-    m.GuessMissed(0, 1, "baron"),
-    m.HandShown(0, "king"),
-    m.HandShown(1, "prince"),
-    m.RoundWon((0,), "card"),
-    m.TokenWon(0, 4),
+    events.Drew(0),
+    events.Played(0, "guard", 1, "baron"),
+    events.GuessMissed(0, 1, "baron"),
+    events.HandShown(0, "king"),
+    events.HandShown(1, "prince"),
+    events.RoundWon((0,), "card"),
+    events.TokenWon(0, 4),
 )
 WON = (
     "king : spy guard | prince : guard spy | x : handmaid baron | x : prince princess"

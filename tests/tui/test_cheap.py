@@ -17,7 +17,7 @@ from tui import positions
 from tui.scripted import seated
 from tui.showing import settled, shown, until
 
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events
 from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.table_screen import TableScreen
 
@@ -113,7 +113,9 @@ async def test_what_is_aimed_at_is_drawn_anew_and_nobody_else(monkeypatch):
 
 async def test_an_opponents_play_is_one_frame_without_a_layout(monkeypatch):
     async with counted(monkeypatch, positions.WAITING) as (app, pilot, chair, cost):
-        chair.tell(glimpse(GONE_ON, heard=(m.Played(1, "baron", 2), m.HandsCompared(1, 2), m.Drew(2))))
+        chair.tell(
+            glimpse(GONE_ON, heard=(events.Played(1, "baron", 2), events.HandsCompared(1, 2), events.Drew(2)))
+        )
         await until(lambda: "GRACE" in shown(app).upper() and app.desk.glimpse.heard, app)
         await settled(app, pilot)
         assert cost.times["frames"] == 1
@@ -192,7 +194,11 @@ async def test_the_last_enter_of_a_play_is_painted_with_few_calls_of_our_own(mon
         with own_calls() as calls:
             await pilot.press("enter")
             await settled(app, pilot)
-            chair.tell(glimpse(GONE_ON, heard=(m.Played(1, "baron", 2), m.HandsCompared(1, 2), m.Drew(2))))
+            chair.tell(
+                glimpse(
+                    GONE_ON, heard=(events.Played(1, "baron", 2), events.HandsCompared(1, 2), events.Drew(2))
+                )
+            )
             await until(lambda: "GRACE" in shown(app).upper() and app.desk.glimpse.heard, app)
             await settled(app, pilot)
         assert calls.total() <= 3_900, calls.most_common(12)

@@ -11,7 +11,7 @@ from tui.showing import SIZES, lines, shown, until
 
 from lltui.client import updates as u
 from lltui.games.chair import Over
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events
 from llwire.wire.text import clean_chat, clean_name
 
 pytestmark = pytest.mark.hostile
@@ -73,7 +73,7 @@ async def test_markup_in_a_name_is_shown_as_it_was_typed():
 
 
 async def test_the_ends_take_any_name():
-    heard = (*positions.ENDED, m.MatchWon((0, 1)))
+    heard = (*positions.ENDED, events.MatchWon((0, 1)))
     end = glimpse(positions.WON, heard=heard)
     for more, keys in (((glimpse(positions.OVER, heard=positions.ENDED),), ""), ((end, Over()), "enter")):
         async with seated(positions.OWN_TURN, *more, names=NAMES, seat=1) as (app, pilot, _):

@@ -17,6 +17,7 @@ from lltui.desk.two_princes import possible_moves
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import princes_view
+from lltui.games.love_letter import events as letters_events
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import agreed
 from lltui.games.models import unsayable
@@ -95,9 +96,9 @@ def test_nor_of_love_letter(edition, seats):
 @pytest.mark.parametrize(
     "lie, why",
     [
-        ({"heard": (letters.MatchWon(()),)}, "a match won by nobody"),
-        ({"heard": (letters.HandLookedAt(1, 1),)}, "HandLookedAt with oneself"),
-        ({"heard": (letters.HandLookedAt(1, 4),)}, "target: 4"),
+        ({"heard": (letters_events.MatchWon(()),)}, "a match won by nobody"),
+        ({"heard": (letters_events.HandLookedAt(1, 1),)}, "HandLookedAt with oneself"),
+        ({"heard": (letters_events.HandLookedAt(1, 4),)}, "target: 4"),
         ({"target": 0}, "played for 0"),
         ({"target": -1}, "target: -1"),
     ],

@@ -14,7 +14,7 @@ from tui.scripted import seated
 
 from lltui.client import updates as u
 from lltui.games.chair import Over
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events
 
 LINES = u.PresenceIs(("online", "bot", "lag", "away"), 0)
 AWAY = u.PresenceIs(("online", "away", "online", "online"), 0)
@@ -23,7 +23,7 @@ SAID = u.ChatLine(2, "Grace", "one warm-up round first?")
 # Each scene: where it begins, what comes after that, the keys that lead there.
 PLAYED = {"heard": positions.TOLD}
 ROUND = (glimpse(positions.OVER, heard=positions.ENDED), u.Verified(1))
-MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, m.MatchWon((0,)))), Over())
+MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, events.MatchWon((0,)))), Over())
 SCENES = {
     "own_turn": (positions.OWN_TURN, PLAYED, (SAID,), "right"),
     "whom": (positions.SIX, {}, (), "5 enter 2"),

@@ -12,6 +12,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.games.chair import Over, Speak
+from lltui.games.love_letter import events
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
 from lltui.tui.love_letter.end_screens import RoundEndScreen
@@ -19,7 +20,7 @@ from lltui.tui.love_letter.table_screen import TableScreen
 from lltui.tui.settings import Settings
 
 OWN = positions.OWN_TURN
-MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, m.MatchWon((0,)))), Over())
+MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, events.MatchWon((0,)))), Over())
 
 
 async def test_a_move_is_made_by_numbers_and_enter():
@@ -348,7 +349,7 @@ async def test_whoever_is_put_out_is_seen_to_fall_only_where_things_may_move(mot
         seen = []
         add = box.add_class
         box.add_class = lambda *names: (seen.append(names), add(*names))[1]
-        chair.tell(glimpse(OWN, heard=(m.KnockedOut(3, "discarded"),)))
+        chair.tell(glimpse(OWN, heard=(events.KnockedOut(3, "discarded"),)))
         await until(lambda: "YOUR TURN" in shown(app), app)
         await until(lambda: not box.has_class("-struck"), app)
         assert (("-struck",) in seen) is falls

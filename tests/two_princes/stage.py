@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, awaited
-from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
@@ -46,7 +46,7 @@ class Stage:
         return story_index(self.options.story)
 
     @property
-    def public(self) -> m.Public:
+    def public(self) -> views.Public:
         return RULES.public(self.state)
 
     def prince(self, prince: int) -> Any:

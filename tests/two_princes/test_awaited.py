@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from lltui.games.two_princes.model import Phase
 from lltui.games.two_princes.rules.rulebook import FullState
 from lltui.games.two_princes.rules.state import Awaited, Task
 from lltui.games.two_princes.rules.verbs import perform
+from lltui.games.two_princes.views import Phase
 
 
 def below(kind):

@@ -9,6 +9,7 @@ import pytest
 from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import Pause, Refill
 from lltui.games.two_princes.story.vocabulary import (
@@ -201,7 +202,7 @@ def test_a_trade_needs_an_offer_and_consent():
     assert stage.menu(1) == (m.Accept("edward_notebook"), m.Decline("edward_notebook"))
     told = stage.do(1, m.Accept("edward_notebook"))
     assert of(e.Traded, told) == [e.Traded(0, 1, "edward_notebook")]
-    assert m.Held("edward_notebook", 2) in stage.public.princes[1].items
+    assert views.Held("edward_notebook", 2) in stage.public.princes[1].items
 
 
 @says("R11.2")

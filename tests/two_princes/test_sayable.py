@@ -25,7 +25,7 @@ from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
 from lltui.games.models import CHECKS, MODELS, unsayable
 from lltui.games.packing import words_for
-from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.plain.board import board_of
@@ -49,7 +49,16 @@ NONSENSE = (
     "__doc__",
 )
 KINDS = get_args(MODEL.action | MODEL.announced | MODEL.whispered)
-VIEWS = (m.Public, m.Private, m.Alone, m.OpenCard, m.TrialView, m.PrinceView, m.Held, m.Asked)
+VIEWS = (
+    views.Public,
+    views.Private,
+    views.Alone,
+    views.OpenCard,
+    views.TrialView,
+    views.PrinceView,
+    views.Held,
+    views.Asked,
+)
 
 
 @cache
@@ -117,8 +126,8 @@ LIES = {
     "a flag": lambda g: replace(g.public, flags=("DRAGON_SEEN",)),
     "a section": lambda g: replace(g.public, book=("dragon",)),
     "a challenge": lambda g: replace(g.public, sown=(70,)),
-    "an item": lambda g: replace(g.public, asked=m.Asked(offer="dragon", offered_by=0)),
-    "an effect": lambda g: replace(g.public, asked=m.Asked(effect="event.dragon.then.0")),
+    "an item": lambda g: replace(g.public, asked=views.Asked(offer="dragon", offered_by=0)),
+    "an effect": lambda g: replace(g.public, asked=views.Asked(effect="event.dragon.then.0")),
     "a seat": lambda g: replace(g.public, apart=2),
     "misery": lambda g: replace(g.public, misery=7),
     "a day": lambda g: replace(g.public, day=10**9),
@@ -162,8 +171,8 @@ def spoilt(glimpse, rng):
     """One thing in it is another; None if it is not even of this game's shape."""
     parts = {
         "heard": (list(glimpse.heard), tuple[MODEL.announced | MODEL.whispered, ...]),
-        "public": (glimpse.public, m.Public),
-        "private": (glimpse.private, m.Private),
+        "public": (glimpse.public, views.Public),
+        "private": (glimpse.private, views.Private),
         "menu": (list(glimpse.menu), tuple[MODEL.action, ...]),
     }
     name = rng.choice([name for name, (value, _) in parts.items() if value])
@@ -196,7 +205,7 @@ def look_at(options, seat, glimpse, rng):
     sheet = board._sheet
     for ask in (sheet.turn, sheet.table, sheet.lying, sheet.moment, sheet.result):
         assert all(isinstance(line, str) for line in ask())
-    public = m.as_seen(glimpse.public, glimpse.private)
+    public = views.as_seen(glimpse.public, glimpse.private)
     voice = text.voice(MODEL.id, "en", "court", ("Kay", "Ada"), seat, options)
     voice.look(public)
     words = Wording("en", area="princes-screen")

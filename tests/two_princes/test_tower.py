@@ -6,6 +6,7 @@ import pytest
 
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.state import GoSomewhere, Morning, Nightfall, Pause
 from lltui.games.two_princes.story.vocabulary import AddChallenge, GainAttr, GainCondition, GainItem
 from two_princes.stage import Stage, of, says
@@ -79,7 +80,7 @@ def test_only_the_visitor_decides_and_all_may_read_what_can_come_of_it():
     assert stage.menu(0) == ()
     stage.do(1, m.Visit("exploration"))
     assert stage.public.phase == "alone"
-    assert stage.public.front == m.OpenCard("encounter.the_wakefield_tower", 1)
+    assert stage.public.front == views.OpenCard("encounter.the_wakefield_tower", 1)
     assert (stage.menu(0), stage.menu(1)) == ((), (m.Choose(0), m.Choose(1)))
     told = stage.do(1, m.Choose(1))
     assert of(e.AttributeGrew, told) == [e.AttributeGrew(1, "physique", 2)]
@@ -145,7 +146,7 @@ def test_what_is_gained_counts_at_once_but_a_condition_goes_to_the_discards():
     told = stage.effect(GainCondition(who="richard", kind="sick"))
     (gained,) = of(e.ConditionGained, told)
     richard = stage.public.princes[1]
-    assert m.Held("lute", 2) in richard.items
+    assert views.Held("lute", 2) in richard.items
     assert richard.attributes == (1, 1, 1, 0)
     assert stage.public.sown == (47,)
     assert stage.prince(1).discards == [gained.card]

@@ -19,9 +19,11 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import agreed
-from lltui.games.love_letter.model import CardId, Options, Private, Public
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.views import Private, Public
 
 Odds: TypeAlias = dict[CardId, float]
 # Two cards in hand and no rule between them: so often the lower one is laid down.
@@ -104,7 +106,7 @@ class Memory:
         self.you = you
         self.spies: frozenset[Seat] = frozenset()
         self._odds: dict[Seat, Odds] = {}
-        self._compared: model.HandsCompared | None = None
+        self._compared: events.HandsCompared | None = None
 
     def odds(self, seat: Seat) -> Odds:
         """Factors by card; 1 where nothing was heard."""
@@ -119,31 +121,31 @@ class Memory:
 
     def _hear(self, event: Event) -> None:
         match event:
-            case model.RoundBegan():
+            case events.RoundBegan():
                 self._odds.clear()
                 self.spies = frozenset()
-            case model.Played(who, card):
+            case events.Played(who, card):
                 self._kept(who, card)
-            case model.GuessMissed(_, target, guess):
+            case events.GuessMissed(_, target, guess):
                 self.odds(target)[guess] = 0.0
-            case model.HandLookedAt(who, self.you):
+            case events.HandLookedAt(who, self.you):
                 self.spies |= {who}
-            case model.HandsCompared():
+            case events.HandsCompared():
                 self._compare(event)
-            case model.KnockedOut(who, "outranked", card):
+            case events.KnockedOut(who, "outranked", card):
                 self._outranked(who, card)
-            case model.Discarded(who) | model.PutUnder(who):
+            case events.Discarded(who) | events.PutUnder(who):
                 self._changed(who)
-            case model.Traded(who, target):
+            case events.Traded(who, target):
                 self._trade(who, target)
             case _:
                 self._learn(event)
 
     def _learn(self, event: Event) -> None:
         match event:
-            case model.HandSeen(_, target, card):
+            case events.HandSeen(_, target, card):
                 self._know(target, card)
-            case model.HandsSeen(who, target, card, other) | model.HandsTraded(who, target, other, card):
+            case events.HandsSeen(who, target, card, other) | events.HandsTraded(who, target, other, card):
                 self._know(who, card)
                 self._know(target, other)
 
@@ -173,7 +175,7 @@ class Memory:
             return 1.0
         return LOWER_FIRST if deck.values[card] <= deck.values[other] else 1 - LOWER_FIRST
 
-    def _compare(self, event: model.HandsCompared) -> None:
+    def _compare(self, event: events.HandsCompared) -> None:
         self._compared = event
         if event.loser is None:
             for seat in (event.who, event.target):

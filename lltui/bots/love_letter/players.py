@@ -15,7 +15,9 @@ from random import Random
 from lltui.bots.love_letter.memory import Hunch, Memory, Outlook, certain, deck
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
-from lltui.games.love_letter.model import CardId, Keep, Options, Play, Private, Public
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Keep, Options, Play
+from lltui.games.love_letter.views import Private, Public
 
 Hunches = Mapping[Seat, Hunch]
 

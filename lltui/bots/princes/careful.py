@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import ALERTED, StoryIndex, below
@@ -48,7 +49,7 @@ class FacedTest(NamedTuple):
 class Odds:
     """One seat's view of the table."""
 
-    def __init__(self, index: StoryIndex, seat: Seat, public: m.Public, private: m.Private) -> None:
+    def __init__(self, index: StoryIndex, seat: Seat, public: views.Public, private: views.Private) -> None:
         self._index = index
         self._seat = seat
         self._public = public
@@ -113,10 +114,10 @@ class Careful:
 
     def choose(self, glimpse: Glimpse, rng: Random) -> Action:
         public, private = glimpse.public, glimpse.private
-        assert isinstance(public, m.Public), public
-        assert isinstance(private, m.Private), private
-        public = m.as_seen(public, private)
-        moves: dict[str, Callable[[Glimpse, m.Public, Odds, Random], Action]] = {
+        assert isinstance(public, views.Public), public
+        assert isinstance(private, views.Private), private
+        public = views.as_seen(public, private)
+        moves: dict[str, Callable[[Glimpse, views.Public, Odds, Random], Action]] = {
             "pause": self.pause,
             "visit": self.visit,
             "night": self.night,
@@ -135,7 +136,7 @@ class Careful:
 
     # -------------------------------------------------------------- decisions
 
-    def decide(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+    def decide(self, glimpse: Glimpse, public: views.Public, odds: Odds, rng: Random) -> Action:
         """The option with the better odds; of a brother's proposal, that."""
         proposed = [p for p in public.asked.proposals if p is not None]
         if public.phase == "together" and proposed:
@@ -145,7 +146,7 @@ class Careful:
         worth = {option: self.worth(option, public, odds) + rng.random() * 0.05 for option in ("a", "b")}
         return self._pick(glimpse, "a" if worth["a"] >= worth["b"] else "b")
 
-    def worth(self, option: str, public: m.Public, odds: Odds) -> float:
+    def worth(self, option: str, public: views.Public, odds: Odds) -> float:
         """What an option promises; without a test nothing can go wrong."""
         assert public.front is not None, "no card to decide on"
         card = self.index.fronts[public.front.card]
@@ -153,7 +154,7 @@ class Careful:
         spec: v.Test | None = getattr(card, option).test
         return 1.0 if spec is None else odds.success(self._test(spec, public, option))
 
-    def _test(self, spec: v.Test, public: m.Public, option: str) -> FacedTest:
+    def _test(self, spec: v.Test, public: views.Public, option: str) -> FacedTest:
         front = public.front
         value = front.values["ab".index(option)] if front and front.values else spec.value
         who = (v.PRINCES.index(spec.who) ^ self.options.edward,) if spec.who in v.PRINCES else (0, 1)
@@ -166,13 +167,13 @@ class Careful:
     def _agree(self, glimpse: Glimpse, option: str) -> Action:
         return next((a for a in glimpse.menu if a == m.Propose(option)), glimpse.menu[-1])  # type: ignore[arg-type]
 
-    def name(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+    def name(self, glimpse: Glimpse, public: views.Public, odds: Odds, rng: Random) -> Action:
         """Gains to who has less, trouble to who has had less of it."""
         named = [name for name in public.asked.names if name is not None]
         wanted = named[0] if named else self._who(public, odds, rng)
         return next((a for a in glimpse.menu if a == m.Name(wanted)), glimpse.menu[-1])
 
-    def _who(self, public: m.Public, odds: Odds, rng: Random) -> Seat:
+    def _who(self, public: views.Public, odds: Odds, rng: Random) -> Seat:
         effect = self.index.effects.get(public.asked.effect or "")
         match effect:
             case v.GainAttr(attr=attr):
@@ -183,7 +184,7 @@ class Careful:
                 return max((0, 1), key=lambda seat: self._troubles(public, seat))
         return rng.choice((0, 1))
 
-    def _troubles(self, public: m.Public, seat: Seat) -> int:
+    def _troubles(self, public: views.Public, seat: Seat) -> int:
         prince = next(p for p in public.princes if p.seat == seat)
         return sum(self.badness(card) for card in prince.discards)
 
@@ -193,7 +194,7 @@ class Careful:
 
     # ------------------------------------------------------------------ tests
 
-    def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+    def commit(self, glimpse: Glimpse, public: views.Public, odds: Odds, rng: Random) -> Action:
         """As many cards as are worth most."""
         trial = public.trial_of(self.seat)
         assert trial is not None, "no test"
@@ -203,7 +204,7 @@ class Careful:
         best = max(worths, key=lambda number: worths[number] - 0.001 * number)
         return next((a for a in glimpse.menu if a == m.Commit(best)), rng.choice(glimpse.menu))
 
-    def help(self, glimpse: Glimpse, public: m.Public, odds: Odds, _rng: Random) -> Action:
+    def help(self, glimpse: Glimpse, public: views.Public, odds: Odds, _rng: Random) -> Action:
         """Items only where they are enough; of two tests the own one comes first."""
         uses = [action for action in glimpse.menu if isinstance(action, m.UseItem)]
         for for_brother in (False, True):
@@ -217,7 +218,7 @@ class Careful:
             return min(enough, key=bonus.__getitem__) if enough else max(mine, key=bonus.__getitem__)
         return m.NoMoreItems()
 
-    def _helped(self, public: m.Public, *, for_brother: bool) -> m.TrialView | None:
+    def _helped(self, public: views.Public, *, for_brother: bool) -> views.TrialView | None:
         """The test that an item would be used in."""
         if len(public.trials) == 1:
             return None if for_brother else public.trials[0]
@@ -225,7 +226,7 @@ class Careful:
 
     # ------------------------------------------------------------- in between
 
-    def pause(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+    def pause(self, glimpse: Glimpse, _public: views.Public, _odds: Odds, _rng: Random) -> Action:
         """Heal what is in hand, take what is offered, go on."""
         for kind in (m.Accept, m.Remedy):
             found = [action for action in glimpse.menu if isinstance(action, kind)]
@@ -235,7 +236,7 @@ class Careful:
                 return max(found, key=lambda a: self.badness(a.card) if isinstance(a, m.Remedy) else 0)
         return m.Ready() if m.Ready() in glimpse.menu else glimpse.menu[0]
 
-    def visit(self, glimpse: Glimpse, _public: m.Public, odds: Odds, rng: Random) -> Action:
+    def visit(self, glimpse: Glimpse, _public: views.Public, odds: Odds, rng: Random) -> Action:
         """Where the attribute lies that both together have least of."""
         lack = sorted(
             v.ATTRIBUTES, key=lambda attr: (sum(odds.attribute(s, attr) for s in (0, 1)), rng.random())
@@ -243,11 +244,11 @@ class Careful:
         wanted = [m.Visit(LOCATIONS[attr]) for attr in lack]  # type: ignore[arg-type]
         return next(action for action in wanted if action in glimpse.menu)
 
-    def night(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, rng: Random) -> Action:
+    def night(self, glimpse: Glimpse, _public: views.Public, _odds: Odds, rng: Random) -> Action:
         out = m.GoOut() in glimpse.menu and rng.random() < NIGHTS_OUT
         return m.GoOut() if out else m.StayInBed()
 
-    def rest(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+    def rest(self, glimpse: Glimpse, _public: views.Public, _odds: Odds, _rng: Random) -> Action:
         """The best card back into the draw pile, if there is a good one."""
         good = [a for a in glimpse.menu if isinstance(a, m.Rest) and a.card and not self.badness(a.card)]
         return max(good, key=lambda a: self._sum(a.card or "")) if good else m.Rest(None)
@@ -255,7 +256,7 @@ class Careful:
     def _sum(self, card: str) -> int:
         return sum(getattr(self.index.conditions[card], attr) for attr in v.ATTRIBUTES)
 
-    def mend(self, glimpse: Glimpse, _public: m.Public, _odds: Odds, _rng: Random) -> Action:
+    def mend(self, glimpse: Glimpse, _public: views.Public, _odds: Odds, _rng: Random) -> Action:
         """The worst, and rather from the hand."""
         found = [action for action in glimpse.menu if isinstance(action, m.Heal)]
         return max(found, key=lambda a: (self.badness(a.card) if a.card else 0, a.place == "hand"))
@@ -268,13 +269,13 @@ class Human(Careful):
     careful play come to.
     """
 
-    def decide(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+    def decide(self, glimpse: Glimpse, public: views.Public, odds: Odds, rng: Random) -> Action:
         """Now and then what the story calls for, which the odds know nothing of."""
         if rng.random() < BY_STORY and not any(public.asked.proposals):
             return rng.choice(glimpse.menu)
         return super().decide(glimpse, public, odds, rng)
 
-    def commit(self, glimpse: Glimpse, public: m.Public, odds: Odds, rng: Random) -> Action:
+    def commit(self, glimpse: Glimpse, public: views.Public, odds: Odds, rng: Random) -> Action:
         """By feel: one or two, more when it looks hard."""
         trial = public.trial_of(self.seat)
         if rng.random() >= BY_FEEL or trial is None:
@@ -302,7 +303,7 @@ class Veteran(Careful):
         self._dear = {query.flag for query in asked if isinstance(query, v.HasFlag)} - self._spoils
         self._kept = {query.item for query in asked if isinstance(query, v.HasItem)}
 
-    def worth(self, option: str, public: m.Public, odds: Odds) -> float:
+    def worth(self, option: str, public: views.Public, odds: Odds) -> float:
         assert public.front is not None, "no card to decide on"
         card = self.index.fronts[public.front.card]
         assert isinstance(card, Card), card
@@ -310,7 +311,7 @@ class Veteran(Careful):
             return self.sum((card.aa if option == "a" else card.bb).then)
         return self._option(getattr(card, option), option, public, odds)
 
-    def _option(self, option: Option, name: str, public: m.Public, odds: Odds) -> float:
+    def _option(self, option: Option, name: str, public: views.Public, odds: Odds) -> float:
         always = self.sum(option.back.then)
         if option.test is None:
             return always

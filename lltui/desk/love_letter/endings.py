@@ -11,18 +11,18 @@ from lltui.desk.love_letter.telling import LoveLetterTelling, paragraphs
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events
 from lltui.text.voice import Face
 
 NOTABLE: tuple[tuple[type[Event], int], ...] = (
-    (m.KnockedOut, 8),
-    (m.HandSeen, 5),
-    (m.Traded, 4),
-    (m.HandsCompared, 3),
-    (m.Discarded, 3),
-    (m.HandLookedAt, 2),
-    (m.TookCouncil, 2),
-    (m.GuessMissed, 1),
+    (events.KnockedOut, 8),
+    (events.HandSeen, 5),
+    (events.Traded, 4),
+    (events.HandsCompared, 3),
+    (events.Discarded, 3),
+    (events.HandLookedAt, 2),
+    (events.TookCouncil, 2),
+    (events.GuessMissed, 1),
 )
 
 
@@ -66,7 +66,7 @@ class RoundEnd(NamedTuple):
 def round_end(view: MatchView, desk: Desk) -> RoundEnd:
     """The round that is looked at."""
     heard = desk.heard
-    won = next((event for event in heard if isinstance(event, m.RoundWon)), None)
+    won = next((event for event in heard if isinstance(event, events.RoundWon)), None)
     return RoundEnd(
         _title(view, won.winners if won else ()),
         tuple(_reasons(view, heard)),
@@ -101,15 +101,15 @@ def _title(view: MatchView, winners: Sequence[Seat]) -> str:
 
 def _reasons(view: MatchView, heard: Sequence[Event]) -> Iterator[str]:
     for event in heard:
-        if isinstance(event, m.RoundWon) or (isinstance(event, m.TokenWon) and event.favour):
+        if isinstance(event, events.RoundWon) or (isinstance(event, events.TokenWon) and event.favour):
             yield view.voice.say(event)
 
 
-def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: m.RoundWon | None) -> Shown:
+def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: events.RoundWon | None) -> Shown:
     seen = view.public.seats[seat]
     winner = won is not None and seat in won.winners
     cards = seen.discards[-1:] if seen.out else view.held(seat)[:1]
-    earned = sum(1 for event in heard if isinstance(event, m.TokenWon) and event.who == seat)
+    earned = sum(1 for event in heard if isinstance(event, events.TokenWon) and event.who == seat)
     return Shown(
         seat + 1,
         view.names[seat],
@@ -133,9 +133,9 @@ def moments(view: MatchView, glimpses: Sequence[Glimpse]) -> Iterator[NotableMov
     turn = 0
     for glimpse in glimpses:
         for part in paragraphs(glimpse.heard):
-            turn += sum(1 for event in part if isinstance(event, m.Played))
+            turn += sum(1 for event in part if isinstance(event, events.Played))
             told = telling.line(part)
-            if told.who is not None and not isinstance(part[0], m.HandShown):
+            if told.who is not None and not isinstance(part[0], events.HandShown):
                 when = view.words("end.turn", number=turn)
                 yield NotableMove(when, told.who, told.name, told.brief, weight(part))
 
@@ -182,7 +182,7 @@ class MatchEnd(NamedTuple):
 def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     """The match that is over."""
     parts = [part for heard in desk.told for part in paragraphs(heard)]
-    turns = sum(1 for part in parts for event in part if isinstance(event, m.Played))
+    turns = sum(1 for part in parts for event in part if isinstance(event, events.Played))
     winners, rounds = view.public.match_won, view.public.round
     return MatchEnd(
         _match_title(view, winners),
@@ -218,13 +218,13 @@ def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Play
     for part in parts:
         first = part[0]
         for event in part:
-            if isinstance(event, m.KnockedOut):
+            if isinstance(event, events.KnockedOut):
                 falls[event.who] += 1
-                if isinstance(first, m.Played) and first.who != event.who:
+                if isinstance(first, events.Played) and first.who != event.who:
                     outs[first.who] += 1
-        if isinstance(first, m.Played) and first.guess is not None:
+        if isinstance(first, events.Played) and first.guess is not None:
             guesses[first.who] += 1
-            hits[first.who] += any(isinstance(event, m.KnockedOut) for event in part)
+            hits[first.who] += any(isinstance(event, events.KnockedOut) for event in part)
     tokens = [view.tokens for view in view.public.seats]
     won = view.public.match_won
     for seat in sorted(range(len(tokens)), key=lambda each: (each not in won, -tokens[each])):

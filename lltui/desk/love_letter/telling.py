@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from lltui.desk.telling import Kind, Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter import model as m
+from lltui.games.love_letter import events, views
 from lltui.text import Voice, Wording
 
 # A paragraph begins with one of these, unless the event before it leads there.
 BEGINS: Mapping[type[Event], tuple[type[Event], ...]] = {
-    m.LotsDrawn: (),
-    m.RoundBegan: (),
-    m.Played: (),
-    m.CardDrawn: (m.RoundBegan, m.Discarded, m.Drew),
-    m.HandShown: (m.HandShown,),
-    m.RoundWon: (m.HandShown,),
-    m.MatchWon: (),
+    events.LotsDrawn: (),
+    events.RoundBegan: (),
+    events.Played: (),
+    events.CardDrawn: (events.RoundBegan, events.Discarded, events.Drew),
+    events.HandShown: (events.HandShown,),
+    events.RoundWon: (events.HandShown,),
+    events.MatchWon: (),
 }
 
 
@@ -26,7 +26,7 @@ def paragraphs(heard: Sequence[Event]) -> Iterator[list[Event]]:
     """One for each move, without the draw that everybody makes in every turn."""
     part: list[Event] = []
     for event in heard:
-        if isinstance(event, m.Drew) and not event.aside:
+        if isinstance(event, events.Drew) and not event.aside:
             continue
         if part and type(event) in BEGINS and not _leads_to(part[-1], event):
             yield part
@@ -37,12 +37,17 @@ def paragraphs(heard: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _leads_to(before: Event, event: Event) -> bool:
-    if isinstance(event, m.CardDrawn) and isinstance(before, m.Discarded):
+    if isinstance(event, events.CardDrawn) and isinstance(before, events.Discarded):
         return event.who == before.who
     return isinstance(before, BEGINS[type(event)])
 
 
-ENDS = (m.LotsDrawn, m.RoundWon, m.TokenWon, m.MatchWon)  # these are told in whole sentences
+ENDS = (
+    events.LotsDrawn,
+    events.RoundWon,
+    events.TokenWon,
+    events.MatchWon,
+)  # these are told in whole sentences
 
 
 class LoveLetterTelling:
@@ -56,20 +61,20 @@ class LoveLetterTelling:
 
     def rests(self, glimpse: Glimpse) -> bool:
         return (
-            isinstance(public := glimpse.public, m.Public)
+            isinstance(public := glimpse.public, views.Public)
             and public.phase == "deck"
-            and any(isinstance(event, m.RoundWon) for event in glimpse.heard)
+            and any(isinstance(event, events.RoundWon) for event in glimpse.heard)
         )
 
     def line(self, part: Sequence[Event]) -> Line:
         """One paragraph; there is nothing brief to be said of what is seen anyway."""
         text = " ".join(filter(None, self._voice.tell(part)))
         first = part[0]
-        if isinstance(first, m.RoundBegan):
+        if isinstance(first, events.RoundBegan):
             return Line(Kind.EVENT, text, self._round(first))
         if isinstance(first, ENDS):
             return Line(Kind.EVENT, text, text)
-        if all(isinstance(event, m.CardDrawn | m.Drew) for event in part):
+        if all(isinstance(event, events.CardDrawn | events.Drew) for event in part):
             return Line(Kind.EVENT, text)
         brief, who = self._joined([each for each in self._texts(part) if each]), getattr(first, "who", None)
         if not brief or who is None:
@@ -95,43 +100,43 @@ class LoveLetterTelling:
     def _one(self, event: Event, part: Sequence[Event]) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each event
         words, card = self._words, self._voice.card
         match event:
-            case m.Played():
+            case events.Played():
                 return self._played(event)
-            case m.GuessMissed():
+            case events.GuessMissed():
                 return words("brief.missed")
-            case m.HandSeen(card=seen):
+            case events.HandSeen(card=seen):
                 return words("brief.seen", card=card(seen))
-            case m.HandsCompared(loser=None):
+            case events.HandsCompared(loser=None):
                 return words("brief.tie")
-            case m.HandsSeen(target=target, card=mine, other=theirs):
+            case events.HandsSeen(target=target, card=mine, other=theirs):
                 mine, theirs = (theirs, mine) if target == self._you else (mine, theirs)
                 return words("brief.both", mine=card(mine), theirs=card(theirs))
-            case m.HandsTraded(who=who, target=target, card=gave, other=got):
+            case events.HandsTraded(who=who, target=target, card=gave, other=got):
                 # Where all eyes look, it is told of two others.
                 key = "brief.gave" if self._you in (who, target) else "brief.gives"
                 gave, got = (got, gave) if target == self._you else (gave, got)
                 return words(key, card=card(gave), other=card(got))
-            case m.Discarded(who=who, card=dropped):
+            case events.Discarded(who=who, card=dropped):
                 return words(self._for("brief.discards", who), name=self._voice.name(who), card=card(dropped))
-            case m.KnockedOut():
+            case events.KnockedOut():
                 return self._out(event, part)
-            case m.Shielded():
+            case events.Shielded():
                 return words("brief.safe")
-            case m.Drew(aside=True):
+            case events.Drew(aside=True):
                 return words("brief.aside")
-            case m.CouncilDrawn(cards=drawn):
+            case events.CouncilDrawn(cards=drawn):
                 return words("brief.draws", cards=", ".join(map(card, drawn)))
-            case m.TookCouncil(cards=number) if not _has(part, m.CouncilDrawn):
+            case events.TookCouncil(cards=number) if not _has(part, events.CouncilDrawn):
                 return words("brief.took", number=number)
-            case m.CardsBuried(cards=buried):
+            case events.CardsBuried(cards=buried):
                 return words("brief.buried", cards=", ".join(map(card, buried)))
-            case m.PutUnder(cards=number) if not _has(part, m.CardsBuried):
+            case events.PutUnder(cards=number) if not _has(part, events.CardsBuried):
                 return words("brief.under", number=number)
-            case m.HandShown(card=shown):
+            case events.HandShown(card=shown):
                 return words("brief.shows", card=card(shown))
         return ""
 
-    def _played(self, event: m.Played) -> str:
+    def _played(self, event: events.Played) -> str:
         words, card = self._words, self._voice.card(event.card)
         if event.idle:
             return words("brief.idle", card=card)
@@ -144,19 +149,19 @@ class LoveLetterTelling:
             return words("brief.on", card=card, target=target)
         return words("brief.guess", card=card, target=target, guess=self._voice.card(event.guess))
 
-    def _out(self, event: m.KnockedOut, part: Sequence[Event]) -> str:
+    def _out(self, event: events.KnockedOut, part: Sequence[Event]) -> str:
         name = self._voice.name(event.who)
         if event.how == "guessed":
             return self._words(self._for("brief.hit", event.who), name=name)
-        if _has(part, m.Discarded) or (isinstance(part[0], m.Played) and part[0].who == event.who):
-            fell = isinstance(part[0], m.Played) and event.how == "discarded"
+        if _has(part, events.Discarded) or (isinstance(part[0], events.Played) and part[0].who == event.who):
+            fell = isinstance(part[0], events.Played) and event.how == "discarded"
             if fell:
                 return self._words("brief.fell")
         if event.card is None:
             return self._words(self._for("brief.out_bare", event.who), name=name)
         return self._words(self._for("brief.out", event.who), name=name, card=self._voice.card(event.card))
 
-    def _round(self, event: m.RoundBegan) -> str:
+    def _round(self, event: events.RoundBegan) -> str:
         begins = self._words(self._for("brief.begins", event.starter), name=self._voice.name(event.starter))
         return f"{self._words('brief.round', round=event.round)}: {begins}"
 

@@ -15,7 +15,9 @@ from lltui.desk.desk import Desk
 from lltui.desk.telling import Line
 from lltui.games.chair import Question
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import CardId, Options, Private, Public, why_not
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Options, why_not
+from lltui.games.love_letter.views import Private, Public
 from lltui.text import Voice, Wording
 from lltui.text.voice import Face, Faces
 

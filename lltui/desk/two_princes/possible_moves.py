@@ -10,9 +10,9 @@ from lltui.desk.half_move import HalfMove
 from lltui.desk.two_princes.view import Choice, PrincesView
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.model import Held
 from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.vocabulary import Choose, Test
+from lltui.games.two_princes.views import Held
 
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 

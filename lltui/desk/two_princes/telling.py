@@ -8,8 +8,8 @@ from lltui.desk.telling import Kind, Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Whispered
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import as_announced
 from lltui.games.two_princes.story.printed import Card
+from lltui.games.two_princes.views import as_announced
 from lltui.text import Voice
 from lltui.text.princes import PrincesVoice
 

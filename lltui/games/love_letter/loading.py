@@ -18,7 +18,8 @@ from msgspec import Meta, Struct
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
-from lltui.games.love_letter.model import CardId, Name, Options
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Name, Options
 
 HERE = Path(__file__).parent
 LARGEST = 256 * 1024  # bytes of one file

@@ -9,7 +9,7 @@ from typing import Any
 from lltui.games.chair import Glimpse
 from lltui.games.packing import ViewCheck
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes import loading
+from lltui.games.two_princes import loading, views
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.index import FrontCard, StoryIndex, texts
 from lltui.games.two_princes.story.printed import DECKS, Card
@@ -43,18 +43,18 @@ def view_check(options: m.Options, seats: int) -> ViewCheck:
 
 def _together(index: StoryIndex, options: m.Options, seats: int, glimpse: Glimpse) -> Iterator[str]:
     public, private = glimpse.public, glimpse.private
-    assert isinstance(public, m.Public), "read as this game's"
+    assert isinstance(public, views.Public), "read as this game's"
     if seats != 2:
         yield f"{seats} princes"
     if tuple(prince.seat for prince in public.princes) != (options.edward, 1 - options.edward):
         yield "princes in other seats"
-    yield from _moment(index, m.as_seen(public, private), glimpse)
-    for event in m.as_announced(glimpse.heard):
+    yield from _moment(index, views.as_seen(public, private), glimpse)
+    for event in views.as_announced(glimpse.heard):
         if isinstance(event, e.CardTurned):
             yield from _front(index, event.card, event.values)
 
 
-def _moment(index: StoryIndex, public: m.Public, glimpse: Glimpse) -> Iterator[str]:
+def _moment(index: StoryIndex, public: views.Public, glimpse: Glimpse) -> Iterator[str]:
     """A phase comes with the card or the test that it is about."""
     front, trials, phase = public.front, public.trials, public.phase
     card = None if front is None else index.fronts.get(front.card)

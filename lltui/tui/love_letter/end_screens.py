@@ -19,7 +19,7 @@ from lltui.desk.love_letter.endings import (
     match_end,
     round_end,
 )
-from lltui.games.love_letter.model import RoundWon
+from lltui.games.love_letter.events import RoundWon
 from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped

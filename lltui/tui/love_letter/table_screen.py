@@ -13,7 +13,8 @@ from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.game import Event, Seat
-from lltui.games.love_letter.model import KnockedOut, Options
+from lltui.games.love_letter.events import KnockedOut
+from lltui.games.love_letter.model import Options
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_table, move_panel

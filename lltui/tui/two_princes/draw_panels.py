@@ -30,8 +30,9 @@ from lltui.desk.two_princes.view import (
     trial_note,
 )
 from lltui.games.game import Seat
-from lltui.games.two_princes.model import MODEL, PrinceView, TrialView
+from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.views import PrinceView, TrialView
 from lltui.text import strip_controls
 from lltui.tui.art.rows import (
     LIGHT,

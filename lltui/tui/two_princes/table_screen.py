@@ -21,8 +21,9 @@ from lltui.games.chair import TurnRound
 from lltui.games.game import Action, Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.model import MODEL, Private, Public
+from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import Attr
+from lltui.games.two_princes.views import Private, Public
 from lltui.text.princes import PrincesVoice
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint

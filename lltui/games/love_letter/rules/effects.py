@@ -13,7 +13,8 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import CardId, Play
+from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Play
 from lltui.games.love_letter.rules.verbs import Doing
 
 

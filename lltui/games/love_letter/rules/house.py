@@ -13,8 +13,9 @@ from itertools import permutations
 import msgspec
 
 from lltui.games.game import NATURE, Seat
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import Edition, agreed, broken
-from lltui.games.love_letter.model import CardId, Keep, Options, Play
+from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.games.love_letter.rules.effects import Effect, Situation
 from lltui.games.love_letter.rules.state import State, members
 

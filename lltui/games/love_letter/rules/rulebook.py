@@ -13,23 +13,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from lltui.games.game import NATURE, Action, News, Person, Pile, Seat, Shuffled, Talk
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events
+from lltui.games.love_letter.events import CardId, HowWon
 from lltui.games.love_letter.loading import Precedence, entries
-from lltui.games.love_letter.model import (
-    MODEL,
-    CardId,
-    HowWon,
-    Keep,
-    Known,
-    Options,
-    Play,
-    Private,
-    Public,
-    SeatView,
-)
+from lltui.games.love_letter.model import MODEL, Keep, Options, Play
 from lltui.games.love_letter.rules.house import House, Menu
 from lltui.games.love_letter.rules.state import State, after
 from lltui.games.love_letter.rules.verbs import Doing
+from lltui.games.love_letter.views import Known, Private, Public, SeatView
 
 NOTHING: Menu = ()
 
@@ -160,7 +151,7 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
         return
     chosen = state.first[action.order[0]]
     if do.news is not None:
-        do.news.announce(model.LotsDrawn(chosen, wins=state.phase == "crown"))
+        do.news.announce(events.LotsDrawn(chosen, wins=state.phase == "crown"))
     if state.phase == "crown":
         _win_match(do, (chosen,))
     else:
@@ -185,7 +176,7 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
     state.sights = []
     state.buried = []
     if do.news is not None:
-        do.news.announce(model.RoundBegan(state.round, starter, state.laid_open))
+        do.news.announce(events.RoundBegan(state.round, starter, state.laid_open))
     do.deal((*range(starter, seats), *range(starter)))
     do.begin_turn(starter)
 
@@ -210,7 +201,7 @@ def _end_round(do: Doing, house: House) -> None:
     winners = () if len(best) > 1 and edition.still_tied == "nobody" else best
     state.round_won, state.how_won = winners, how
     if do.news is not None:
-        do.news.announce(model.RoundWon(winners, how))
+        do.news.announce(events.RoundWon(winners, how))
     for seat in winners:
         do.give_token(seat)
     for card in house.at_dusk:
@@ -228,7 +219,7 @@ def _win_match(do: Doing, winners: tuple[Seat, ...]) -> None:
     state.phase = "over"
     state.match_won = winners
     if do.news is not None:
-        do.news.announce(model.MatchWon(winners))
+        do.news.announce(events.MatchWon(winners))
 
 
 def _foremost(
@@ -267,7 +258,7 @@ def _closest(do: Doing, house: House, inside: tuple[Seat, ...]) -> tuple[tuple[S
         return inside, "last"
     if do.news is not None:
         for seat in inside:
-            do.news.announce(model.HandShown(seat, do.hand(seat)))
+            do.news.announce(events.HandShown(seat, do.hand(seat)))
     do.state.shown = inside
     best = _most(inside, do.value)
     if len(best) == 1:

@@ -11,7 +11,9 @@ from functools import cache
 from msgspec import Struct
 
 from lltui.games.game import NATURE, Seat
-from lltui.games.love_letter.model import CardId, HowWon, Options, Phase
+from lltui.games.love_letter.events import CardId, HowWon
+from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.views import Phase
 
 MOST_SEATS = 6
 

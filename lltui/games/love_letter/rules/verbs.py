@@ -13,8 +13,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from lltui.games.game import News, Seat
-from lltui.games.love_letter import model
-from lltui.games.love_letter.model import CardId, HowOut, Play
+from lltui.games.love_letter import events
+from lltui.games.love_letter.events import CardId, HowOut
+from lltui.games.love_letter.model import Play
 from lltui.games.love_letter.rules.state import Buried, Sight, State
 
 
@@ -82,7 +83,7 @@ class Doing(Struct, gc=False):
             self._forget_one(who, card)
         if self.news is not None:
             idle = play.target is None and self.house.effects[card].targeted
-            self.news.announce(model.Played(who, card, play.target, play.guess, idle=idle))
+            self.news.announce(events.Played(who, card, play.target, play.guess, idle=idle))
 
     def deal(self, order: tuple[Seat, ...]) -> None:
         """Everybody's first card of a round."""
@@ -91,7 +92,7 @@ class Doing(Struct, gc=False):
             card = state.pile.pop()
             state.hands[who] = (card,)
             if self.news is not None:
-                self.news.whisper(model.CardDrawn(who, card), who)
+                self.news.whisper(events.CardDrawn(who, card), who)
 
     def draw_openly(self, who: Seat) -> None:
         """The top card of the pile: everybody sees that it is drawn, the owner sees which."""
@@ -100,8 +101,8 @@ class Doing(Struct, gc=False):
             self._tell_drawn(self.news, who, card)
 
     def _tell_drawn(self, news: News, who: Seat, card: CardId) -> None:
-        news.announce(model.Drew(who))
-        news.whisper(model.CardDrawn(who, card), who)
+        news.announce(events.Drew(who))
+        news.whisper(events.CardDrawn(who, card), who)
 
     def _draw(self, who: Seat) -> CardId:
         state = self.state
@@ -120,7 +121,7 @@ class Doing(Struct, gc=False):
         if state.sights:
             self._forget_one(who, card)
         if self.news is not None:
-            self.news.announce(model.Discarded(who, card))
+            self.news.announce(events.Discarded(who, card))
         self.house.effects[card].fallen(self, who)
         if not state.standing >> who & 1:
             return
@@ -135,8 +136,8 @@ class Doing(Struct, gc=False):
         card, state.aside = state.aside, None
         state.hands[who] = (card,)
         if self.news is not None:
-            self.news.announce(model.Drew(who, aside=True))
-            self.news.whisper(model.CardDrawn(who, card), who)
+            self.news.announce(events.Drew(who, aside=True))
+            self.news.whisper(events.CardDrawn(who, card), who)
 
     def swap(self, one: Seat, other: Seat) -> None:
         """Both change hands, and each knows now what the other holds."""
@@ -151,8 +152,8 @@ class Doing(Struct, gc=False):
         ]
         state.sights += (Sight(one, other, mine[0]), Sight(other, one, theirs[0]))
         if self.news is not None:
-            self.news.announce(model.Traded(one, other))
-            self.news.whisper(model.HandsTraded(one, other, mine[0], theirs[0]), one, other)
+            self.news.announce(events.Traded(one, other))
+            self.news.whisper(events.HandsTraded(one, other, mine[0], theirs[0]), one, other)
 
     def take_council(self, who: Seat, most: int) -> None:
         """Draw up to `most` cards and choose; with an empty pile nothing happens."""
@@ -162,8 +163,8 @@ class Doing(Struct, gc=False):
             return
         state.phase = "council"
         if self.news is not None:
-            self.news.announce(model.TookCouncil(who, len(cards)))
-            self.news.whisper(model.CouncilDrawn(who, cards), who)
+            self.news.announce(events.TookCouncil(who, len(cards)))
+            self.news.whisper(events.CouncilDrawn(who, cards), who)
 
     def put_under(self, who: Seat, keep: CardId, under: tuple[CardId, ...]) -> None:
         """Keep one card; nobody else knows any longer what `who` holds."""
@@ -177,8 +178,8 @@ class Doing(Struct, gc=False):
         ]
         state.phase = "turn"
         if self.news is not None:
-            self.news.announce(model.PutUnder(who, len(under)))
-            self.news.whisper(model.CardsBuried(who, under), who)
+            self.news.announce(events.PutUnder(who, len(under)))
+            self.news.whisper(events.CardsBuried(who, under), who)
 
     # ------------------------------------------------------ players and hands
 
@@ -186,28 +187,28 @@ class Doing(Struct, gc=False):
         """A wrong guess."""
         assert guess is not None
         if self.news is not None:
-            self.news.announce(model.GuessMissed(who, target, guess))
+            self.news.announce(events.GuessMissed(who, target, guess))
 
     def show(self, of: Seat, to: Seat) -> None:
         """`to` sees the hand of `of`."""
         self._learn(to, of)
         if self.news is not None:
-            self.news.announce(model.HandLookedAt(to, of))
-            self.news.whisper(model.HandSeen(to, of, self.hand(of)), to)
+            self.news.announce(events.HandLookedAt(to, of))
+            self.news.whisper(events.HandSeen(to, of, self.hand(of)), to)
 
     def compare(self, one: Seat, other: Seat, loser: Seat | None) -> None:
         """Both see both hands."""
         self._learn(one, other)
         self._learn(other, one)
         if self.news is not None:
-            self.news.announce(model.HandsCompared(one, other, loser))
-            self.news.whisper(model.HandsSeen(one, other, self.hand(one), self.hand(other)), one, other)
+            self.news.announce(events.HandsCompared(one, other, loser))
+            self.news.whisper(events.HandsSeen(one, other, self.hand(one), self.hand(other)), one, other)
 
     def shield(self, who: Seat) -> None:
         """Nobody may choose `who` until their next turn."""
         self.state.shielded |= 1 << who
         if self.news is not None:
-            self.news.announce(model.Shielded(who))
+            self.news.announce(events.Shielded(who))
 
     def knock_out(self, who: Seat, how: HowOut) -> None:
         """Out of the round; a card still in hand is laid open and does nothing."""
@@ -220,13 +221,13 @@ class Doing(Struct, gc=False):
         if state.sights:
             state.sights = [s for s in state.sights if s.of != who]
         if self.news is not None:
-            self.news.announce(model.KnockedOut(who, how, hand[0] if hand else None))
+            self.news.announce(events.KnockedOut(who, how, hand[0] if hand else None))
 
     def give_token(self, who: Seat, favour: CardId | None = None) -> None:
         """One more towards the match."""
         self.state.tokens[who] += 1
         if self.news is not None:
-            self.news.announce(model.TokenWon(who, self.state.tokens[who], favour))
+            self.news.announce(events.TokenWon(who, self.state.tokens[who], favour))
 
     def favour_the_only(self, card: CardId) -> None:
         """A token for the only one still in who laid `card` down in this round."""

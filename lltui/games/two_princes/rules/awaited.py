@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lltui.games.game import Action, Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.state import Pause, Prince, State
 from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, perform
 from lltui.games.two_princes.story.index import StoryIndex
@@ -105,7 +106,7 @@ class Pausing(Moment, frozen=True):
     same pause, so a pause comes to an end.
     """
 
-    phase: ClassVar[m.Phase] = "pause"
+    phase: ClassVar[views.Phase] = "pause"
 
     ready: tuple[Prince, ...] = ()
     offer: str | None = None
@@ -154,9 +155,9 @@ class Pausing(Moment, frozen=True):
                 do.heal(prince, card, place)
                 do.spend(prince, item)
 
-    def asked(self, state: State) -> m.Asked:
+    def asked(self, state: State) -> views.Asked:
         giver = None if self.offer is None else state.seat(self.by)
-        return m.Asked(ready=state.seats(self.ready), offer=self.offer, offered_by=giver)
+        return views.Asked(ready=state.seats(self.ready), offer=self.offer, offered_by=giver)
 
     def _without(self, prince: Prince) -> Pausing:
         """His offer, or else that he is ready, taken back."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, curable, losable
 from lltui.games.two_princes.rules.state import (
     BOTH,
@@ -195,7 +196,7 @@ def _if(do: Doing, effect: v.If, task: Do) -> None:
 class Naming(Agreement, frozen=True, kw_only=True):
     """It happens to one of them: to which?"""
 
-    phase: ClassVar[m.Phase] = "one"
+    phase: ClassVar[views.Phase] = "one"
 
     place: str
     scene: Scene
@@ -212,15 +213,15 @@ class Naming(Agreement, frozen=True, kw_only=True):
         do.tell(e.ItIs(do.state.seat(wish)))
         do.state.next(Do(self.place, replace(self.scene, one=wish)))
 
-    def asked(self, state: State) -> m.Asked:
+    def asked(self, state: State) -> views.Asked:
         edward, richard = (None if wish is None else state.seat(wish) for wish in self.wishes)
-        return m.Asked(names=(edward, richard), effect=self.place)
+        return views.Asked(names=(edward, richard), effect=self.place)
 
 
 class Choosing(OfOne, frozen=True):
     """Who is alone with a card goes one of the ways that it leaves open."""
 
-    phase: ClassVar[m.Phase] = "alone"
+    phase: ClassVar[views.Phase] = "alone"
 
     place: str
     scene: Scene
@@ -240,8 +241,8 @@ class Choosing(OfOne, frozen=True):
         then = _branches(do.index, self.place)[action.option].then
         do.state.next(*effects(f"{place}.then", len(then), self.scene))
 
-    def asked(self, _state: State) -> m.Asked:
-        return m.Asked(effect=self.place)
+    def asked(self, _state: State) -> views.Asked:
+        return views.Asked(effect=self.place)
 
 
 def _branches(index: StoryIndex, place: str) -> tuple[v.Branch, ...]:
@@ -253,7 +254,7 @@ def _branches(index: StoryIndex, place: str) -> tuple[v.Branch, ...]:
 class Healing(OfOne, frozen=True):
     """The owner picks a condition."""
 
-    phase: ClassVar[m.Phase] = "mend"
+    phase: ClassVar[views.Phase] = "mend"
 
     place: str
 
@@ -272,8 +273,8 @@ class Healing(OfOne, frozen=True):
         if action.card is not None:
             do.heal(prince, action.card, action.place)
 
-    def asked(self, _state: State) -> m.Asked:
-        return m.Asked(effect=self.place)
+    def asked(self, _state: State) -> views.Asked:
+        return views.Asked(effect=self.place)
 
 
 @perform.register
@@ -296,7 +297,7 @@ def _heal(index: StoryIndex, place: str) -> v.Heal:
 class Forfeiting(OfOne, frozen=True):
     """The owner picks an item that he loses."""
 
-    phase: ClassVar[m.Phase] = "lose"
+    phase: ClassVar[views.Phase] = "lose"
 
     def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         return (m.GiveUp(item) for item in losable(index, state, self.who))

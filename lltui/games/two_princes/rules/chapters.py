@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, TypeAlias
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.awaited import OfOne
 from lltui.games.two_princes.rules.scenes import meet, turn
@@ -157,7 +158,7 @@ def _locations(state: State) -> tuple[m.Location, ...]:
 class Visiting(OfOne, frozen=True):
     """Where does he go?"""
 
-    phase: ClassVar[m.Phase] = "visit"
+    phase: ClassVar[views.Phase] = "visit"
 
     def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (m.Visit(location) for location in _locations(state))
@@ -177,7 +178,7 @@ def nightfall(task: Nightfall, do: Doing) -> None:
 class Waking(OfOne, frozen=True):
     """Out into the night, or not."""
 
-    phase: ClassVar[m.Phase] = "night"
+    phase: ClassVar[views.Phase] = "night"
 
     def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (*((m.GoOut(),) if state.encounters["night"] else ()), m.StayInBed())
@@ -196,7 +197,7 @@ class Waking(OfOne, frozen=True):
 class Resting(OfOne, frozen=True):
     """In bed a condition may be shuffled from the discards into the draw pile."""
 
-    phase: ClassVar[m.Phase] = "rest"
+    phase: ClassVar[views.Phase] = "rest"
 
     def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (*(m.Rest(card) for card in dict.fromkeys(state.princes[self.who].discards)), m.Rest(None))

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
 from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk, kinds
-from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
-from lltui.games.two_princes.model import MODEL, Options, Private, Public
+from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules import talking
 from lltui.games.two_princes.rules.chapters import before_the_deal
 from lltui.games.two_princes.rules.scenes import Voting
@@ -21,6 +21,7 @@ from lltui.games.two_princes.rules.trials import values
 from lltui.games.two_princes.rules.verbs import Doing, Moment, awaited, run
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.views import Private, Public
 
 # With every task and all that may be awaited, so that it can be read again.
 FullState = defstruct(
@@ -77,7 +78,7 @@ class TwoPrinces:
     def public(self, state: State) -> Public:
         """What lies open; of a card that one prince meets alone at a strict table, only what comes of it."""
         together = state.apart is None
-        return m.Public(
+        return views.Public(
             phase=state.phase,
             chapter=state.chapter,
             day=state.day,
@@ -103,8 +104,8 @@ class TwoPrinces:
         now, prince = state.moment, state.seat(seat)
         ballot = now.ballots[prince] if isinstance(now, Voting) else None
         front = _front(state) if prince == state.apart else None
-        alone = None if front is None else m.Alone(front, tuple(state.shown), _asked(state).effect)
-        return m.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
+        alone = None if front is None else views.Alone(front, tuple(state.shown), _asked(state).effect)
+        return views.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
 
     def talk(self, state: State, _seat: Seat) -> Talk:
         return talking.talk(state)
@@ -122,29 +123,29 @@ RULES = TwoPrinces()
 # --------------------------------------------- what may be seen, field by field
 
 
-def _prince(state: State, prince: Prince) -> m.PrinceView:
+def _prince(state: State, prince: Prince) -> views.PrinceView:
     boy = state.princes[prince]
     values = [boy.attributes[attr] for attr in ATTRIBUTES]
-    return m.PrinceView(
+    return views.PrinceView(
         seat=state.seat(prince),
         attributes=(values[0], values[1], values[2], values[3]),
         hand=len(boy.hand),
         draw=len(boy.draw),
-        items=tuple(m.Held(item, uses) for item, uses in boy.items.items()),
+        items=tuple(views.Held(item, uses) for item, uses in boy.items.items()),
         discards=tuple(boy.discards),
         marks=tuple(boy.marks),
     )
 
 
-def _front(state: State) -> m.OpenCard | None:
+def _front(state: State) -> views.OpenCard | None:
     if state.front is None:
         return None
     tests = values(story_index(state.options.story), state)
-    return m.OpenCard(state.front, state.seat(state.reader), state.aside, tests)
+    return views.OpenCard(state.front, state.seat(state.reader), state.aside, tests)
 
 
-def _trial(state: State, trial: Trial) -> m.TrialView:
-    return m.TrialView(
+def _trial(state: State, trial: Trial) -> views.TrialView:
+    return views.TrialView(
         attr=trial.attr,
         printed=trial.printed,
         value=trial.value,
@@ -157,8 +158,8 @@ def _trial(state: State, trial: Trial) -> m.TrialView:
     )
 
 
-def _asked(state: State, *, together: bool = True) -> m.Asked:
+def _asked(state: State, *, together: bool = True) -> views.Asked:
     """Which effect asks is told where all may see the card."""
     now = awaited(state)
-    asked = m.Asked() if now is None else now.asked(state)
+    asked = views.Asked() if now is None else now.asked(state)
     return asked if together else replace(asked, effect=None)

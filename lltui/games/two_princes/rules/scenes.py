@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.model import Pick
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.card_effects import testers
 from lltui.games.two_princes.rules.state import (
@@ -30,6 +30,7 @@ from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, named, perf
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option, Outcome
 from lltui.games.two_princes.story.vocabulary import Done, TestEffect
+from lltui.games.two_princes.views import Pick
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
 
@@ -94,7 +95,7 @@ def decide(do: Doing, option: Pick, *, forced: bool = False) -> None:
 class Agreeing(Agreement, frozen=True, kw_only=True):
     """Both do A, or both do B."""
 
-    phase: ClassVar[m.Phase] = "together"
+    phase: ClassVar[views.Phase] = "together"
 
     def ways(self, _state: State) -> Mapping[Any, Action]:
         return {option: m.Propose(option) for option in PICKS}
@@ -107,14 +108,14 @@ class Agreeing(Agreement, frozen=True, kw_only=True):
     def agreed(self, do: Doing, wish: Any) -> None:
         decide(do, wish)
 
-    def asked(self, _state: State) -> m.Asked:
-        return m.Asked(proposals=self.wishes)
+    def asked(self, _state: State) -> views.Asked:
+        return views.Asked(proposals=self.wishes)
 
 
 class Voting(Moment, frozen=True):
     """Each turns his token under his hand."""
 
-    phase: ClassVar[m.Phase] = "ballot"
+    phase: ClassVar[views.Phase] = "ballot"
 
     ballots: tuple[Pick | None, Pick | None] = (None, None)
 
@@ -132,15 +133,15 @@ class Voting(Moment, frozen=True):
         else:
             do.state.moment = Voting(ballots)
 
-    def asked(self, state: State) -> m.Asked:
+    def asked(self, state: State) -> views.Asked:
         """Of the covered tokens no more than who has laid his down."""
-        return m.Asked(chosen=state.seats(tuple(p for p in BOTH if self.ballots[p])))
+        return views.Asked(chosen=state.seats(tuple(p for p in BOTH if self.ballots[p])))
 
 
 class Deciding(OfOne, frozen=True):
     """One prince decides for both."""
 
-    phase: ClassVar[m.Phase] = "alone"
+    phase: ClassVar[views.Phase] = "alone"
 
     def choices(self, _index: StoryIndex, _state: State) -> Iterable[Action]:
         return (m.Choose(0), m.Choose(1))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import instead
 from lltui.games.two_princes.rules.state import (
     BOTH,
@@ -72,7 +73,7 @@ def _laid(do: Doing, task: Begin) -> Trial:
 class Settling(Moment, frozen=True):
     """Each of those in the test says how many cards he plays."""
 
-    phase: ClassVar[m.Phase] = "commit"
+    phase: ClassVar[views.Phase] = "commit"
 
     @classmethod
     def ask(cls, do: Doing) -> None:
@@ -157,7 +158,7 @@ def usable(index: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, 
 class Helping(Moment, frozen=True):
     """Items may be used; `done` want no more, unless they think better of it."""
 
-    phase: ClassVar[m.Phase] = "items"
+    phase: ClassVar[views.Phase] = "items"
 
     done: tuple[Prince, ...] = ()
 
@@ -185,8 +186,8 @@ class Helping(Moment, frozen=True):
             case _:
                 self.ask(do, (*self.done, prince))
 
-    def asked(self, state: State) -> m.Asked:
-        return m.Asked(ready=state.seats(self.done))
+    def asked(self, state: State) -> views.Asked:
+        return views.Asked(ready=state.seats(self.done))
 
 
 def _use(do: Doing, prince: Prince, action: m.UseItem) -> None:

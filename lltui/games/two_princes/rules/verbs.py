@@ -12,7 +12,7 @@ from typing import ClassVar, TypeAlias
 
 from lltui.games.game import Action, Announced, News, Pile, Whispered
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.model import Asked, Ballot, Phase
+from lltui.games.two_princes.model import Ballot
 from lltui.games.two_princes.rules.state import (
     FULL_HAND,
     HIGHEST,
@@ -28,6 +28,7 @@ from lltui.games.two_princes.rules.state import (
 )
 from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
+from lltui.games.two_princes.views import Asked, Phase
 
 Menu: TypeAlias = tuple[Action, ...]
 
