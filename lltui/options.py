@@ -111,7 +111,7 @@ def number(fewest: int, most: int) -> Reader:
 
 def day(option: str, text: str) -> str:
     """A day of the calendar."""
-    from datetime import date  # noqa: PLC0415 - only who gives a day pays for it: 0.7 ms
+    from datetime import date  # noqa: PLC0415 - only who gives a day pays for it: 2 ms
 
     try:
         return date.fromisoformat(text).isoformat()

@@ -169,31 +169,34 @@ def test_make_lint_asks_who_imports_whom():
 
 def imported(sources):
     """Which module imports which, by their texts; late imports and those for types are imports."""
-    found = {}
-    for name, source in sources.items():
-        named = set()
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                of = {f"{node.module}.{alias.name}" for alias in node.names} & sources.keys()
-                named |= of or {node.module} & sources.keys()
-            elif isinstance(node, ast.Import):
-                named |= {alias.name for alias in node.names} & sources.keys()
-        found[name] = named - {name}
+    return {name: named(ast.walk(ast.parse(source)), sources) - {name} for name, source in sources.items()}
+
+
+def named(nodes, sources):
+    """The modules that are imported there."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            of = {f"{node.module}.{alias.name}" for alias in node.names} & sources.keys()
+            found |= of or {node.module} & sources.keys()
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names} & sources.keys()
     return found
+
+
+def reached(graph, start):
+    """All that a module leads to."""
+    seen, todo = set(), [start]
+    while todo:
+        new = graph[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
 
 
 def knots(graph):
     """The sets of modules that all lead to each other."""
-
-    def reached(start):
-        seen, todo = set(), [start]
-        while todo:
-            new = graph[todo.pop()] - seen
-            seen |= new
-            todo += new
-        return seen
-
-    after = {name: reached(name) for name in graph}
+    after = {name: reached(graph, name) for name in graph}
     return {frozenset(other for other in after[name] if name in after[other]) for name in graph} - {
         frozenset()
     }
@@ -228,6 +231,64 @@ def test_a_knot_would_be_found(back):
     around = {"a": "", "a.one": "from a.two import x", "a.two": "from a import three", "a.three": back}
     assert knots(imported(around)) == {frozenset({"a.one", "a.two", "a.three"})}
     assert knots(imported({**around, "a.three": ""})) == set()
+
+
+# ------------------------------------------------------------- late imports
+
+FIGURE = re.compile(r"# noqa: PLC0415 - .*\d ms$")
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def late(module):
+    """The imports that wait until a function is called."""
+    functions = (node for node in ast.walk(module) if isinstance(node, FUNCTIONS))
+    inside = (node for function in functions for node in ast.walk(function))
+    return {node for node in inside if isinstance(node, ast.Import | ast.ImportFrom)}
+
+
+def unpaid(sources):
+    """Late imports that name no milliseconds, or want what their module has loaded already."""
+    modules = {name: ast.parse(source) for name, source in sources.items()}
+    waits = {name: late(module) for name, module in modules.items()}
+    graph = {
+        name: named({*ast.walk(module)} - waits[name] - types_alone(module), sources)
+        for name, module in modules.items()
+    }
+    for name, source in sources.items():
+        lines, loaded = source.splitlines(), reached(graph, name) if waits[name] else set()
+        for node in waits[name]:
+            if not FIGURE.search(lines[node.lineno - 1]) or named([node], sources) & loaded:
+                yield f"{name}: {lines[node.lineno - 1].strip()}"
+
+
+def types_alone(module):
+    """What nobody runs."""
+    unread = (
+        node for node in ast.walk(module) if isinstance(node, ast.If) and "TYPE_CH" in ast.unparse(node.test)
+    )
+    return {node for branch in unread for node in ast.walk(branch)}
+
+
+def test_each_late_import_saves_something_and_tells_what():
+    """In milliseconds of work, in the process that loads its module."""
+    found = sources()
+    assert sum(len(late(ast.parse(source))) for source in found.values()) > 50
+    assert sorted(unpaid(found)) == []
+
+
+@pytest.mark.parametrize(
+    "wastes",
+    [
+        "def later():\n    import b  # noqa: PLC0415 - most do without",
+        "import c\ndef later():\n    import b  # noqa: PLC0415 - most do without: 3 ms",
+        "from c import x\nclass K:\n    async def f(self):\n        from b import y  # noqa: PLC0415 - 1 ms",
+    ],
+)
+def test_a_late_import_for_nothing_would_be_found(wastes):
+    around = {"b": "", "c": "from b import x"}
+    assert len([*unpaid({**around, "a": wastes})]) == 1
+    pays = "def later():\n    import b  # noqa: PLC0415 - most do without: 3 ms"
+    assert [*unpaid({**around, "a": pays, "d": f"if TYPE_CHECKING:\n    import b\n{pays}"})] == []
 
 
 FULL = 20

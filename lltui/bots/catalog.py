@@ -35,25 +35,25 @@ Seating: TypeAlias = Callable[[Any, Seat], Bot]  # from the table's options and 
 
 
 def _easy(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.players import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 6 ms
+    from lltui.bots.love_letter.players import Easy  # noqa: PLC0415 - whoever is not invited is not loaded: 1 ms
 
     return Easy(options, seat)
 
 
 def _normal(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.love_letter.players import Normal  # noqa: PLC0415 - as above: 6 ms
+    from lltui.bots.love_letter.players import Normal  # noqa: PLC0415 - as above: 1 ms
 
     return Normal(options, seat)
 
 
 def _human(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.careful import Human  # noqa: PLC0415 - as above: 11 ms
+    from lltui.bots.princes.careful import Human  # noqa: PLC0415 - as above: 4 ms
 
     return Human(options, seat)
 
 
 def _careful(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above: 11 ms
+    from lltui.bots.princes.careful import Careful  # noqa: PLC0415 - as above: 4 ms
 
     return Careful(options, seat)
 

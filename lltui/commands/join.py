@@ -41,7 +41,7 @@ def _name(given: str | None) -> str:
     name = given or os.environ.get("USER", "").title() or "Player"
     clean = clean_name(name)
     if clean is None or (given and not any(sign.isalpha() for sign in clean)):
-        from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along: 1 ms
+        from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along: 3 ms
 
         raise BadPlayerName(name=name, longest=limits.NAME_CELLS)
     return clean

@@ -101,8 +101,8 @@ async def _evening(
     cli: CliContext, alone: OwnMatches, wanted: Alone | None, *, asks: bool, pauses: bool
 ) -> None:
     """Matches, until the player has had enough."""
-    from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these
-    from lltui.plain.sit import Keyboard, sit  # noqa: PLC0415 - as above
+    from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these: 2 ms
+    from lltui.plain.sit import Keyboard, sit  # noqa: PLC0415 - as above: 2 ms
 
     words, net, ending = Wording(cli.language), Wording(cli.language, area="net"), None
     with Keyboard() as keyboard:
@@ -131,7 +131,7 @@ async def _evening(
 
 async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Left) -> bool:
     """Whether the match that lies unfinished is gone on with; the other answer is a new one."""
-    from lltui.plain.prompt import meant  # noqa: PLC0415 - as above
+    from lltui.plain.prompt import meant  # noqa: PLC0415 - as above: 2 ms
 
     answers = (words("unfinished.go_on"), words("unfinished.new"))
     while True:
@@ -241,7 +241,7 @@ class OwnMatches:
     def unfinished(self) -> Left:
         """The same; Trouble if there is none."""
         # Where nothing lies, nobody waits for chain and keys: 22 of our modules, 20 ms.
-        from lltui.table import local_match  # noqa: PLC0415 - as said
+        from lltui.table import local_match  # noqa: PLC0415 - as said: 17 ms
 
         folder = local_match.newest(self._root)
         lobby = folder.lobby()
@@ -258,7 +258,7 @@ class OwnMatches:
         """The first of all that are dealt from the same rows of numbers."""
 
         def opened() -> LocalMatch:
-            from lltui.table.local_match import LocalMatch, newest  # noqa: PLC0415 - as above, once all is painted
+            from lltui.table.local_match import LocalMatch, newest  # noqa: PLC0415 - once all is painted: 17 ms
 
             if company is NOBODY:
                 return LocalMatch.left(newest(self._root), self._matches, thoughts)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from lltui import text
 from lltui.client import updates as u
 from lltui.client.updates import Newest, bare, weight
+from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.desk.table_news import Teller, lobby_changes
 from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
 from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
@@ -503,13 +504,11 @@ def _voice(voice: Voice, _began: u.Began, _language: str) -> Telling:
 
 
 def _love_letter(voice: Voice, began: u.Began, language: str) -> Telling:
-    from lltui.desk.love_letter.telling import LoveLetterTelling  # noqa: PLC0415 - what is not played is not loaded: 2 modules
-
     return LoveLetterTelling(voice, Wording(language, area="table"), began.you)
 
 
 def _princes(voice: Voice, _began: u.Began, _language: str) -> Telling:
-    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - as above: 5 ms
+    from lltui.desk.two_princes.telling import PrincesTelling  # noqa: PLC0415 - what is not played is not loaded: 5 ms
 
     return PrincesTelling(voice)
 

@@ -21,6 +21,7 @@ from lltui.errors import Trouble
 from lltui.games.chair import Chair, Glimpse, Over, Request, Update
 from lltui.games.game import Action, asked
 from lltui.text import Wording
+from lltui.tui import love_letter, two_princes
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
@@ -41,22 +42,10 @@ GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
 # ------------------------------------------------------------------ which screen
 
 
-def _love_letter(place: Place) -> AppScreen[Any]:
-    from lltui.tui.love_letter import board  # noqa: PLC0415 - each game loads its own: 1 module
-
-    return board(place)
-
-
-def _princes(place: Place) -> AppScreen[Any]:
-    from lltui.tui.two_princes import board  # noqa: PLC0415 - as above: 1 module
-
-    return board(place)
-
-
 # For TABLE, PAUSE and RESULT.
 BOARDS: Mapping[str, Callable[[Place], AppScreen[Any]]] = {
-    "love-letter": _love_letter,
-    "princes": _princes,
+    "love-letter": love_letter.board,
+    "princes": two_princes.board,
 }
 
 
@@ -352,7 +341,7 @@ class LltuiApp(BaseApp):
                 if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):
                     await asyncio.sleep(self.settings.pace)
         except Trouble as trouble:
-            from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - as for any trouble
+            from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - as for any trouble: 3 ms
 
             self.push_screen(Notice(trouble), lambda _: self._told_of(desk))
 

@@ -4,6 +4,9 @@ Each is done once, as soon as the screen is there, and loads what it shows only
 then.  The way to a table leads through the same few screens, whoever asks: a
 list or a question, the door, the words; and ends at the table, or with a
 sentence and back where it began.
+
+Whoever plays without a full screen imports this, too, and must not wait for
+Textual: that is 64 of the milliseconds of each late import here.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ Start: TypeAlias = "Callable[[LltuiApp], None]"
 
 def menu(app: LltuiApp) -> None:
     """Everything that one can do."""
-    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu: 104 ms
+    from lltui.tui.flows.menu import MenuScreen  # noqa: PLC0415 - a table needs no menu: 72 ms
 
     app.push_screen(MenuScreen())
 
@@ -56,12 +59,12 @@ def alone(wanted: Alone | None, *, asks: bool) -> Start:
 
 
 async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
-    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual
+    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual: 64 ms
 
     left = await in_thread(app.ways.left_alone)
     if left is not None:
-        from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked
-        from lltui.tui.kit.lists import Row  # noqa: PLC0415 - as above
+        from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked: 68 ms
+        from lltui.tui.kit.lists import Row  # noqa: PLC0415 - as above: 66 ms
 
         words = app.wording("net")
         answers = (Row(words("unfinished.go_on")), Row(words("unfinished.new")))
@@ -81,7 +84,7 @@ def join(goal: JoinTarget) -> Start:
     """`lltui join`: this table, at once; or where the goal has no addresses yet, one of the list."""
 
     def joining(app: LltuiApp) -> None:
-        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - a match alone needs none of this: 125 ms
+        from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - a match alone needs none of this: 90 ms
 
         join_on_screen(app, goal)
 
@@ -92,7 +95,7 @@ def host(opening: Opening, name: str) -> Start:
     """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
 
     def hosting(app: LltuiApp) -> None:
-        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above: 124 ms
+        from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above: 90 ms
 
         host_on_screen(app, opening, name)
 
@@ -104,7 +107,7 @@ def host(opening: Opening, name: str) -> Start:
 
 def history(app: LltuiApp) -> None:
     """The list; the way back from it is the way out."""
-    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches: 104 ms
+    from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches: 70 ms
 
     app.push_screen(HistoryScreen(), lambda _: app.exit(0))
 
@@ -119,7 +122,7 @@ def replay(file: str | None, eyes: str | None = None) -> Start:
 
 
 async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
-    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 86 ms
+    from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 64 ms
 
     def wind() -> ReplayDesk:
         from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match: 23 ms
@@ -129,6 +132,6 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     try:
         app.look_at(await in_thread(wind))
     except Trouble as trouble:
-        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read: 98 ms
+        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read: 68 ms
 
         app.push_screen(Notice(trouble), lambda _: app.exit(1))

@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
+from lltui.bots.catalog import bots
 from lltui.client import requests
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
@@ -83,8 +84,6 @@ class LobbyQuestions(AppScreen[None]):
 
     def action_bot(self) -> None:
         """Which one, for the selected chair if it is free, or for any."""
-        from lltui.bots.catalog import bots  # noqa: PLC0415 - people sit down by themselves: 2 modules
-
         known = bots(self._lobby.game)
         seat = self.at if self._lobby.chairs[self.at].name is None else None
         wording = self.table.wording("screens")

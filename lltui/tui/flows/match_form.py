@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, replace
 
+from lltui.bots.catalog import bots
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
@@ -121,13 +122,6 @@ def options_form(options: Struct | None) -> OptionsForm | None:
 def filled_in(options: Struct, form: OptionsForm) -> Struct:
     """The same table with this; what else was told at it stays."""
     return replace(options, **{name: getattr(form, name) for name in form.__struct_fields__})
-
-
-def bots(game: str) -> tuple[str, ...]:
-    """Who may be invited, the weakest first."""
-    from lltui.bots import catalog  # noqa: PLC0415 - a lobby reads these pages, too, and invites nobody: 2 modules
-
-    return catalog.bots(game)
 
 
 class AloneForm(Struct, frozen=True):

@@ -156,7 +156,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _open(self, thing: str) -> None:
         """Each screen is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - 4 ms
-        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 0.4 ms
+        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 2 ms
         from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - 5 ms
 
         match thing:

@@ -19,6 +19,6 @@ def board(place: Place) -> AppScreen[Any]:
             from lltui.tui.love_letter.end_screens import MatchEndScreen  # noqa: PLC0415 - comes last: 11 ms
 
             return MatchEndScreen()
-    from lltui.tui.love_letter.table_screen import TableScreen  # noqa: PLC0415 - as the others: 6 ms
+    from lltui.tui.love_letter.table_screen import TableScreen  # noqa: PLC0415 - as the others: 8 ms
 
     return TableScreen()
