@@ -131,7 +131,7 @@ async def _evening(
 
 async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Left) -> bool:
     """Whether the match that lies unfinished is gone on with; the other answer is a new one."""
-    from lltui.plain.prompt import meant  # noqa: PLC0415 - as above: 2 ms
+    from lltui.plain.board import meant  # noqa: PLC0415 - as above: 2 ms
 
     answers = (words("unfinished.go_on"), words("unfinished.new"))
     while True:

@@ -19,8 +19,7 @@ from lltui import text
 from lltui.client import updates as u
 from lltui.client.updates import Newest, bare, weight
 from lltui.desk.love_letter.telling import LoveLetterTelling
-from lltui.desk.table_news import Teller, lobby_changes
-from lltui.desk.telling import Kind, Line, Telling, VoiceTelling
+from lltui.desk.telling import Kind, Line, Teller, Telling, lobby_changes
 from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
 from lltui.games.game import Event
 from lltui.text import Voice, Wording
@@ -460,7 +459,8 @@ class Desk:
     def _open(self, began: u.Began) -> None:
         language, theme = self.words
         self._voice = text.voice(began.game, language, theme, began.names, began.you, began.options)
-        self._telling = TELLINGS.get(began.game, _voice)(self._voice, began, language)
+        of_game = TELLINGS.get(began.game)
+        self._telling = of_game(self._voice, began, language) if of_game else Telling(self._voice)
         self.teller.seats(began)
 
     def _told(self, update: Update) -> Iterator[Line]:
@@ -497,10 +497,6 @@ class Desk:
 
 
 TellingOf = Callable[[Voice, u.Began, str], Telling]
-
-
-def _voice(voice: Voice, _began: u.Began, _language: str) -> Telling:
-    return VoiceTelling(voice)
 
 
 def _love_letter(voice: Voice, began: u.Began, language: str) -> Telling:

@@ -13,8 +13,7 @@ from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.views import Private, Public, SeatView
-from lltui.plain.board import Sheet
-from lltui.plain.prompt import meant
+from lltui.plain.board import Sheet, meant
 from lltui.text import Voice, Wording
 from lltui.text.sentence_facts import edition_facts
 from lltui.text.voice import Face, Faces

@@ -17,10 +17,10 @@ from msgspec import Struct
 from lltui.bots.catalog import bots
 from lltui.client import requests
 from lltui.client.updates import KeylessPlayer, LobbyIs
-from lltui.desk.table_news import OtherSeat
+from lltui.desk.telling import OtherSeat
 from lltui.games.chair import Request, Speak
 from lltui.games.models import MODELS
-from lltui.plain.prompt import meant
+from lltui.plain.board import meant
 from lltui.text import Wording
 
 TALK = "/"

@@ -18,10 +18,10 @@ from lltui.client import updates as u
 from lltui.client.dialing import PORT, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.desk.desk import Desk, Words
-from lltui.desk.table_news import lobby_changes, moved
+from lltui.desk.telling import lobby_changes, moved
 from lltui.games.chair import Glimpse, Over, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Board, Ending, texts
+from lltui.plain.board import Board, Ending, ListedAnswer, Prompt, PromptKind, meant, texts
 from lltui.plain.orders import (
     GUEST_LOBBY,
     GUEST_MATCH,
@@ -42,7 +42,6 @@ from lltui.plain.orders import (
     talk,
 )
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import ListedAnswer, Prompt, PromptKind, meant
 from lltui.text import Wording
 
 

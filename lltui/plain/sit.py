@@ -10,9 +10,8 @@ from typing import Protocol, Self
 from lltui.errors import Trouble
 from lltui.games.chair import Chair, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Ending
+from lltui.plain.board import Ending, Prompt, PromptKind
 from lltui.plain.paper import Paper
-from lltui.plain.prompt import Prompt, PromptKind
 
 CHUNK = 4096
 LONGEST = 4096  # no answer is that long; what is, is not kept

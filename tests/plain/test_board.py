@@ -7,8 +7,7 @@ from plain.sitting import after, told, written
 from lltui.games.chair import Over
 from lltui.games.love_letter.events import RoundWon
 from lltui.games.love_letter.model import Keep, Play
-from lltui.plain.board import COMMANDS, Ending
-from lltui.plain.prompt import PromptKind
+from lltui.plain.board import COMMANDS, Ending, PromptKind
 
 THREE = "*guard king | priest | baron / princess countess"
 TWO = "*guard prince | priest / princess countess"

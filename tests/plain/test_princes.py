@@ -20,7 +20,7 @@ from lltui.client import requests
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
-from lltui.desk.table_news import Teller
+from lltui.desk.telling import Teller
 from lltui.games.chair import Glimpse, Turned
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.loading import editions, variants

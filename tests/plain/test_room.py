@@ -15,8 +15,7 @@ from lltui.client.dialing import REFUSALS
 from lltui.games.chair import Over, Speak
 from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.plain import orders
-from lltui.plain.board import COMMANDS, Ending
-from lltui.plain.prompt import PromptKind
+from lltui.plain.board import COMMANDS, Ending, PromptKind
 from lltui.record.lies import Lie
 from lltui.text import Wording
 from llwire.wire.deeds import Pause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lltui.desk.telling import Kind, Line
+from lltui.desk.telling import Kind, Line, Telling
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import events, views
@@ -50,11 +50,12 @@ ENDS = (
 )  # these are told in whole sentences
 
 
-class LoveLetterTelling:
+class LoveLetterTelling(Telling):
     """It tells each listener the same in both lengths; where a match rests is the end of a round."""
 
     def __init__(self, voice: Voice, words: Wording, you: Seat | None) -> None:
-        self._voice, self._words, self._you = voice, words, you
+        super().__init__(voice)
+        self._words, self._you = words, you
 
     def told(self, heard: Sequence[Event]) -> Iterator[Line]:
         return map(self.line, paragraphs(heard))

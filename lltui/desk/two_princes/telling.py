@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lltui.desk.telling import Kind, Line
-from lltui.games.chair import Glimpse
+from lltui.desk.telling import Kind, Line, Telling
 from lltui.games.game import Event, Whispered
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.story.printed import Card
@@ -19,12 +18,14 @@ RULES = (
 )
 
 
-class PrincesTelling:
+class PrincesTelling(Telling):
     """In the words of the story and of its frame."""
+
+    _voice: PrincesVoice
 
     def __init__(self, voice: Voice) -> None:
         assert isinstance(voice, PrincesVoice), voice
-        self._voice = voice
+        super().__init__(voice)
         self._words = voice.words
 
     def told(self, heard: Sequence[Event]) -> Iterator[Line]:
@@ -51,9 +52,6 @@ class PrincesTelling:
                 return *self._prose(self._voice.say(event)), ""
             case _:
                 return self._voice.tell([event]) if not self._echo(event, heard) else ()
-
-    def rests(self, _glimpse: Glimpse) -> bool:
-        return False
 
     def _front(self, event: e.CardTurned) -> Iterator[str]:
         yield self._voice.say(event)

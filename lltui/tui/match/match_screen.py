@@ -11,7 +11,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from lltui.desk.desk import Desk
-from lltui.desk.table_news import STANDSTILL
+from lltui.desk.telling import STANDSTILL
 from lltui.games.chair import Speak
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
