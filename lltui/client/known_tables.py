@@ -33,7 +33,8 @@ from llwire.chain.entries import Body
 from llwire.chain.match_secrets import match_secret
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
-from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Entry, Number, Pin, Signed
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Bytes16, Bytes32, Entry, Number, Pin, Signed
 
 T = TypeVar("T")
 KEY = 32

@@ -17,7 +17,7 @@ from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.chain.log import LogReading, read_log
-from llwire.wire.messages import PREFIX
+from llwire.wire.frames import PREFIX
 
 PIECE = 2**20  # at once in memory
 

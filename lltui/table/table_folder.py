@@ -45,8 +45,9 @@ from lltui.table.lobby import Lobby, Settings
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
 from llwire.chain.match_secrets import TableKeys
+from llwire.wire.frames import PREFIX
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import PREFIX, Entry, Pin
+from llwire.wire.messages import Entry, Pin
 
 T = TypeVar("T")
 

@@ -29,7 +29,8 @@ from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, SignKey, verify
 from llwire.wire.deeds import Act, Decision, Joining, Ready, read_deed
 from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
-from llwire.wire.messages import PREFIX, Entry, Pin, Signed, encode
+from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry, Pin, Signed, encode
 
 
 class ForkedError(TerminalError):

@@ -12,7 +12,8 @@ from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.wire import limits, messages
 from llwire.wire.errors import Law, PeerError, broken, demand
-from llwire.wire.messages import PREFIX, Entry, Framer, frame
+from llwire.wire.frames import PREFIX, Framer, frame
+from llwire.wire.messages import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ import msgspec
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, OurError, peer_error
+from llwire.wire.frames import Framer, frame
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Framer, Head, Message, frame
+from llwire.wire.messages import Head, Message
 
 
 class Stage(Enum):

@@ -7,7 +7,8 @@ from kit.chain import NUMBER, PIN, Dealer
 from llwire.chain.chain import Chain
 from llwire.chain.log import line, read_log
 from llwire.wire import limits, messages
-from llwire.wire.messages import Entry, Ping, frame
+from llwire.wire.frames import frame
+from llwire.wire.messages import Entry, Ping
 
 
 def played():

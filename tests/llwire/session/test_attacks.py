@@ -19,8 +19,8 @@ from llwire.wire import crypto, deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PassingError, TerminalError
+from llwire.wire.frames import frame
 from llwire.wire.limits import READ, Deadlines
-from llwire.wire.messages import frame
 
 MAL = SignKey(b"m" * 32)
 NEIGHBOUR = "127.0.0.2"
