@@ -7,7 +7,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from tui.glass import Glass
 
 from lltui.tui.term.cells import ASCII
-from lltui.tui.term.frames import Shadow
+from lltui.tui.term.screen_diff import Shadow
 
 ODD = 3  # only every third frame is fetched, as on a slow line
 

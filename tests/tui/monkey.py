@@ -36,7 +36,7 @@ from lltui.tui.app import LltuiApp
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import TooSmall
 from lltui.tui.kit.screen import BaseScreen, too_small
-from lltui.tui.term.frames import Shadow
+from lltui.tui.term.screen_diff import Shadow
 from llwire.wire.messages import Then
 
 THENS = tuple(then.value for then in Then)

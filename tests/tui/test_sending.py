@@ -13,7 +13,7 @@ from tui.glass import Glass
 
 from lltui.tui.term import driver
 from lltui.tui.term.driver import FAREWELL, Sender
-from lltui.tui.term.frames import ENTER_SCREEN, LEAVE_SCREEN, Shadow
+from lltui.tui.term.screen_diff import ENTER_SCREEN, LEAVE_SCREEN, Shadow
 
 SIZE = WIDTH, HEIGHT = 80, 24
 FULL = "".join(f"\x1b[{y + 1};1H\x1b[3{y % 8}m{{0}}\x1b[0m" for y in range(HEIGHT))

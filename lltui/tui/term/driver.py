@@ -29,7 +29,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from lltui.tui.term.frames import Shadow
+from lltui.tui.term.screen_diff import Shadow
 
 FAREWELL = 1.0  # seconds to get the last bytes out; a stalled terminal must not hold up the end
 # Breaks off whatever sequence the terminal was in the middle of.
