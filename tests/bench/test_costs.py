@@ -10,7 +10,7 @@ import pytest
 
 from bench.engine import chances, play_on, positions, shuffles, silent
 from lltui.games.game import News
-from lltui.games.love_letter import model
+from lltui.games.love_letter import events
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.rules import house
 from lltui.games.love_letter.rules.house import House
@@ -58,7 +58,7 @@ def test_menus_are_forgotten_before_they_fill_the_memory(monkeypatch):
 @tables
 def test_no_event_is_built_when_nobody_listens(options, seats, monkeypatch):
     for kind in EVENTS:
-        monkeypatch.setattr(model, kind.__name__, lambda *_, kind=kind, **__: pytest.fail(kind.__name__))
+        monkeypatch.setattr(events, kind.__name__, lambda *_, kind=kind, **__: pytest.fail(kind.__name__))
     match(RULES, options, seats)
 
 
@@ -66,7 +66,7 @@ def test_no_event_is_built_when_nobody_listens(options, seats, monkeypatch):
 def test_every_event_is_built_through_the_name_that_the_test_above_takes_away(options, seats, monkeypatch):
     built: list[object] = []
     for kind in EVENTS:
-        monkeypatch.setattr(model, kind.__name__, lambda *args, kind=kind, **facts: keep(kind, args, facts))
+        monkeypatch.setattr(events, kind.__name__, lambda *args, kind=kind, **facts: keep(kind, args, facts))
 
     def keep(kind, args, facts):
         built.append(kind(*args, **facts))
