@@ -48,8 +48,9 @@ from lltui.games.two_princes.model import (
     UseItem,
     Visit,
 )
+from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.chapters import TurnEvent
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import Pause, TurnEvent
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.views import as_seen
 from lltui.plain.board import Ending, board_of, texts
@@ -302,7 +303,7 @@ def test_what_was_read_of_the_card_is_read_again_too():
 
 def test_that_the_brother_is_ready_is_told_to_whoever_is_still_asked():
     stage = Stage()
-    stage.perform(Pause(), TurnEvent())
+    stage.perform(Pausing(), TurnEvent())
     board = seat_of(stage)
     board.hear(sight(stage))
     assert "Richard is ready." not in written(board)
@@ -337,7 +338,7 @@ def test_who_wants_something_else_gives_in_or_calls_the_die():
 def test_who_said_to_go_on_is_asked_nothing_and_thinks_better_of_it_with_one_letter():
     """ "You are allowed to trade Items before drawing": until both have said to go on."""
     stage = Stage()
-    stage.perform(Pause(), TurnEvent())
+    stage.perform(Pausing(), TurnEvent())
     stage.do(0, Ready())
     board = seat_of(stage)
     board.hear(sight(stage))
@@ -354,7 +355,7 @@ def test_what_may_be_taken_back_is_told_once_and_not_at_every_card():
     stage = Stage()
     board = seat_of(stage)
     for _ in range(3):
-        stage.perform(Pause(), TurnEvent())
+        stage.perform(Pausing(), TurnEvent())
         board.hear(sight(stage))
         stage.do(0, Ready())
         board.hear(sight(stage))

@@ -10,10 +10,12 @@ from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, await
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules.awaited import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import turn
-from lltui.games.two_princes.rules.state import Begin, CleanUp, Do, Pause, Scene, State
-from lltui.games.two_princes.rules.verbs import Doing, run
+from lltui.games.two_princes.rules.state import Scene, State
+from lltui.games.two_princes.rules.trials import Begin
+from lltui.games.two_princes.rules.verbs import CleanUp, Do, Doing, run
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Effect, Test
 
@@ -111,14 +113,14 @@ class Stage:
     def effect(self, effect: Effect, scene: Scene | None = None, *, hold: bool = False) -> list[Event]:
         """As if it stood on a card."""
         self.index.effects["test.effect"] = effect
-        return self.perform(Do("test.effect", scene or Scene()), Pause(), hold=hold)
+        return self.perform(Do("test.effect", scene or Scene()), Pausing(), hold=hold)
 
     def test(self, attr: Any, value: int, who: tuple[int, ...] = (0, 1), **more: Any) -> list[Event]:
-        return self.perform(Begin(Test(attr=attr, value=value, **more), who), CleanUp(), Pause())
+        return self.perform(Begin(Test(attr=attr, value=value, **more), who), CleanUp(), Pausing())
 
     def lay(self, front: str, *, hold: bool = False) -> list[Event]:
         """This card is turned now."""
-        self.state.agenda, self.state.moment = [Pause()], None
+        self.state.agenda, self.state.moment = [Pausing()], None
         news = News()
         do = Doing(self.index, self.state, news)
         turn(do, self.index.fronts[front])  # type: ignore[arg-type]

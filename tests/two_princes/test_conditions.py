@@ -10,8 +10,9 @@ from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
+from lltui.games.two_princes.rules.awaited import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import Pause, Refill
+from lltui.games.two_princes.rules.verbs import Refill
 from lltui.games.two_princes.story.vocabulary import (
     GainCondition,
     GainItem,
@@ -69,7 +70,7 @@ def test_an_empty_draw_pile_is_made_of_the_discards_and_a_tired_card():
 def test_an_empty_draw_pile_with_nothing_to_draw_does_nothing():
     stage = Stage()
     stage.prince(0).draw = []
-    assert stage.perform(Refill(0), Pause()) == []
+    assert stage.perform(Refill(0), Pausing()) == []
     assert stage.prince(0).draw == []
 
 
@@ -132,11 +133,11 @@ def test_what_is_exhausted_is_not_gained():
     stage.state.supplies["tired"] = []
     boy = stage.prince(0)
     boy.hand, boy.draw, boy.discards = boy.hand[:4], [], ["flux"]
-    assert of(e.Reshuffled, stage.perform(Refill(0), Pause())) == [e.Reshuffled(0)]
+    assert of(e.Reshuffled, stage.perform(Refill(0), Pausing())) == [e.Reshuffled(0)]
     assert "flux" in stage.prince(0).hand
     boy = stage.prince(0)
     boy.hand, boy.draw, boy.discards = [], [], []
-    assert of(e.Reshuffled, stage.perform(Refill(0), Pause())) == []
+    assert of(e.Reshuffled, stage.perform(Refill(0), Pausing())) == []
 
 
 @says("R10.5")

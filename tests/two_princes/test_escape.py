@@ -12,8 +12,8 @@ from lltui.games.game import line
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules.chapters import Escaping, TurnInterlude
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import SetUp, TurnInterlude
 from lltui.games.two_princes.story.index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
@@ -33,14 +33,14 @@ def escaping(*sown, seed=1, flags=()):
     stage = Stage(seed=seed)
     stage.state.sown = list(sown)
     stage.state.flags = list(flags)
-    stage.perform(SetUp("guard"))
+    stage.perform(Escaping("a"))
     return stage
 
 
 def outside(*sown, seed=1, flags=(), faced=()):
     stage = Stage(seed=seed)
     stage.state.sown, stage.state.flags, stage.state.faced = list(sown), list(flags), list(faced)
-    stage.perform(SetUp("part_b"))
+    stage.perform(Escaping("b"))
     return stage
 
 
@@ -143,7 +143,7 @@ def test_the_princes_draw_in_turn_until_the_last_card_leads_on():
 def test_part_b_goes_on_with_whose_turn_it_is(reads):
     stage = Stage()
     stage.state.reads = reads
-    stage.perform(SetUp("part_b"))
+    stage.perform(Escaping("b"))
     stage.both(m.Ready())
     assert stage.public.front.reader == reads % 2
 
@@ -189,7 +189,7 @@ def test_a_b_card_added_outside_is_shuffled_in_above_the_last():
 def test_what_lies_in_a_deck_of_itself_is_not_sown_beside_it(number):
     stage = Stage()
     assert of(e.ChallengeSown, stage.effect(AddChallenge(n=number))) == []
-    stage.perform(SetUp("guard" if stage.index.challenges[number].part == "a" else "part_b"))
+    stage.perform(Escaping("a" if stage.index.challenges[number].part == "a" else "b"))
     assert stage.state.deck.count(number) == 1
 
 

@@ -12,8 +12,9 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import BrokenStory
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.chapters import Visiting
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import GoSomewhere, Pause
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes import HELP
 from two_princes.stage import Stage
@@ -185,7 +186,7 @@ def test_signals_are_all_that_a_table_of_signals_allows():
 def test_where_it_is_strict_nobody_talks_while_one_is_alone(alone, talk):
     stage = Stage(Options(alone=alone))
     stage.state.encounters["exploration"] = ["the_wakefield_tower"]
-    stage.perform(GoSomewhere(0), Pause())
+    stage.perform(Visiting(0), Pausing())
     assert RULES.talk(stage.state, 1) is Talk.OPEN
     stage.do(0, m.Visit("exploration"))
     assert {RULES.talk(stage.state, seat) for seat in (0, 1)} == {talk}

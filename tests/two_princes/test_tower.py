@@ -7,7 +7,8 @@ import pytest
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.state import GoSomewhere, Morning, Nightfall, Pause
+from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.chapters import Morning, Visiting, Waking
 from lltui.games.two_princes.story.vocabulary import AddChallenge, GainAttr, GainCondition, GainItem
 from two_princes.stage import Stage, of, says
 
@@ -53,11 +54,11 @@ def test_what_was_met_is_gone_and_an_empty_location_cannot_be_visited():
     stage = Stage()
     stage.state.encounters["library"] = ["the_almanack", "the_window_seat"]
     for prince, left in ((0, 1), (1, 0)):
-        stage.perform(GoSomewhere(prince), Pause())
+        stage.perform(Visiting(prince), Pausing())
         assert m.Visit("library") in stage.menu(prince)
         stage.do(prince, m.Visit("library"))
         assert len(stage.state.encounters["library"]) == left
-    stage.perform(GoSomewhere(0), Pause())
+    stage.perform(Visiting(0), Pausing())
     assert stage.menu(0) == tuple(m.Visit(place) for place in PLACES[1:])
 
 
@@ -66,9 +67,9 @@ def test_nobody_goes_anywhere_when_all_locations_are_empty():
     stage = Stage()
     for deck in stage.state.encounters.values():
         deck.clear()
-    stage.perform(GoSomewhere(0), Pause())
+    stage.perform(Visiting(0), Pausing())
     assert stage.public.phase == "pause"
-    stage.perform(Nightfall(0), Pause())
+    stage.perform(Waking(0), Pausing())
     assert stage.menu(0) == (m.StayInBed(),)
 
 
@@ -76,7 +77,7 @@ def test_nobody_goes_anywhere_when_all_locations_are_empty():
 def test_only_the_visitor_decides_and_all_may_read_what_can_come_of_it():
     stage = Stage()
     stage.state.encounters["exploration"] = ["the_wakefield_tower"]
-    stage.perform(GoSomewhere(1), Pause())
+    stage.perform(Visiting(1), Pausing())
     assert stage.menu(0) == ()
     stage.do(1, m.Visit("exploration"))
     assert stage.public.phase == "alone"
@@ -90,7 +91,7 @@ def test_only_the_visitor_decides_and_all_may_read_what_can_come_of_it():
 def test_only_the_visitor_is_in_the_test():
     stage = Stage()
     stage.state.encounters["exploration"] = ["the_mint"]
-    stage.perform(GoSomewhere(0), Pause())
+    stage.perform(Visiting(0), Pausing())
     stage.do(0, m.Visit("exploration"))
     assert stage.public.trials[0].who == (0,)
     assert (len(stage.menu(0)), stage.menu(1)) == (5, ())
@@ -112,7 +113,7 @@ def test_who_stays_in_bed_may_shuffle_one_discard_into_his_draw_pile():
     boy = stage.prince(0)
     boy.discards = ["fever", "sore_feet", "fever"]
     drawable = list(boy.draw)
-    stage.perform(Nightfall(0), Pause())
+    stage.perform(Waking(0), Pausing())
     stage.do(0, m.StayInBed())
     assert stage.menu(0) == (m.Rest("fever"), m.Rest("sore_feet"), m.Rest(None))
     stage.do(0, m.Rest("fever"), hold=True)
@@ -128,7 +129,7 @@ def test_who_stays_in_bed_may_shuffle_one_discard_into_his_draw_pile():
 def test_who_rests_need_not_shuffle_anything(discards):
     stage = Stage()
     stage.prince(0).discards = list(discards)
-    stage.perform(Nightfall(0), Pause())
+    stage.perform(Waking(0), Pausing())
     stage.do(0, m.StayInBed())
     if discards:
         stage.do(0, m.Rest(None))

@@ -9,8 +9,10 @@ from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.rules.awaited import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import Begin, CleanUp, Pause
+from lltui.games.two_princes.rules.trials import Begin
+from lltui.games.two_princes.rules.verbs import CleanUp
 from lltui.games.two_princes.story.vocabulary import Ease, HasFlag, HasItem
 from lltui.games.two_princes.story.vocabulary import Test as Spec
 from two_princes.stage import Stage, of, says
@@ -355,7 +357,7 @@ def test_a_test_is_easier_by_what_is_remembered_or_held():
 def test_a_test_in_what_a_test_led_to_waits_for_the_cleanup():
     stage = staged()
     spec = Spec(attr="charm", value=2)
-    stage.perform(Begin(spec, (0,)), Begin(spec, (1,)), CleanUp(), Pause())
+    stage.perform(Begin(spec, (0,)), Begin(spec, (1,)), CleanUp(), Pausing())
     stage.do(0, m.Commit(1))
     assert len(stage.prince(0).hand) == 5
     assert stage.public.trials[0].who == (1,)

@@ -11,8 +11,8 @@ from lltui.games.game import Action, Pile
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.state import Pause, Prince, State
-from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, perform
+from lltui.games.two_princes.rules.state import Prince, State
+from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Kind
 
@@ -53,8 +53,7 @@ class Agreement(Moment, frozen=True, kw_only=True):
         """So it is done."""
         raise NotImplementedError
 
-    @property
-    def pile(self) -> Pile | None:
+    def pile(self, _index: StoryIndex, _state: State) -> Pile | None:
         return Pile(DIE, fresh=False) if self.die else None
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
@@ -100,7 +99,7 @@ def instead(pair: tuple[Any, Any], prince: Prince, value: Any) -> tuple[Any, Any
 
 
 class Pausing(Moment, frozen=True):
-    """Both say when they are ready; until then they may trade and heal, and take back what they said.
+    """Before a card is drawn: both say when they are ready, or take it back; until then they trade and heal.
 
     An item that was offered, or changed hands, is not offered again in the
     same pause, so a pause comes to an end.
@@ -151,7 +150,7 @@ class Pausing(Moment, frozen=True):
                 state.moment = replace(self, offer=None)
             case m.Remedy(item, card, place):
                 do.tell(e.RemedyUsed(seat, item, card))
-                state.next(Pause())
+                state.next(Pausing())
                 do.heal(prince, card, place)
                 do.spend(prince, item)
 
@@ -164,12 +163,6 @@ class Pausing(Moment, frozen=True):
         if self.offer is not None and self.by == prince:
             return replace(self, offer=None)
         return replace(self, ready=tuple(each for each in self.ready if each != prince))
-
-
-@perform.register
-def pause(_task: Pause, do: Doing) -> None:
-    """Before a card is drawn."""
-    do.state.moment = Pausing()
 
 
 def losable(index: StoryIndex, state: State, prince: Prince) -> tuple[str, ...]:

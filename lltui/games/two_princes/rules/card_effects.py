@@ -12,36 +12,17 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, curable, losable
-from lltui.games.two_princes.rules.state import (
-    BOTH,
-    Begin,
-    Box,
-    CleanUp,
-    Do,
-    GoSomewhere,
-    HealNext,
-    Losing,
-    Mix,
-    Nightfall,
-    Pause,
-    Prince,
-    Refill,
-    Scene,
-    SetUp,
-    State,
-    Task,
-    effects,
-    holds,
-)
-from lltui.games.two_princes.rules.verbs import Doing, named, perform
+from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
+from lltui.games.two_princes.rules.trials import Begin, Box
+from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, effects, happen, named
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import StoryIndex
 
 
-@perform.register
-def happen(task: Do, do: Doing) -> None:
+@happen.register
+def on_a_card(effect: v.Done, task: Do, do: Doing) -> None:
     """Do the effect at this place."""
-    effect, scene = do.index.effects[task.place], task.scene
+    scene = task.scene
     if getattr(effect, "who", "") == "one" and scene.one is None and len(scene.readers) == 2:
         do.state.moment = Naming(place=task.place, scene=scene)
         return
@@ -114,16 +95,16 @@ def _to_princes(do: Doing, effect: v.Done, task: Do) -> None:
             case v.Mark():
                 do.mark(prince, effect.flag)
             case v.Heal():
-                later += [HealNext(prince, task.place)] * effect.n
+                later += [Healing(prince, task.place)] * effect.n
             case v.LoseAny():
-                later.append(Losing(prince))
+                later.append(Forfeiting(prince))
             case v.Redraw():
                 boy = do.state.princes[prince]
                 boy.discards += boy.hand
                 boy.hand.clear()
                 later.append(Refill(prince))
             case v.Reshuffle():
-                later.append(Mix(prince))
+                later.append(Mixing(prince))
             case _:
                 raise NotImplementedError(effect)
     do.state.next(*later)
@@ -133,7 +114,6 @@ def _to_princes(do: Doing, effect: v.Done, task: Do) -> None:
 
 
 def _to_all(do: Doing, effect: v.Done) -> None:
-    state = do.state
     match effect:
         case v.AddChallenge():
             do.sow(effect.n)
@@ -152,27 +132,12 @@ def _to_all(do: Doing, effect: v.Done) -> None:
                 do.spend(prince, effect.item, effect.n)
             else:
                 do.tell(e.NothingLost(item=effect.item))
-        case v.ExtraEncounter():
-            _one_more(do)
         case v.ReleaseSetAside():
             _release(do)
-        case v.BeginEscape():
-            state.agenda[:] = [SetUp("guard")] + [task for task in state.agenda if isinstance(task, CleanUp)]
-        case v.BeginPartB():
-            state.agenda[:] = [SetUp("part_b")] + [task for task in state.agenda if isinstance(task, CleanUp)]
         case v.GoToEnding():
             do.stop(effect.section)
         case _:
             raise NotImplementedError(effect)
-
-
-def _one_more(do: Doing) -> None:
-    """Each prince goes somewhere once more before tonight; every night has its pause above it."""
-    agenda = do.state.agenda
-    night = max((n for n, task in enumerate(agenda) if isinstance(task, Nightfall)), default=None)
-    if night is not None:
-        agenda[night + 2 : night + 2] = [GoSomewhere(1), Pause(), GoSomewhere(0), Pause()]
-        do.tell(e.EncounterGranted())
 
 
 def _release(do: Doing) -> None:
@@ -252,11 +217,19 @@ def _branches(index: StoryIndex, place: str) -> tuple[v.Branch, ...]:
 
 
 class Healing(OfOne, frozen=True):
-    """The owner picks a condition."""
+    """The owner picks a condition: it is his secret whether he has one, so he is asked even if not."""
 
     phase: ClassVar[views.Phase] = "mend"
 
     place: str
+
+    def perform(self, do: Doing) -> None:
+        boy, effect = do.state.princes[self.who], _heal(do.index, self.place)
+        if effect.where == "draw":
+            do.tell(e.LookedThrough(do.state.seat(self.who), len(boy.draw)))
+            do.state.next(Mixing(self.who))
+        if boy.draw if effect.where == "draw" else boy.hand or boy.discards:
+            super().perform(do)
 
     def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         effect = _heal(index, self.place)
@@ -277,17 +250,6 @@ class Healing(OfOne, frozen=True):
         return views.Asked(effect=self.place)
 
 
-@perform.register
-def heal_next(task: HealNext, do: Doing) -> None:
-    """Whether there is something to heal is the owner's secret: he is asked even if there is not."""
-    boy, effect = do.state.princes[task.who], _heal(do.index, task.place)
-    if effect.where == "draw":
-        do.tell(e.LookedThrough(do.state.seat(task.who), len(boy.draw)))
-        do.state.next(Mix(task.who))
-    if boy.draw if effect.where == "draw" else boy.hand or boy.discards:
-        do.state.moment = Healing(task.who, task.place)
-
-
 def _heal(index: StoryIndex, place: str) -> v.Heal:
     effect = index.effects[place]
     assert isinstance(effect, v.Heal), place
@@ -295,9 +257,18 @@ def _heal(index: StoryIndex, place: str) -> v.Heal:
 
 
 class Forfeiting(OfOne, frozen=True):
-    """The owner picks an item that he loses."""
+    """The owner picks an item that he loses: one candidate is no choice, none is no loss."""
 
     phase: ClassVar[views.Phase] = "lose"
+
+    def perform(self, do: Doing) -> None:
+        items = losable(do.index, do.state, self.who)
+        if len(items) == 1:
+            do.lose(self.who, items[0])
+        elif items:
+            super().perform(do)
+        else:
+            do.tell(e.NothingLost(who=do.state.seat(self.who)))
 
     def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         return (m.GiveUp(item) for item in losable(index, state, self.who))
@@ -305,15 +276,3 @@ class Forfeiting(OfOne, frozen=True):
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.GiveUp), action
         do.lose(prince, action.item)
-
-
-@perform.register
-def losing(task: Losing, do: Doing) -> None:
-    """Items lie open: one candidate is no choice, none is no loss."""
-    items = losable(do.index, do.state, task.who)
-    if len(items) == 1:
-        do.lose(task.who, items[0])
-    elif items:
-        do.state.moment = Forfeiting(task.who)
-    else:
-        do.tell(e.NothingLost(who=do.state.seat(task.who)))

@@ -10,27 +10,11 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import OfOne
+from lltui.games.two_princes.rules.awaited import OfOne, Pausing
 from lltui.games.two_princes.rules.scenes import meet, turn
-from lltui.games.two_princes.rules.state import (
-    BOTH,
-    DAYS,
-    GoSomewhere,
-    Morning,
-    Nightfall,
-    OpenBook,
-    Pause,
-    Prince,
-    PrinceState,
-    SetUp,
-    State,
-    Task,
-    TurnChallenge,
-    TurnEvent,
-    TurnInterlude,
-    holds,
-)
-from lltui.games.two_princes.rules.verbs import Chance, Doing, Mixing, perform
+from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task
+from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import (
     ALERTED,
     FEW,
@@ -68,8 +52,7 @@ def before_the_deal(kind: type[State], index: StoryIndex, options: Options) -> S
         for name in PRINCES
     ]
     found = [item for boy in princes for item in boy.items]
-    size = sum(len(cards) for _, cards in _groups(index))
-    return kind(options, princes, [Morning(1)], Dealing(size), found=found)
+    return kind(options, princes, [Morning(1)], Dealing(), found=found)
 
 
 def _groups(index: StoryIndex) -> tuple[Group, ...]:
@@ -86,6 +69,9 @@ class Dealing(Chance, frozen=True):
     """Every card of the match is shuffled at once, and the princes draw."""
 
     fresh: ClassVar[bool] = True
+
+    def size(self, index: StoryIndex, _state: State) -> int:
+        return sum(len(cards) for _, cards in _groups(index))
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         index, state = do.index, do.state
@@ -118,50 +104,46 @@ def enter(do: Doing, chapter: Chapter) -> None:
     do.tell(e.ChapterBegan(chapter))
 
 
-@perform.register
-def morning(task: Morning, do: Doing) -> None:
+class Morning(Task, frozen=True):
     """A day; after the last one the interlude."""
-    if task.day > DAYS:
-        enter(do, "interlude")
-        do.state.next(Pause(), TurnInterlude())
-        return
-    do.state.day = task.day
-    do.tell(e.DayBegan(task.day))
-    day: list[Task] = [TurnEvent()] * EVENTS_A_DAY
-    day += [GoSomewhere(who) for who in VISITS_A_DAY] + [Nightfall(0), Nightfall(1)]
-    tasks: list[Task] = []
-    for each in day:
-        tasks += [Pause(), each]
-    do.state.next(*tasks, Morning(task.day + 1))
+
+    day: int
+
+    def perform(self, do: Doing) -> None:
+        if self.day > DAYS:
+            enter(do, "interlude")
+            do.state.next(Pausing(), TurnInterlude())
+            return
+        do.state.day = self.day
+        do.tell(e.DayBegan(self.day))
+        day: list[Task] = [TurnEvent()] * EVENTS_A_DAY
+        day += [Visiting(who) for who in VISITS_A_DAY] + [Waking(0), Waking(1)]
+        tasks: list[Task] = []
+        for each in day:
+            tasks += [Pausing(), each]
+        do.state.next(*tasks, Morning(self.day + 1))
 
 
-@perform.register
-def turn_event(_task: TurnEvent, do: Doing) -> None:
+class TurnEvent(Task, frozen=True):
     """From the top."""
-    card = do.index.fronts[f"event.{do.state.events.pop()}"]
-    assert isinstance(card, Card), card
-    turn(do, card)
 
-
-@perform.register
-def go_somewhere(task: GoSomewhere, do: Doing) -> None:
-    """An empty location cannot be visited; if all are, nobody goes anywhere."""
-    if _locations(do.state):
-        do.state.moment = Visiting(task.who)
-
-
-def _locations(state: State) -> tuple[m.Location, ...]:
-    """Where there is still something to meet."""
-    return tuple(deck for deck in DECKS if deck != "night" and state.encounters[deck])
+    def perform(self, do: Doing) -> None:
+        card = do.index.fronts[f"event.{do.state.events.pop()}"]
+        assert isinstance(card, Card), card
+        turn(do, card)
 
 
 class Visiting(OfOne, frozen=True):
-    """Where does he go?"""
+    """Where does he go?  An empty location cannot be visited; if all are, nobody goes anywhere."""
 
     phase: ClassVar[views.Phase] = "visit"
 
-    def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
-        return (m.Visit(location) for location in _locations(state))
+    def perform(self, do: Doing) -> None:
+        if self.choices(do.index, do.state):
+            super().perform(do)
+
+    def choices(self, _index: StoryIndex, state: State) -> tuple[Action, ...]:
+        return tuple(m.Visit(deck) for deck in DECKS if deck != "night" and state.encounters[deck])
 
     def answer(self, do: Doing, prince: Prince, action: Action) -> None:
         assert isinstance(action, m.Visit), action
@@ -169,14 +151,8 @@ class Visiting(OfOne, frozen=True):
         _visit(do, prince, action.location)
 
 
-@perform.register
-def nightfall(task: Nightfall, do: Doing) -> None:
-    """Out or not; without anything to meet, to bed."""
-    do.state.moment = Waking(task.who)
-
-
 class Waking(OfOne, frozen=True):
-    """Out into the night, or not."""
+    """Out into the night, or not; without anything to meet, to bed."""
 
     phase: ClassVar[views.Phase] = "night"
 
@@ -209,7 +185,7 @@ class Resting(OfOne, frozen=True):
         if card is not None:
             boy.discards.remove(card)
             boy.draw.append(card)
-            do.state.moment = Mixing(len(boy.draw), prince)
+            do.state.moment = Mixing(prince)
 
 
 def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
@@ -217,86 +193,74 @@ def _visit(do: Doing, prince: Prince, deck: Deck) -> None:
     meet(do, prince, do.index.encounter(do.state.encounters[deck].pop()))
 
 
-@perform.register
-def turn_interlude(_task: TurnInterlude, do: Doing) -> None:
+@happen.register
+def one_more(_effect: v.ExtraEncounter, _task: Do, do: Doing) -> None:
+    """Each prince goes somewhere once more before tonight; every night has its pause above it."""
+    agenda = do.state.agenda
+    night = max((n for n, task in enumerate(agenda) if isinstance(task, Waking)), default=None)
+    if night is not None:
+        agenda[night + 2 : night + 2] = [Visiting(1), Pausing(), Visiting(0), Pausing()]
+        do.tell(e.EncounterGranted())
+
+
+class TurnInterlude(Task, frozen=True):
     """In the order of their numbers, until a card begins the escape."""
-    do.state.interlude += 1
-    do.state.next(Pause(), TurnInterlude())
-    turn(do, do.index.interludes[do.state.interlude])
+
+    def perform(self, do: Doing) -> None:
+        do.state.interlude += 1
+        do.state.next(Pausing(), TurnInterlude())
+        turn(do, do.index.interludes[do.state.interlude])
 
 
-@perform.register
-def turn_challenge(_task: TurnChallenge, do: Doing) -> None:
+class TurnChallenge(Task, frozen=True):
     """From the top; the last card says how to go on."""
-    number = do.state.deck.pop()
-    do.state.faced.append(number)
-    if do.state.deck:
-        do.state.next(Pause(), TurnChallenge())
-    turn(do, do.index.challenges[number])
+
+    def perform(self, do: Doing) -> None:
+        number = do.state.deck.pop()
+        do.state.faced.append(number)
+        if do.state.deck:
+            do.state.next(Pausing(), TurnChallenge())
+        turn(do, do.index.challenges[number])
 
 
-# ------------------------------------------------------------------- set-up
+# ----------------------------------------------------------------- the escape
 
 
-@perform.register
-def set_up(task: SetUp, do: Doing) -> None:
-    """The steps in printed order; each that needs chance waits for it."""
-    match task.step:
-        case "guard":
-            _guard(do)
-        case "fill":
-            _fill(do)
-        case "shuffle":
-            _shuffle(do, "a")
-        case "part_b":
-            _part_b(do)
+@happen.register(v.BeginEscape)
+@happen.register(v.BeginPartB)
+def escape(effect: v.Done, _task: Do, do: Doing) -> None:
+    """Nothing that was to come counts any more; a test is tidied up first."""
+    agenda = do.state.agenda
+    part: Part = "a" if isinstance(effect, v.BeginEscape) else "b"
+    agenda[:] = [Escaping(part), *(task for task in agenda if isinstance(task, CleanUp))]
 
 
-def pile(do: Doing, part: Part) -> list[int]:
+class Escaping(Task, frozen=True):
+    """The deck of a part of the escape is made, in the printed steps."""
+
+    part: Part
+
+    def perform(self, do: Doing) -> None:
+        state = do.state
+        if self.part == "a":
+            for deck in state.encounters.values():
+                deck.clear()
+            state.events.clear()
+            state.front, state.shown, state.trials = None, [], ()
+            enter(do, "escape_a")
+            state.next(Adding(guard=True), Adding(guard=False), Stacking("a"))
+            return
+        enter(do, "escape_b")
+        if ALERTED in state.flags and HUE_AND_CRY not in state.sown:
+            _add(do, HUE_AND_CRY)
+        if len(pile(do.index, state, "b")) < LEAST_B and FEW not in state.sown:
+            _add(do, FEW)
+        state.next(Stacking("b"))
+
+
+def pile(index: StoryIndex, state: State, part: Part) -> list[int]:
     """The challenges that were sown for a part and are still to come."""
-    state = do.state
-    return [n for n in state.sown if do.index.challenges[n].part == part and n not in state.faced]
-
-
-def candidates(do: Doing, numbers: tuple[int, ...]) -> list[int]:
-    """Those of them that there are and that are not added yet."""
-    return [n for n in numbers if n in do.index.challenges and n not in do.state.sown]
-
-
-def _guard(do: Doing) -> None:
-    state = do.state
-    for deck in state.encounters.values():
-        deck.clear()
-    state.events.clear()
-    state.front, state.shown, state.trials = None, [], ()
-    enter(do, "escape_a")
-    state.next(SetUp("fill"))
-    left = candidates(do, GUARDS)
-    if left and not any(do.index.is_guard(n) for n in pile(do, "a")):
-        state.moment = AddingGuard(len(left))
-
-
-class AddingGuard(Chance, frozen=True):
-    """One at random."""
-
-    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
-        _add(do, candidates(do, GUARDS)[order[0]])
-
-
-def _fill(do: Doing) -> None:
-    do.state.next(SetUp("shuffle"))
-    left = candidates(do, FILLERS)
-    if len(pile(do, "a")) < LEAST_A and left:
-        do.state.moment = AddingFillers(len(left))
-
-
-class AddingFillers(Chance, frozen=True):
-    """At random until there are enough."""
-
-    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
-        left = candidates(do, FILLERS)
-        for k in order[: LEAST_A - len(pile(do, "a"))]:
-            _add(do, left[k])
+    return [n for n in state.sown if index.challenges[n].part == part and n not in state.faced]
 
 
 def _add(do: Doing, number: int) -> None:
@@ -304,21 +268,28 @@ def _add(do: Doing, number: int) -> None:
     do.tell(e.ChallengeSown(number))
 
 
-def _part_b(do: Doing) -> None:
-    state = do.state
-    enter(do, "escape_b")
-    if ALERTED in state.flags and HUE_AND_CRY not in state.sown:
-        _add(do, HUE_AND_CRY)
-    if len(pile(do, "b")) < LEAST_B and FEW not in state.sown:
-        _add(do, FEW)
-    _shuffle(do, "b")
+class Adding(Chance, frozen=True):
+    """At random: a guard, if there is none; fillers until there are enough."""
 
+    guard: bool
 
-def _shuffle(do: Doing, part: Part) -> None:
-    if size := len(pile(do, part)):
-        do.state.moment = Stacking(size, part)
-    else:
-        Stacking(0, part).ordered(do, ())
+    def size(self, index: StoryIndex, state: State) -> int:
+        return len(self._candidates(index, state)) if self._wanting(index, state) > 0 else 0
+
+    def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
+        left = self._candidates(do.index, do.state)
+        for k in order[: self._wanting(do.index, do.state)]:
+            _add(do, left[k])
+
+    def _candidates(self, index: StoryIndex, state: State) -> list[int]:
+        """Those of them that there are and that are not added yet."""
+        numbers = GUARDS if self.guard else FILLERS
+        return [n for n in numbers if n in index.challenges and n not in state.sown]
+
+    def _wanting(self, index: StoryIndex, state: State) -> int:
+        """How many."""
+        sown = pile(index, state, "a")
+        return not any(map(index.is_guard, sown)) if self.guard else LEAST_A - len(sown)
 
 
 class Stacking(Chance, frozen=True):
@@ -326,27 +297,11 @@ class Stacking(Chance, frozen=True):
 
     part: Part
 
+    def size(self, index: StoryIndex, state: State) -> int:
+        return len(pile(index, state, self.part))
+
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
-        state, shuffled = do.state, pile(do, self.part)
+        state, shuffled = do.state, pile(do.index, do.state, self.part)
         last, first = (LAST_A, FIRST_A) if self.part == "a" else (LAST_B, (FIRST_B,))
         state.deck = [last, *(shuffled[k] for k in reversed(order)), *reversed(first)]
-        state.next(Pause(), TurnChallenge())
-
-
-# ------------------------------------------------------------------ the Book
-
-
-@perform.register
-def open_book(task: OpenBook, do: Doing) -> None:
-    """One section at a time, as routed."""
-    state, section = do.state, task.section
-    while True:
-        found = do.index.sections[section]
-        state.book.append(section)
-        state.asides = tuple(n for n, aside in enumerate(found.asides) if holds(do.index, state, aside.when))
-        do.tell(e.SectionRead(section, state.asides))
-        if not found.routes:
-            break
-        section = next(r.to for r in found.routes if r.when is None or holds(do.index, state, r.when))
-    state.chapter = "book"
-    do.tell(e.MatchEnded(section, found.free or 0))
+        state.next(Pausing(), TurnChallenge())

@@ -59,7 +59,7 @@ class TwoPrinces:
 
     def pile(self, state: State) -> Pile | None:
         now = awaited(state)
-        return None if now is None else now.pile
+        return None if now is None else now.pile(story_index(state.options.story), state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         now = awaited(state)

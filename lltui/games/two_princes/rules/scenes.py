@@ -13,23 +13,11 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.card_effects import testers
-from lltui.games.two_princes.rules.state import (
-    BOTH,
-    Begin,
-    Box,
-    Do,
-    Prince,
-    Scene,
-    State,
-    Task,
-    effects,
-    holds,
-)
-from lltui.games.two_princes.rules.trials import values
-from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment, named, perform
+from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
+from lltui.games.two_princes.rules.trials import Begin, Box, front, values
+from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects, named
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
-from lltui.games.two_princes.story.printed import Card, Encounter, Option, Outcome
-from lltui.games.two_princes.story.vocabulary import Done, TestEffect
+from lltui.games.two_princes.story.printed import Card, Encounter, Option
 from lltui.games.two_princes.views import Pick
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
@@ -75,13 +63,6 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
 
 
 # ----------------------------------------------------------------- decisions
-
-
-def front(do: Doing) -> Card:
-    """The card that waits for a decision."""
-    card = do.index.fronts[do.state.front or ""]
-    assert isinstance(card, Card), "an encounter has no A and B"
-    return card
 
 
 def decide(do: Doing, option: Pick, *, forced: bool = False) -> None:
@@ -208,30 +189,3 @@ def _box(do: Doing, option: Pick, scene: Scene, tested: tuple[Prince, ...]) -> B
 
 def _after(do: Doing) -> tuple[Do, ...]:
     return effects(f"{do.state.front}.then", len(front(do).then), Scene())
-
-
-# --------------------------------------------------------------------- boxes
-
-
-@perform.register
-def read(task: Box, do: Doing) -> None:
-    """A box: its text, then what it does always, then what the test gave."""
-    box = _box_at(do, task.place)
-    tasks: tuple[Do, ...] = ()
-    if isinstance(box, Outcome):
-        do.show(f"{task.place}.text")
-        tasks += effects(f"{task.place}.then", len(box.then), task.scene)
-    if task.tested or isinstance(box, TestEffect):
-        result = "success" if task.success else "failure"
-        do.show(f"{task.place}.{result}_text")
-        tasks += effects(f"{task.place}.{result}", len(getattr(box, result)), task.scene)
-    do.state.next(*tasks)
-
-
-def _box_at(do: Doing, place: str) -> Outcome | Done:
-    """On the card that lies open, or a test inside a consequence."""
-    if place in do.index.effects:
-        return do.index.effects[place]
-    card, name = front(do), place.removeprefix(f"{do.state.front}.")
-    found: Outcome = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
-    return found

@@ -1,14 +1,14 @@
 """A match of The Two Princes as plain data: everything, also what nobody may see.
 
-What is still to be done is a stack of tasks, the agenda.  A task that has to
-wait for somebody sets a moment and is over; whoever answers the moment puts
-the next tasks on the agenda.
+What is still to be done is a stack of tasks, the agenda.  One that has to wait
+for somebody or for chance is a moment; whoever answers it puts the next tasks
+on the agenda.
 """
 
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,127 +46,14 @@ class Scene(Struct, frozen=True, omit_defaults=True):
 
 
 class Task(Struct, frozen=True, tag_field="task", tag=snake, omit_defaults=True):
-    """Anything on the agenda."""
+    """Anything on the agenda; each stands where its subject is told."""
+
+    def perform(self, do: Any) -> None:
+        """Do it, with the `Doing` of `verbs`."""
+        raise NotImplementedError
 
 
-class Morning(Task, frozen=True):
-    day: int
-
-
-class Pause(Task, frozen=True):
-    """Before a card is drawn: both have read, and may trade and heal."""
-
-
-class TurnEvent(Task, frozen=True):
-    pass
-
-
-class GoSomewhere(Task, frozen=True):
-    who: Prince
-
-
-class Nightfall(Task, frozen=True):
-    who: Prince
-
-
-class TurnInterlude(Task, frozen=True):
-    pass
-
-
-class TurnChallenge(Task, frozen=True):
-    pass
-
-
-class Box(Task, frozen=True):
-    """Read a box of the card that lies open, or what came of a test in one, and do what it says.
-
-    `tested` are the princes whose test it tells of; what they came to is
-    written on it as soon as it is known.
-    """
-
-    place: str
-    scene: Scene
-    tested: tuple[Prince, ...] = ()
-    success: bool = False
-
-
-class Do(Task, frozen=True):
-    """The effect at a place of the story."""
-
-    place: str
-    scene: Scene
-
-
-class Begin(Task, frozen=True):
-    """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own."""
-
-    spec: v.Test
-    who: tuple[Prince, ...]
-    then: tuple[Box, ...] = ()
-    beside: Begin | None = None
-
-
-class DrawPlayed(Task, frozen=True):
-    """Chance draws the cards that a prince settled on."""
-
-    who: Prince
-
-
-class Tally(Task, frozen=True):
-    """The cards lie open: add."""
-
-
-class Judge(Task, frozen=True):
-    """No more items: compare, then read."""
-
-    then: tuple[Box, ...] = ()
-
-
-class CleanUp(Task, frozen=True):
-    """After a test."""
-
-
-class Refill(Task, frozen=True):
-    """Draw up to a full hand."""
-
-    who: Prince
-
-
-class HealNext(Task, frozen=True):
-    """The owner picks a condition to be healed."""
-
-    who: Prince
-    place: str
-
-
-class Losing(Task, frozen=True):
-    """The owner picks an item to be lost."""
-
-    who: Prince
-
-
-class Mix(Task, frozen=True):
-    """Shuffle the draw pile."""
-
-    who: Prince
-
-
-class SetUp(Task, frozen=True):
-    """Making a deck of challenges, step by step."""
-
-    step: Literal["guard", "fill", "shuffle", "part_b"]
-
-
-class OpenBook(Task, frozen=True):
-    section: str
-
-
-def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
-    """A list of effects on a card, as tasks."""
-    return tuple(Do(f"{place}.{n}", scene) for n in range(count))
-
-
-class Awaited(Struct, frozen=True, tag_field="moment", tag=snake, omit_defaults=True):
+class Awaited(Task, frozen=True):
     """What a match waits for: chance, or somebody (`verbs.Moment`)."""
 
     phase: ClassVar[Phase]

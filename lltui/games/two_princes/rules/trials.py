@@ -1,7 +1,7 @@
 """A test in its six steps: cards, attributes, items, comparison, consequences, cleanup.
 
-The consequences stand on the card; `scenes` reads them between the comparison
-and the cleanup.
+The consequences stand on the card, in boxes, which are read between the
+comparison and the cleanup.
 """
 
 from __future__ import annotations
@@ -15,24 +15,11 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import instead
-from lltui.games.two_princes.rules.state import (
-    BOTH,
-    FULL_HAND,
-    Begin,
-    CleanUp,
-    DrawPlayed,
-    Judge,
-    Prince,
-    Refill,
-    State,
-    Tally,
-    Trial,
-    eased,
-)
-from lltui.games.two_princes.rules.verbs import Chance, Doing, Menu, Moment, perform
+from lltui.games.two_princes.rules.state import BOTH, FULL_HAND, Prince, Scene, State, Task, Trial, eased
+from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Menu, Moment, effects
 from lltui.games.two_princes.story.index import StoryIndex
-from lltui.games.two_princes.story.printed import Card, Challenge, Rule
-from lltui.games.two_princes.story.vocabulary import Test
+from lltui.games.two_princes.story.printed import Card, Challenge, Outcome, Rule
+from lltui.games.two_princes.story.vocabulary import Done, Test, TestEffect
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 
@@ -51,15 +38,66 @@ def values(index: StoryIndex, state: State) -> tuple[int | None, ...]:
     return tuple(None if test is None else value_now(index, state, test) for test in tests)
 
 
-@perform.register
-def begin(task: Begin, do: Doing) -> None:
-    """Step 1: everybody in the test says how many cards; whoever has none says nothing."""
-    if do.testing:  # a test in what a test led to
-        do.state.next(CleanUp(), task)
-        return
-    do.state.trials = tuple(_laid(do, each) for each in (task, task.beside) if each is not None)
-    do.state.next(Tally(), Judge(task.then), CleanUp())
-    Settling.ask(do)
+class Box(Task, frozen=True):
+    """Read a box of the card that lies open, or what came of a test in one, and do what it says.
+
+    First its text, then what it does always, then what the test gave: `tested`
+    are the princes whose test it tells of; what they came to is written on it
+    as soon as it is known.
+    """
+
+    place: str
+    scene: Scene
+    tested: tuple[Prince, ...] = ()
+    success: bool = False
+
+    def perform(self, do: Doing) -> None:
+        box = _box_at(do, self.place)
+        tasks: tuple[Do, ...] = ()
+        if isinstance(box, Outcome):
+            do.show(f"{self.place}.text")
+            tasks += effects(f"{self.place}.then", len(box.then), self.scene)
+        if self.tested or isinstance(box, TestEffect):
+            result = "success" if self.success else "failure"
+            do.show(f"{self.place}.{result}_text")
+            tasks += effects(f"{self.place}.{result}", len(getattr(box, result)), self.scene)
+        do.state.next(*tasks)
+
+
+def _box_at(do: Doing, place: str) -> Outcome | Done:
+    """On the card that lies open, or a test inside a consequence."""
+    if place in do.index.effects:
+        return do.index.effects[place]
+    card, name = front(do), place.removeprefix(f"{do.state.front}.")
+    found: Outcome = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
+    return found
+
+
+def front(do: Doing) -> Card:
+    """The card that waits for a decision."""
+    card = do.index.fronts[do.state.front or ""]
+    assert isinstance(card, Card), "an encounter has no A and B"
+    return card
+
+
+class Begin(Task, frozen=True):
+    """A test, and what is read when it is over.  `beside`: at the same time the brother makes his own.
+
+    Step 1: everybody in it says how many cards; whoever has none says nothing.
+    """
+
+    spec: Test
+    who: tuple[Prince, ...]
+    then: tuple[Box, ...] = ()
+    beside: Begin | None = None
+
+    def perform(self, do: Doing) -> None:
+        if do.testing:  # a test in what a test led to
+            do.state.next(CleanUp(), self)
+            return
+        do.state.trials = tuple(_laid(do, each) for each in (self, self.beside) if each is not None)
+        do.state.next(Tally(), Judge(self.then), CleanUp())
+        Settling.ask(do)
 
 
 def _laid(do: Doing, task: Begin) -> Trial:
@@ -81,7 +119,7 @@ class Settling(Moment, frozen=True):
         if any(None in trial.settled for trial in do.state.trials):
             do.state.moment = cls()
         else:
-            do.state.next(*(DrawPlayed(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
+            do.state.next(*(Playing(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
 
     def menu(self, _index: StoryIndex, state: State, prince: Prince) -> Menu:
         trial = state.trial_of(prince)
@@ -97,16 +135,13 @@ class Settling(Moment, frozen=True):
         self.ask(do)
 
 
-@perform.register
-def draw_played(task: DrawPlayed, do: Doing) -> None:
-    """A hand is a pile for once."""
-    do.state.moment = Playing(len(do.state.princes[task.who].hand), task.who)
-
-
 class Playing(Chance, frozen=True):
-    """The first ones of the shuffled hand are played."""
+    """A hand is a pile for once: the first ones of it are played."""
 
     who: Prince
+
+    def size(self, _index: StoryIndex, state: State) -> int:
+        return len(state.princes[self.who].hand)
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         prince = self.who
@@ -130,16 +165,17 @@ def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> b
     return any(index.rules[index.conditions[card].kind] == rule for card in trial.drawn[prince])
 
 
-@perform.register
-def tally(_task: Tally, do: Doing) -> None:
-    """Step 2: add; then step 3, if anybody has something that helps and is needed."""
-    for trial in do.state.trials:
-        tired = [p for p in trial.who if has_played(do.index, trial, p, "minus_one")]
-        for prince in tired:
-            do.tell(e.TiredOut(do.state.seat(prince)))
-        total = sum(part(do.index, do.state, p) for p in trial.who) - len(tired)
-        do.state.goes_on(trial, total=total)
-    Helping.ask(do)
+class Tally(Task, frozen=True):
+    """Step 2: the cards lie open, add; then step 3, if anybody has something that helps and is needed."""
+
+    def perform(self, do: Doing) -> None:
+        for trial in do.state.trials:
+            tired = [p for p in trial.who if has_played(do.index, trial, p, "minus_one")]
+            for prince in tired:
+                do.tell(e.TiredOut(do.state.seat(prince)))
+            total = sum(part(do.index, do.state, p) for p in trial.who) - len(tired)
+            do.state.goes_on(trial, total=total)
+        Helping.ask(do)
 
 
 def usable(index: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
@@ -202,37 +238,26 @@ def _use(do: Doing, prince: Prince, action: m.UseItem) -> None:
     do.tell(e.ItemUsed(state.seat(prince), item, bonus, total))
 
 
-@perform.register
-def judge(task: Judge, do: Doing) -> None:
-    """Step 4; what sickness and wounds cost comes before any consequence."""
-    state = do.state
-    state.trials = tuple(replace(t, success=(t.total or 0) >= t.value) for t in state.trials)
-    for trial in state.trials:
-        who = state.seats(trial.who) if len(state.trials) > 1 else ()
-        do.tell(e.TrialEnded(trial.total or 0, trial.value, bool(trial.success), who))
-    won = {trial.who: bool(trial.success) for trial in state.trials}
-    state.next(*(replace(each, success=won.get(each.tested, False)) for each in task.then))
-    tested = [(trial, prince) for trial in state.trials for prince in trial.who]
-    for trial, prince in tested:
-        if has_played(do.index, trial, prince, "misery"):
-            do.suffer("sick", prince)
-    for trial, prince in tested:
-        if not trial.success and has_played(do.index, trial, prince, "misery_on_failure"):
-            do.suffer("wounded", prince)
+class Judge(Task, frozen=True):
+    """Step 4: compare; what sickness and wounds cost comes before any consequence, which is read then."""
 
+    then: tuple[Box, ...] = ()
 
-@perform.register
-def clean_up(_task: CleanUp, do: Doing) -> None:
-    """Step 6: played cards to the discards, spent items away, hands full."""
-    state = do.state
-    if not state.testing:
-        return
-    for prince in BOTH:
+    def perform(self, do: Doing) -> None:
+        state = do.state
+        state.trials = tuple(replace(t, success=(t.total or 0) >= t.value) for t in state.trials)
         for trial in state.trials:
-            state.princes[prince].discards += trial.drawn[prince]
-    state.trials = tuple(replace(trial, tidy=True) for trial in state.trials)
-    do.drop_spent()
-    state.next(*(Refill(prince) for prince in BOTH if state.trial_of(prince)))
+            who = state.seats(trial.who) if len(state.trials) > 1 else ()
+            do.tell(e.TrialEnded(trial.total or 0, trial.value, bool(trial.success), who))
+        won = {trial.who: bool(trial.success) for trial in state.trials}
+        state.next(*(replace(each, success=won.get(each.tested, False)) for each in self.then))
+        tested = [(trial, prince) for trial in state.trials for prince in trial.who]
+        for trial, prince in tested:
+            if has_played(do.index, trial, prince, "misery"):
+                do.suffer("sick", prince)
+        for trial, prince in tested:
+            if not trial.success and has_played(do.index, trial, prince, "misery_on_failure"):
+                do.suffer("wounded", prince)
 
 
 def _trial(state: State, prince: Prince) -> Trial:

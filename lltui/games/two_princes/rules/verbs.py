@@ -10,24 +10,25 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import ClassVar, TypeAlias
 
+from msgspec.structs import replace
+
 from lltui.games.game import Action, Announced, News, Pile, Whispered
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Ballot
 from lltui.games.two_princes.rules.state import (
+    BOTH,
     FULL_HAND,
     HIGHEST,
     LAST_MISERY,
     Awaited,
-    CleanUp,
-    Mix,
-    OpenBook,
     Prince,
-    Refill,
+    Scene,
     State,
     Task,
+    holds,
 )
 from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
-from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Kind
+from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Done, Kind
 from lltui.games.two_princes.views import Asked, Phase
 
 Menu: TypeAlias = tuple[Action, ...]
@@ -162,7 +163,7 @@ class Doing:
         state.sown.append(number)
         self.tell(e.ChallengeSown(number))
         if state.chapter == "escape_b":
-            state.moment = Sowing(len(state.deck), number)
+            state.moment = Sowing(number)
 
     def remember(self, flag: str) -> None:
         """Both of them, and for ever."""
@@ -205,7 +206,7 @@ class Doing:
             boy.discards.append(tired)
         if boy.discards:
             self.tell(e.Reshuffled(state.seat(prince), tired))
-            state.moment = Refilling(len(boy.discards), prince)
+            state.moment = Refilling(prince)
 
 
 def named(name: str) -> Prince:
@@ -216,30 +217,77 @@ def named(name: str) -> Prince:
 # ----------------------------------------------------------------- the agenda
 
 
-@singledispatch
-def perform(task: Task, _do: Doing) -> None:
-    """Do a task; each is done where its subject is told."""
-    raise AssertionError(task)
-
-
 def run(do: Doing) -> None:
     """Task by task; empty at the end of the match."""
     state = do.state
     while state.moment is None and state.agenda:
-        perform(state.agenda.pop(), do)
+        state.agenda.pop().perform(do)
 
 
-@perform.register
-def refill(task: Refill, do: Doing) -> None:
+class Do(Task, frozen=True):
+    """The effect at a place of the story."""
+
+    place: str
+    scene: Scene
+
+    def perform(self, do: Doing) -> None:
+        happen(do.index.effects[self.place], self, do)
+
+
+@singledispatch
+def happen(effect: Done, _task: Do, _do: Doing) -> None:
+    """What an effect does: most of them in `card_effects`."""
+    raise NotImplementedError(effect)
+
+
+def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
+    """A list of effects on a card, as tasks."""
+    return tuple(Do(f"{place}.{n}", scene) for n in range(count))
+
+
+class Refill(Task, frozen=True):
     """Draw up to a full hand."""
-    do.refill(task.who)
+
+    who: Prince
+
+    def perform(self, do: Doing) -> None:
+        do.refill(self.who)
 
 
-@perform.register
-def mix(task: Mix, do: Doing) -> None:
-    """Shuffle the draw pile."""
-    if size := len(do.state.princes[task.who].draw):
-        do.state.moment = Mixing(size, task.who)
+class CleanUp(Task, frozen=True):
+    """After a test: played cards to the discards, spent items away, hands full."""
+
+    def perform(self, do: Doing) -> None:
+        state = do.state
+        if not state.testing:
+            return
+        for prince in BOTH:
+            for trial in state.trials:
+                state.princes[prince].discards += trial.drawn[prince]
+        state.trials = tuple(replace(trial, tidy=True) for trial in state.trials)
+        do.drop_spent()
+        state.next(*(Refill(prince) for prince in BOTH if state.trial_of(prince)))
+
+
+class OpenBook(Task, frozen=True):
+    """One section at a time, as routed; then the match is over."""
+
+    section: str
+
+    def perform(self, do: Doing) -> None:
+        state, section = do.state, self.section
+        while True:
+            found = do.index.sections[section]
+            state.book.append(section)
+            state.asides = tuple(
+                n for n, aside in enumerate(found.asides) if holds(do.index, state, aside.when)
+            )
+            do.tell(e.SectionRead(section, state.asides))
+            if not found.routes:
+                break
+            section = next(r.to for r in found.routes if r.when is None or holds(do.index, state, r.when))
+        state.chapter = "book"
+        do.tell(e.MatchEnded(section, found.free or 0))
 
 
 # ------------------------------------------------------------ what is awaited
@@ -253,8 +301,11 @@ class Moment(Awaited, frozen=True):
     day in `chapters`, and what several have in common in `awaited`.
     """
 
-    @property
-    def pile(self) -> Pile | None:
+    def perform(self, do: Doing) -> None:
+        """From now on it is waited for, unless there is nothing to wait for."""
+        do.state.moment = self
+
+    def pile(self, _index: StoryIndex, _state: State) -> Pile | None:
         """What waits for chance, if it does."""
         return None
 
@@ -286,17 +337,28 @@ class Chance(Moment, frozen=True):
     phase: ClassVar[Phase] = "order"
     fresh: ClassVar[bool] = False
 
-    size: int
+    def perform(self, do: Doing) -> None:
+        """Of no cards there is one order."""
+        if self.size(do.index, do.state):
+            super().perform(do)
+        else:
+            self.ordered(do, ())
 
-    @property
-    def pile(self) -> Pile:
-        return Pile(self.size, self.fresh)
+    def size(self, index: StoryIndex, state: State) -> int:
+        """How many cards."""
+        raise NotImplementedError
+
+    def pile(self, index: StoryIndex, state: State) -> Pile:
+        return Pile(self.size(index, state), self.fresh)
 
 
 class Mixing(Chance, frozen=True):
     """A draw pile is shuffled."""
 
     who: Prince
+
+    def size(self, _index: StoryIndex, state: State) -> int:
+        return len(state.princes[self.who].draw)
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         boy = do.state.princes[self.who]
@@ -307,6 +369,9 @@ class Refilling(Chance, frozen=True):
     """The discards become the draw pile, and he goes on drawing."""
 
     who: Prince
+
+    def size(self, _index: StoryIndex, state: State) -> int:
+        return len(state.princes[self.who].discards)
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         boy = do.state.princes[self.who]
@@ -319,6 +384,9 @@ class Sowing(Chance, frozen=True):
     """A challenge is added while part B is played: it comes anywhere above the last card."""
 
     number: int
+
+    def size(self, _index: StoryIndex, state: State) -> int:
+        return len(state.deck)
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         last, *rest = do.state.deck
