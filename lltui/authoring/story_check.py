@@ -296,9 +296,9 @@ class WrittenStory(NamedTuple):
 
     def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str]]]:
         """How many matches were played, and what nobody has come to see in them; no more than it takes."""
-        unseen = set(points(self.story))
-        for played, course in enumerate(Explorer(Options(self.name), seed).matches(matches), start=1):
-            unseen -= {*course}
+        unseen, explorer = set(points(self.story)), Explorer(Options(self.name), seed)
+        for played in range(1, matches + 1):
+            unseen.difference_update(explorer.match())
             yield played, unseen
             if not unseen:
                 return

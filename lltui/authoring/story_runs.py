@@ -70,8 +70,8 @@ def points(story: Story) -> Iterator[str]:
     yield from (f"item.{item.id}" for item in story.items if item.starting is None)
 
 
-def seen(heard: Iterable[object]) -> Generator[str, None, None]:
-    """Every point of the story that this match touched."""
+def seen(heard: Iterable[object]) -> Iterator[str]:
+    """Every point of the story that a match touched."""
     for event in heard:
         match event:
             case e.CardTurned(card=card):
@@ -95,12 +95,8 @@ class Explorer:
         self._taken: Counter[tuple[str | None, Action]] = Counter()
         self._matches = 0
 
-    def matches(self, number: int) -> Generator[tuple[str, ...], None, None]:
-        """What each of so many matches has seen."""
-        for _ in range(number):
-            yield self._match()
-
-    def _match(self) -> tuple[str, ...]:
+    def match(self) -> Iterator[str]:
+        """Every point of the story that one more match touches."""
         luck = LUCK[self._matches % len(LUCK)]
         self._matches += 1
         match = SimulatedMatch(RULES, self._options, 2, self._rng)
@@ -111,7 +107,7 @@ class Explorer:
 
         for _ in play_out(match, choose):
             pass
-        return tuple(seen(match.overheard()))
+        return seen(match.overheard())
 
     def _toss(self, state: State, luck: float) -> None:
         if state.phase == "commit":
@@ -137,18 +133,10 @@ class Explorer:
 
 
 class Course(NamedTuple):
-    """What one match came to; the decks are as long as they ever were, and none where nobody came."""
+    """What one match came to: its ending, and what is counted."""
 
     ending: str
-    free: int
-    misery: int
-    tests: int
-    won: int
-    moves: int
-    part_b: bool
-    seen: tuple[str, ...]
-    deck_a: int = 0
-    deck_b: int = 0
+    counts: Counter[str]
 
 
 def play(options: Options, policy: str, seed: int, number: int) -> Course:
@@ -161,28 +149,23 @@ def play(options: Options, policy: str, seed: int, number: int) -> Course:
     for step in play_out(match, lambda seat: players[seat].choose(match.glimpse(seat), rng)):
         decks[match.state.chapter] = max(decks[match.state.chapter], len(match.state.deck))
         moves += not isinstance(step, Pile)
-    heard = match.glimpse(None).heard
-    return _course(match, heard, moves)._replace(deck_a=decks["escape_a"], deck_b=decks["escape_b"])
+    ended = [event.success for event in match.glimpse(None).heard if isinstance(event, e.TrialEnded)]
+    ending = match.state.book[-1]
+    free = story_index(options.story).sections[ending].free or 0
+    return Course(
+        ending,
+        Counter(
+            matches=1, free=free >= 1, both=free == 2, misery=match.state.misery, moves=moves,
+            reached_a=decks["escape_a"] > 0, deck_a=decks["escape_a"],
+            reached_b=decks["escape_b"] > 0, deck_b=decks["escape_b"],
+            tests=len(ended), missed=ended.count(False),
+        ),
+    )  # fmt: skip
 
 
 def _player(policy: str, options: Options, seat: Seat) -> Bot:
     """One that sits at tables, or the one that knows what nobody should."""
     return Veteran(options, seat) if policy == VETERAN else bot(policy, MODEL.id, options, seat)
-
-
-def _course(match: SimulatedMatch, heard: Sequence[object], moves: int) -> Course:
-    state = match.state
-    ended = [event for event in heard if isinstance(event, e.TrialEnded)]
-    return Course(
-        ending=state.book[-1],
-        free=story_index(match.state.options.story).sections[state.book[-1]].free or 0,
-        misery=state.misery,
-        tests=len(ended),
-        won=sum(event.success for event in ended),
-        moves=moves,
-        part_b=any(isinstance(event, e.ChapterBegan) and event.chapter == "escape_b" for event in heard),
-        seen=tuple(seen(heard)),
-    )
 
 
 def courses(
@@ -193,44 +176,30 @@ def courses(
 
 
 class Sums:
-    """What many matches of one policy came to so far."""
+    """What many matches of one policy came to so far; decks are as long as they ever were."""
 
     def __init__(self, policy: str) -> None:
         self.policy = policy
-        self.matches = 0
         self.endings: Counter[str] = Counter()
-        self.seen: Counter[str] = Counter()
         self._totals: Counter[str] = Counter()
 
     def add(self, course: Course) -> None:
         """One more."""
-        self.matches += 1
         self.endings[course.ending] += 1
-        self.seen.update({*course.seen})
-        one, both = course.free >= 1, course.free == 2
-        self._totals.update(
-            free=one, both=both, misery=course.misery, part_b=course.part_b,
-            reached_a=course.deck_a > 0, deck_a=course.deck_a,
-            reached_b=course.deck_b > 0, deck_b=course.deck_b,
-            tests=course.tests, missed=course.tests - course.won, moves=course.moves,
-        )  # fmt: skip
-
-    def share(self, name: str) -> float:
-        """In hundredths of the matches."""
-        return 100 * self._totals[name] / self.matches
-
-    def mean(self, name: str) -> float:
-        """A match."""
-        return self._totals[name] / self.matches
+        self._totals.update(course.counts)
 
     @property
-    def missed(self) -> float:
-        """Tests that failed, in hundredths."""
-        return 100 * self._totals["missed"] / max(1, self._totals["tests"])
+    def matches(self) -> int:
+        """How many."""
+        return self._totals["matches"]
 
-    def length(self, deck: str) -> float:
-        """Cards of a deck, in the matches that came to it."""
-        return self._totals[deck] / max(1, self._totals[deck.replace("deck", "reached")])
+    def mean(self, name: str, of: str = "matches") -> float:
+        """A match; or a test, or a match that came to it."""
+        return self._totals[name] / max(1, self._totals[of])
+
+    def share(self, name: str, of: str = "matches") -> float:
+        """The same in hundredths."""
+        return 100 * self.mean(name, of)
 
 
 # ---------------------------------------------------------------- what is asked
@@ -264,5 +233,6 @@ def rows(story: Story, done: Sequence[Sums]) -> Iterator[TargetRow]:
         if section.tone == "bright":
             most = max(100 * sums.endings[section.id] / sums.matches for sums in thoughtful)
             yield TargetRow("bright", section.title, most, *BRIGHT)
+    first = thoughtful[0]
     for deck, (low, high) in DECKS.items():
-        yield TargetRow(deck, thoughtful[0].policy, thoughtful[0].length(deck), low, high)
+        yield TargetRow(deck, first.policy, first.mean(deck, deck.replace("deck", "reached")), low, high)

@@ -139,9 +139,9 @@ def _sums(words: Words, sums: Sums) -> str:
     numbers = {
         "free": (sums.share("free"), 6),
         "both": (sums.share("both"), 7),
-        "part_b": (sums.share("part_b"), 7),
+        "part_b": (sums.share("reached_b"), 7),
         "misery": (sums.mean("misery"), 8),
-        "missed": (sums.missed, 7),
+        "missed": (sums.share("missed", of="tests"), 7),
     }
     decimal = words["simulate.decimal"]
     told = {

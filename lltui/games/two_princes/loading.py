@@ -160,19 +160,19 @@ def files(place: Path) -> Iterator[Path]:
 
 
 def _page(file: Path, kind: type[T]) -> T:
-    """A file as what it should be."""
-    text = _text_of(file)
-    words = _told_in(file, text)
+    """A file as what it should be, read with care."""
+    text = ""
     try:
+        text = reading.text(file, LONGEST).replace("\r\n", "\n")
+        words = reading.toml(text, DEEPEST)
+        _check_signs(words, text)
         return msgspec.convert(words, kind)
+    except reading.Unfit as unfit:
+        raise _broken(file, text, unfit.line, unfit.detail) from None
     except msgspec.ValidationError as error:
-        raise _misshapen(file, text, path_in(words, str(error), kind), str(error)) from None
+        raise _broken(file, text, Lines(text).of(path_in(words, str(error), kind)), str(error)) from None
     except RecursionError:
         raise _broken(file, "", 1, "too many effects in each other") from None
-
-
-def _misshapen(file: Path, text: str, path: list[str], detail: str) -> BrokenStory:
-    return _broken(file, text, Lines(text).of(path), detail)
 
 
 def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
@@ -188,43 +188,20 @@ def _card_around(text: str, line: int) -> str:
     return "\n".join(lines[start:end])
 
 
-# ------------------------------------------------------ a file, read with care
-
-
-def _told_in(file: Path, text: str) -> dict[str, Any]:
-    """What a text says; BrokenStory if it is no TOML that could be shown."""
-    try:
-        told = reading.toml(text, DEEPEST)
-    except reading.Unfit as unfit:
-        raise _broken(file, text, unfit.line, unfit.detail) from None
-    if any(_moves_the_cursor(said) for said in _strings(told)):
+def _check_signs(words: Any, text: str) -> None:
+    """Unfit if anything in them would move the cursor."""
+    said = (sign for string in _strings(words) for sign in string)
+    if any(unicodedata.category(sign) == "Cc" and sign not in "\n\t" for sign in said):
         line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
-        raise _broken(file, text, line, "a control character")
-    return told
-
-
-def _text_of(file: Path) -> str:
-    """All of it; BrokenStory if it is no file, or one that nobody would write."""
-    try:
-        return reading.text(file, LONGEST).replace("\r\n", "\n")
-    except reading.Unfit as unfit:
-        raise _broken(file, "", unfit.line, unfit.detail) from None
-
-
-def _moves_the_cursor(said: str) -> bool:
-    return any(unicodedata.category(sign) == "Cc" and sign not in "\n\t" for sign in said)
+        raise reading.Unfit("a control character", line)
 
 
 def _strings(told: Any) -> Iterator[str]:
-    ahead = [told]
-    while ahead:
-        each = ahead.pop()
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, dict):
-            ahead += each.values()
-        elif isinstance(each, list):
-            ahead += each
+    if isinstance(told, dict | list):
+        for each in told.values() if isinstance(told, dict) else told:
+            yield from _strings(each)
+    elif isinstance(told, str):
+        yield told
 
 
 @cache
