@@ -217,18 +217,20 @@ class Lobby(Struct, frozen=True):
         """Another game or other options, with the chairs for it; everybody is asked anew."""
         return replace(self, game=game, options=options, chairs=self._row(_most(game, options)))
 
-    def begin(self, without: Collection[Seat] = ()) -> tuple[Chair, ...]:
-        """Who plays; refused while somebody is not ready, but for those who were waited for long enough."""
+    def begin(self, without: Collection[Seat] = ()) -> Lobby:
+        """Who plays, with what the options leave to who sits where; refused while somebody is not ready.
+
+        But for those who were waited for long enough.
+        """
         late = {seat for seat, chair in enumerate(self.chairs) if chair.taken and not chair.ready}
         if late - set(without):
             raise Refused(Why.NOT_NOW, "not-ready")
-        return self.ready_ones().taken()
-
-    def for_players(self, people: tuple[Chair, ...]) -> Lobby:
-        """The same for these: with what the options leave to who sits where."""
+        people = self.ready_ones().taken()
+        if not self.fits(len(people)):
+            raise Refused(Why.NOT_NOW, "too-few")
         told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
         decided = rulebooks.rules(self.game).seated(options_of(self.game, self.options), told)
-        return replace(self, options=msgspec.msgpack.encode(decided))
+        return replace(self, options=msgspec.msgpack.encode(decided), chairs=people)
 
     def ready_ones(self) -> Lobby:
         """Without those who are not."""

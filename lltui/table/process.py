@@ -1,10 +1,10 @@
 """The table in a process of its own, which no terminal can take along when it goes.
 
-    python -m lltui.table.process FOLDER --ready FD [--port N] [--no-mdns] [--mend]
+    python -m lltui.table.process FOLDER PIPE WAY
 
-It tells through a pipe when it is ready, or why it cannot be.  That a table
-runs is proved by who answers on its port, never by a number of a process, which
-may be somebody else's by then.
+WAY is how it is run, as JSON.  It tells through the pipe when it is ready, or why
+it cannot be.  That a table runs is proved by who answers on its port, never by a
+number of a process, which may be somebody else's by then.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import select
 import signal
 import socket
-import ssl
 import sys
 import time
 from contextlib import closing, suppress
@@ -29,7 +28,6 @@ from lltui.errors import Trouble
 from lltui.files.disk import OWNER_ONLY, CannotKeep, FileDamaged, appending
 from lltui.files.folders import config
 from lltui.games.models import bring
-from lltui.options import CliCommand, CliOption, number, read
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 
@@ -85,9 +83,8 @@ def start(folder: Folder, way: Way) -> Found:
 
 
 def _words(folder: Folder, way: Way, writing: int) -> list[str]:
-    words = [sys.executable, "-P", "-m", __name__, str(folder.path), "--ready", str(writing)]
-    words += [] if way.port is None else ["--port", str(way.port)]
-    return words + ["--no-mdns"] * (not way.mdns) + ["--mend"] * way.mend
+    told = msgspec.json.encode(way).decode()
+    return [sys.executable, "-P", "-m", __name__, str(folder.path), str(writing), told]
 
 
 def _spawn(folder: Folder, words: list[str]) -> int:
@@ -140,14 +137,9 @@ def _answers(folder: Folder, found: Found, until: float) -> bool:
             socket.create_connection(("127.0.0.1", found.port), wait) as sock,
             client_context().wrap_socket(sock) as tls,
         ):
-            return certificate_hash(_object(tls)) == folder.keys().cert_hash
+            return certificate_hash(tls) == folder.keys().cert_hash
     except OSError:
         return False
-
-
-def _object(tls: ssl.SSLSocket) -> Any:
-    """Socket or object, what is asked of it is the same."""
-    return tls
 
 
 def stop(folder: Folder, found: Found) -> None:
@@ -163,23 +155,14 @@ def stop(folder: Folder, found: Found) -> None:
 
 # ------------------------------------------------------------------- the table
 
-TABLE = CliCommand(
-    "",
-    CliOption("FOLDER", ""),
-    CliOption("--ready FD", "", number(0, 2**31)),
-    CliOption("--port N", "", number(0, 65535)),
-    CliOption("--no-mdns", ""),
-    CliOption("--mend", ""),
-)
-
 
 def main() -> int:
     """The detached process."""
     bring(config(os.environ))
-    args = read(TABLE, sys.argv[1:])
+    folder, pipe, way = sys.argv[1:]
     os.chdir("/")
     os.umask(0o077)
-    return run(Folder(Path(args.folder)), Way(args.port, not args.no_mdns, args.mend), args.ready)
+    return run(Folder(Path(folder)), msgspec.json.decode(way, type=Way), int(pipe))
 
 
 def run(folder: Folder, way: Way, pipe: int) -> int:

@@ -90,7 +90,7 @@ def _lobby(state: TableState, guest: Connected, request: Message) -> None:
 
 
 def _in_lobby(state: TableState) -> None:
-    if state.in_play or state.playing is not None:
+    if not state.in_lobby:
         raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
 
 
@@ -215,11 +215,8 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
     _in_lobby(state)
     if state.recovery is not None:
         raise Refused(Why.NOT_NOW, "recovering")
-    lobby = state.lobby
-    chairs = lobby.begin(without)
-    if not lobby.fits(len(chairs)):
-        raise Refused(Why.NOT_NOW, "too-few")
-    state.draft(*running_match.begin(state.keys, lobby.for_players(chairs), state.settings, state.moods, now))
+    players = state.lobby.begin(without)
+    state.draft(*running_match.begin(state.keys, players, state.settings, state.moods, now))
 
 
 def began(state: TableState) -> None:
@@ -358,7 +355,7 @@ def _demand_turned_to(
         case StandIn(seat=other, on=True) if seat is not None and other != seat:
             if other not in offered or not waiting.waits_for(seat, other):
                 raise Refused(Why.NOT_NOW, "patience")
-        case Resume() if seat is not None and waiting.may_resume(now):
+        case Resume() if seat is not None and waiting.host_gone(now):
             return
         case _:
             raise Refused(Why.NOT_ALLOWED, "host")

@@ -185,9 +185,8 @@ class BotSeats:
 def begin(
     keys: TableKeys, lobby: Lobby, settings: Settings, rng: Random, now: float
 ) -> tuple[RunningMatch, Entry]:
-    """The match of all who are ready in this lobby, with its first entry."""
+    """The match of all in this lobby, with its first entry."""
     engine = MatchEngine(keys, lobby.match)
-    chairs = lobby.ready_ones().taken()
     genesis = Genesis(
         v=NAMED,
         table=keys.table,
@@ -202,9 +201,9 @@ def begin(
         host=lobby.hosting or keys.host.public,
         secrets=engine.secrets.choices.public,
         promise=engine.secrets.promise(1, 0),
-        roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(chairs)),
+        roster=tuple(_row(engine, seat, chair) for seat, chair in enumerate(lobby.chairs)),
     )
-    joined = [chair.joined for chair in chairs if chair.joined is not None]
+    joined = [chair.joined for chair in lobby.chairs if chair.joined is not None]
     return RunningMatch(engine, settings.pace, rng, now), engine.found(genesis, joined, 0)
 
 
@@ -277,10 +276,6 @@ class RunningMatch:
     def seat_of(self, who: bytes) -> Seat | None:
         """The seat that is this player's."""
         return next((seat for seat, chair in enumerate(self.match.chairs) if chair.id == who), None)
-
-    def ends(self) -> float | None:
-        """When the clock moves for somebody."""
-        return self.clock.end()
 
     def due(self) -> float | None:
         """When `next` may have something that it has not now."""
@@ -382,16 +377,13 @@ class RunningMatch:
         self.engine.chain.cause(signed)
         if not self.engine.turns[act.seat].counts(act):
             raise Refused(Why.STALE)
-        entry = self._lawful_act(signed, act, now)
+        with lawful(Why.ILLEGAL):
+            self.engine.chain.heard(signed)
+        entry = self.engine.act(signed, act, self.at(now))
         if entry is None:
             menu = self.engine.game.legal(self.engine.state, act.seat)
             raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
         return entry
-
-    def _lawful_act(self, signed: Signed, act: Act, now: float) -> Entry | None:
-        with lawful(Why.ILLEGAL):
-            self.engine.chain.heard(signed)
-        return self.engine.act(signed, act, self.at(now))
 
     def ready(self, signed: Signed, ready: Ready) -> None:
         """A part in the next deal; kept until all are here."""

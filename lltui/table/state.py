@@ -173,6 +173,11 @@ class TableState:
         return not self.playing.over
 
     @property
+    def in_lobby(self) -> bool:
+        """No match is there, and none about to be."""
+        return self.playing is None and self.pending is None
+
+    @property
     def phase(self) -> m.Phase:
         """What the table is doing."""
         if self.frozen:
@@ -202,7 +207,7 @@ class TableState:
         """When the table will wait no longer."""
         if self.frozen or self.playing is None:
             return None
-        return self.recovery.until if self.recovery is not None else self.playing.ends()
+        return self.recovery.until if self.recovery is not None else self.playing.clock.end()
 
     @property
     def people(self) -> tuple[bytes | None, ...]:

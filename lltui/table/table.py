@@ -55,7 +55,7 @@ class Table:
             words=state.keys.words,
             open=state.settings.open,
             # In a match nobody new sits down anyway, and who lost a key has to be able to say so.
-            locked=state.lobby.locked and not state.in_play and state.playing is None,
+            locked=state.lobby.locked and state.in_lobby,
             hosting=state.keys.hosting,
             knows=lambda who: who in state.lobby.known or state.seat_of(who) is not None,
         )
@@ -92,11 +92,9 @@ class Table:
     def _judge(self, proven: Proven, now: float) -> None:
         """Whether there is a place for them."""
         state, hello = self.state, proven.hello
-        if proven.hosting:
+        if proven.hosting or state.seat_of(hello.id) is not None:
             return
-        if state.seat_of(hello.id) is not None:
-            return
-        sits = hello.want == "seat" and not state.in_play and state.playing is None
+        sits = hello.want == "seat" and state.in_lobby
         guests = state.seatless()
         if sits:
             self._make_room(now)

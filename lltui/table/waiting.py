@@ -99,7 +99,7 @@ class Waiting:
     def _unready(self) -> set[bytes]:
         """Who has a chair in the lobby, is not ready, and does not host."""
         state = self._state
-        chairs = () if state.playing is not None or state.in_play else state.lobby.chairs
+        chairs = state.lobby.chairs if state.in_lobby else ()
         return {
             chair.id for chair in chairs if chair.id not in (None, state.lobby.hosting) and not chair.ready
         }
@@ -197,10 +197,10 @@ class Waiting:
         """Without whom the others may go on if they say so."""
         state = self._state
         if state.playing is None:
-            return tuple(seat for seat in self.spent(now) if not self._hosts(seat) or self._host_gone(now))
+            return tuple(seat for seat in self.spent(now) if not self._hosts(seat) or self.host_gone(now))
         phase = state.playing.phase()
         if phase is Phase.PAUSED:
-            return self.awaited() if self._host_gone(now) else ()
+            return self.awaited() if self.host_gone(now) else ()
         # Whoever has a clock may think as long as it says.
         return self.spent(now) if phase is Phase.PLAYING and state.settings.pace.turn is None else ()
 
@@ -211,10 +211,6 @@ class Waiting:
         if seat is None or not lobby.chairs[seat].ready:
             return False
         return WaitingNow((), *self._in_lobby(now)).stands(now)
-
-    def may_resume(self, now: float) -> bool:
-        """Whether the players may end a pause: who made it is gone, with a chair or without."""
-        return self._host_gone(now)
 
     def may_reopen(self, who: bytes, now: float) -> bool:
         """Whether this player may open the next lobby, since no host has done it."""
@@ -236,10 +232,11 @@ class Waiting:
     def starts(self, now: float) -> bool:
         """Whether it begins by itself: where nobody hosts, and the others are away or there is a clock."""
         late = self.spent(now)
-        return bool(late) and self._by_itself() and (self._clocked or set(late) <= set(self.lost(now)))
-
-    def _by_itself(self) -> bool:
-        return self._state.lobby.hosting is None
+        return (
+            bool(late)
+            and self._state.lobby.hosting is None
+            and (self._clocked or set(late) <= set(self.lost(now)))
+        )
 
     @property
     def _clocked(self) -> bool:
@@ -249,8 +246,8 @@ class Waiting:
         who = self._state.people[seat]
         return who is not None and who == self._state.host
 
-    def _host_gone(self, now: float) -> bool:
-        """Long enough; where nobody hosts there is nobody to be gone."""
+    def host_gone(self, now: float) -> bool:
+        """Long enough, with a chair or without; where nobody hosts there is nobody to be gone."""
         host = self._state.host
         return host is not None and host in self._away and now >= self._away[host] + self._patience
 
@@ -284,7 +281,9 @@ class Waiting:
         if not self._since:
             return (self._host_back_by(), Then.OFFER) if self._only_the_host_lacks() else (None, None)
         spent = min(self._since.values()) + self._patience
-        alone = self._by_itself() and self._goes_by_itself() and (self._clocked or now < spent)
+        alone = (
+            self._state.lobby.hosting is None and self._goes_by_itself() and (self._clocked or now < spent)
+        )
         then, ends = Then.START if alone else Then.OFFER, [spent]
         if then is Then.START and not self._clocked:
             ends += [self._lost_at(seat) for seat in self._since]
@@ -310,12 +309,13 @@ class Waiting:
         return self._away[host] + self._patience
 
     def _goes_by_itself(self) -> bool:
-        people = self._state.people
-        return self._clocked or all(people[seat] in self._away for seat in self._since)
+        people, hosting = self._state.people, self._state.lobby.hosting
+        away = all(people[seat] in self._away for seat in self._since)
+        return hosting is None and (self._clocked or away)
 
     def _in_match(self, playing: RunningMatch, now: float) -> tuple[float | None, Then | None]:
         """What comes first."""
-        if (clock := playing.ends()) is not None:
+        if (clock := playing.clock.end()) is not None:
             return clock, Then.MOVE
         if playing.phase() is Phase.PAUSED:
             return (self._host_back_by(), Then.OFFER) if self._state.host in self._away else (None, None)

@@ -68,7 +68,7 @@ def check_alpn(tls: ssl.SSLObject) -> None:
         raise broken(Law.ALPN, f"speaks {tls.selected_alpn_protocol()}, not {ALPN}")
 
 
-def certificate_hash(tls: ssl.SSLObject) -> bytes:
+def certificate_hash(tls: ssl.SSLObject | ssl.SSLSocket) -> bytes:
     """Of the certificate whose key the other end has just proved to hold."""
     try:
         der = tls.getpeercert(binary_form=True)
