@@ -75,77 +75,70 @@ class Close(Struct, frozen=True):
 # ------------------------------------------------- what the host's log tells
 
 
-class Came(Struct, frozen=True):
+class Fact(Struct, frozen=True):
+    """A line of it."""
+
+
+class Came(Fact, frozen=True):
     """Somebody is here, for the first time or again."""
 
     name: str
     watching: bool
 
 
-class Went(Struct, frozen=True):
+class Went(Fact, frozen=True):
     """Somebody's line is gone."""
 
     name: str
     code: Code
 
 
-class Sat(Struct, frozen=True):
+class Sat(Fact, frozen=True):
     """Somebody took a chair."""
 
     name: str
     seat: Seat
 
 
-class ChairEmptied(Struct, frozen=True):
+class ChairEmptied(Fact, frozen=True):
     """A chair is empty again."""
 
     name: str
 
 
-class MatchBegan(Struct, frozen=True):
+class MatchBegan(Fact, frozen=True):
     """A match began."""
 
     match: int
     names: tuple[str, ...]
 
 
-class Happened(Struct, frozen=True):
+class Happened(Fact, frozen=True):
     """What everybody at the table heard."""
 
     events: tuple[Event, ...]
 
 
-class Froze(Struct, frozen=True):
+class Froze(Fact, frozen=True):
     """The log cannot be written."""
 
     why: str
 
 
-class Thawed(Struct, frozen=True):
+class Thawed(Fact, frozen=True):
     """It can again."""
 
 
-class Back(Struct, frozen=True):
+class Back(Fact, frozen=True):
     """The table goes on after a crash; `by` tells what ended the waiting."""
 
     by: str
 
 
-class Contradicted(Struct, frozen=True):
+class Contradicted(Fact, frozen=True):
     """Somebody's history contradicts ours."""
 
     name: str
 
 
-Fact: TypeAlias = (
-    Came | Went | Sat | ChairEmptied | MatchBegan | Happened | Froze | Thawed | Back | Contradicted
-)
-
-
-class LogNote(Struct, frozen=True):
-    """For the host's log."""
-
-    fact: Fact
-
-
-Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | LogNote
+Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | Fact

@@ -182,8 +182,8 @@ class Host:
                 self._stale = True
             case e.Rekey(keys=keys):
                 self.keep("host.key", keys)
-            case e.LogNote(fact=fact):
-                self._tell(fact)
+            case e.Fact():
+                self._tell(effect)
             case e.Close():
                 self._close(Code.OVER)
             case _:

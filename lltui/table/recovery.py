@@ -109,7 +109,7 @@ def _done(state: TableState, recovery: Recovery, now: float) -> None:
     here = state.here
     by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
     state.recovery = None
-    state.note(e.Back(by))
+    state.out.append(e.Back(by))
     if state.playing is not None and not state.playing.over:
         seats = tuple(seat for seat, who in enumerate(state.people) if who in here)
         state.draft(state.playing, state.playing.recovered(by, seats, now))

@@ -99,7 +99,7 @@ def sit(state: TableState, guest: Connected, seat: int | None) -> None:
     new = state.lobby.seat_of(guest.id) is None
     state.renew(state.lobby.sit(guest.id, guest.name, seat))
     if new:
-        state.note(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
+        state.out.append(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
 
 
 def _leave(state: TableState, guest: Connected) -> None:
@@ -107,7 +107,7 @@ def _leave(state: TableState, guest: Connected) -> None:
     if not state.in_play:
         if state.lobby.seat_of(guest.id) is not None:
             state.renew(state.lobby.leave(guest.id))
-            state.note(e.ChairEmptied(guest.name))
+            state.out.append(e.ChairEmptied(guest.name))
         if state.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
             state.renew(replace(state.lobby, hosting=None))
     state.part(guest.line, Code.LEFT)
@@ -228,14 +228,14 @@ def began(state: TableState) -> None:
     if not _seated(state.lobby, match.number, match.genesis):
         state.renew(_lobby_of(state.lobby, match.number, match.genesis))
     state.renew(state.lobby.begun())
-    state.note(e.MatchBegan(match.number, tuple(row.name for row in match.genesis.roster)))
+    state.out.append(e.MatchBegan(match.number, tuple(row.name for row in match.genesis.roster)))
 
 
 def _without_the_late(state: TableState) -> None:
     """Who was not ready looks on, and sits down again in the next lobby."""
     for chair in state.lobby.taken():
         if not chair.ready and chair.name is not None:
-            state.note(e.ChairEmptied(chair.name))
+            state.out.append(e.ChairEmptied(chair.name))
     state.renew(state.lobby.ready_ones())
 
 
@@ -341,7 +341,7 @@ def _decide(
     state.draft(playing, entry)
     if state.recovery is not None:
         state.recovery = None
-        state.note(e.Back("host"))
+        state.out.append(e.Back("host"))
 
 
 def _demand_turned_to(

@@ -283,10 +283,6 @@ class TableState:
         """To everybody."""
         self.out.append(e.Tell(message))
 
-    def note(self, fact: e.Fact) -> None:
-        """For the host's log."""
-        self.out.append(e.LogNote(fact))
-
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""
         self.guests[line].parting = True

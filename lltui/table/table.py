@@ -81,7 +81,7 @@ class Table:
         state.left -= {guest.id}
         lobby = state.lobby.met(hello.id, state.moods)
         state.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
-        state.note(e.Came(guest.name, guest.want == "watch"))
+        state.out.append(e.Came(guest.name, guest.want == "watch"))
         self._status.greet(line)
         if guest.want == "seat" and not state.in_play and state.seat_of(guest.id) is None:
             self._hear(guest, m.Sit(seat=None), now)
@@ -111,7 +111,7 @@ class Table:
         state = self.state
         given_up = self._waiting.given_up(now)
         if given_up is not None and not state.lobby.free() and not state.lobby.locked:
-            state.note(e.ChairEmptied(state.lobby.chairs[given_up].name or ""))
+            state.out.append(e.ChairEmptied(state.lobby.chairs[given_up].name or ""))
             state.renew(state.lobby.with_chair(given_up, EMPTY))
 
     def _name(self, hello: m.Hello) -> str:
@@ -128,7 +128,7 @@ class Table:
             yield
         except PeerError as error:
             if error.code is Code.FORK:
-                self.state.note(e.Contradicted(guest.name))
+                self.state.out.append(e.Contradicted(guest.name))
             raise
 
     def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:
@@ -140,7 +140,7 @@ class Table:
         recovery.gone(self.state, line)
         if code is Code.LEFT and guest.id in state.people:
             state.left |= {guest.id}
-        state.note(e.Went(guest.name, code))
+        state.out.append(e.Went(guest.name, code))
         state.renew(replace(state.lobby, online=state.lobby.online - {guest.id}))
         return self.tick(now)
 
@@ -227,7 +227,7 @@ class Table:
         state.pending, self._saving = None, False
         if state.frozen:
             state.frozen = False
-            state.note(e.Thawed())
+            state.out.append(e.Thawed())
         begins = playing is not state.playing
         state.playing = playing
         news = playing.count(entry, now).news
@@ -236,7 +236,7 @@ class Table:
         state.renew(state.lobby.played_by(state.people))
         heard = tuple(news.heard_by(None))
         if heard:
-            state.note(e.Happened(heard))
+            state.out.append(e.Happened(heard))
         recovery.got(self.state, now)
         return self.tick(now)
 
@@ -246,7 +246,7 @@ class Table:
         assert state.pending is not None, "nothing was to be saved"
         if not state.frozen:
             state.frozen = True
-            state.note(e.Froze(why))
+            state.out.append(e.Froze(why))
             recovery.refused(self.state)
         self._saving = False
         return self.tick(now)

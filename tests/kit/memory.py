@@ -164,8 +164,8 @@ class MemoryTable:
                 self.keys = new
             case e.Close():
                 self.closed = True
-            case e.LogNote(fact=fact):
-                self.facts.append(fact)
+            case e.Fact():
+                self.facts.append(effect)
             case _:
                 self._to_one(effect)
 
