@@ -30,7 +30,6 @@ from lltui.files.framed_log import FramedLog
 from llwire.chain import log
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
-from llwire.chain.match_secrets import match_secret
 from llwire.wire import messages
 from llwire.wire.crypto import SignKey
 from llwire.wire.frames import PREFIX
@@ -69,10 +68,6 @@ class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
     def pin(self) -> Pin:
         """What makes it this table."""
         return Pin(self.table, self.log_key, self.cert_hash)
-
-    def part(self, match: int) -> bytes:
-        """This player's secret in one match."""
-        return match_secret(self.secret, match)
 
 
 class Sent(Struct, frozen=True, forbid_unknown_fields=True):

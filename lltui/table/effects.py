@@ -75,70 +75,70 @@ class Close(Struct, frozen=True):
 # ------------------------------------------------- what the host's log tells
 
 
-class Fact(Struct, frozen=True):
-    """A line of it."""
+class LogNote(Struct, frozen=True):
+    """A line in it."""
 
 
-class Came(Fact, frozen=True):
+class Came(LogNote, frozen=True):
     """Somebody is here, for the first time or again."""
 
     name: str
     watching: bool
 
 
-class Went(Fact, frozen=True):
+class Went(LogNote, frozen=True):
     """Somebody's line is gone."""
 
     name: str
     code: Code
 
 
-class Sat(Fact, frozen=True):
+class Sat(LogNote, frozen=True):
     """Somebody took a chair."""
 
     name: str
     seat: Seat
 
 
-class ChairEmptied(Fact, frozen=True):
+class ChairEmptied(LogNote, frozen=True):
     """A chair is empty again."""
 
     name: str
 
 
-class MatchBegan(Fact, frozen=True):
+class MatchBegan(LogNote, frozen=True):
     """A match began."""
 
     match: int
     names: tuple[str, ...]
 
 
-class Happened(Fact, frozen=True):
+class Happened(LogNote, frozen=True):
     """What everybody at the table heard."""
 
     events: tuple[Event, ...]
 
 
-class Froze(Fact, frozen=True):
+class Froze(LogNote, frozen=True):
     """The log cannot be written."""
 
     why: str
 
 
-class Thawed(Fact, frozen=True):
+class Thawed(LogNote, frozen=True):
     """It can again."""
 
 
-class Back(Fact, frozen=True):
+class Back(LogNote, frozen=True):
     """The table goes on after a crash; `by` tells what ended the waiting."""
 
     by: str
 
 
-class Contradicted(Fact, frozen=True):
+class Contradicted(LogNote, frozen=True):
     """Somebody's history contradicts ours."""
 
     name: str
 
 
-Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | Fact
+Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | LogNote

@@ -39,13 +39,6 @@ NEWEST_TO_ALL = (m.Lobby, m.Standing, m.Presence)
 NEWEST_TO_ONE = (m.Knocks, m.Newcomers)
 
 
-class Ill(Struct, frozen=True):
-    """The disk, and when it is asked again."""
-
-    why: str
-    wait: float
-
-
 class Host:
     """Carries out what the table wants, and tells it what happens.  The owner of a Listener."""
 
@@ -76,7 +69,7 @@ class Host:
         self._stale = False  # the lobby on disk is
         self._tick: asyncio.TimerHandle | None = None
         self._next_tick = 0.0
-        self._ill: Ill | None = None
+        self._ill: float | None = None  # after which time the disk is asked again
         self._retry: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._orphan: asyncio.TimerHandle | None = None
@@ -182,7 +175,7 @@ class Host:
                 self._stale = True
             case e.Rekey(keys=keys):
                 self.keep("host.key", keys)
-            case e.Fact():
+            case e.LogNote():
                 self._tell(effect)
             case e.Close():
                 self._close(Code.OVER)
@@ -260,7 +253,7 @@ class Host:
             self._tell_news()  # what was before the entry comes before it
             self._folder.logs.append(save.match, save.entry)
         except OSError as error:
-            self._refused(error)
+            self._refused()
             return self.table.unsaved(error.strerror or "?", self._loop.time())
         self._ill = None
         self._next_tick = 0.0  # what comes of it is told with it
@@ -301,7 +294,7 @@ class Host:
         except OSError as error:
             if self._ill is None:
                 self._tell(e.Froze(error.strerror or "?"))
-            self._refused(error)
+            self._refused()
 
     def _pay(self) -> None:
         """Bring to disk what was refused before."""
@@ -309,11 +302,11 @@ class Host:
             write()
             del self._owed[name]
 
-    def _refused(self, error: OSError) -> None:
-        wait = min(self._ill.wait * 2, self._patience.most) if self._ill else self._patience.first
-        self._ill = Ill(error.strerror or "?", wait)
+    def _refused(self) -> None:
+        longer = self._patience.first if self._ill is None else self._ill * 2
+        self._ill = min(longer, self._patience.most)
         if self._retry is None:
-            self._retry = self._loop.call_later(wait, self._ask_again)
+            self._retry = self._loop.call_later(self._ill, self._ask_again)
 
     def _ask_again(self) -> None:
         self._retry = None
@@ -323,8 +316,8 @@ class Host:
             return
         try:
             self._pay()
-        except OSError as error:
-            self._refused(error)
+        except OSError:
+            self._refused()
             return
         self._ill = None
         self._tell(e.Thawed())

@@ -203,12 +203,6 @@ class TableState:
             return tuple(seat for seat, who in enumerate(self.people) if who in missing)
         return self.playing.waiting()
 
-    def ends(self) -> float | None:
-        """When the table will wait no longer."""
-        if self.frozen or self.playing is None:
-            return None
-        return self.recovery.until if self.recovery is not None else self.playing.clock.end()
-
     @property
     def people(self) -> tuple[bytes | None, ...]:
         """By seat who plays, or sits there in the lobby; None for bots and empty chairs."""
@@ -231,6 +225,11 @@ class TableState:
         """Somebody is here for whom the match is played."""
         people = {who for who in self.people if who is not None}
         return bool(self.here & people) or (not people and bool(self.guests))
+
+    @property
+    def rests(self) -> bool:
+        """Nothing can go on for now, and nobody's time runs."""
+        return self.frozen or self.recovery is not None or not self.attended
 
     @property
     def watchers(self) -> tuple[str, ...]:

@@ -294,7 +294,7 @@ class Table:
     def _play_on(self, playing: RunningMatch, now: float) -> None:
         """The table's own next entry, or nobody's clock runs."""
         state = self.state
-        if state.frozen or state.recovery is not None or not state.attended:
+        if state.rests:
             playing.rest()
         elif state.pending is None:
             entry = playing.next(now)

@@ -66,7 +66,7 @@ class Waiting:
         self._now = now
         here = state.here
         self._gone = {who: self._gone.get(who, now) for who in self._unready() - here}
-        if state.frozen or state.recovery is not None or not state.attended:
+        if state.rests:
             self._since, self._away, self._back = {}, {}, {}
             self._over = self._long = self.reopens = None
             return
@@ -262,10 +262,11 @@ class Waiting:
     def outlook(self, now: float) -> WaitingNow:
         """All of it at this moment."""
         state, playing = self._state, self._state.playing
-        waiting = state.waiting()
-        if state.frozen or state.recovery is not None:
-            ends = state.ends()
-            return WaitingNow(waiting, ends, None if ends is None else Then.GO_ON)
+        waiting, recovery = state.waiting(), state.recovery
+        if state.frozen or (recovery is not None and playing is None):
+            return WaitingNow(waiting)
+        if recovery is not None:
+            return WaitingNow(waiting, recovery.until, Then.GO_ON)
         if playing is None:
             return WaitingNow(tuple(self._since), *self._in_lobby(now), self.offered(now))
         if playing.over:
@@ -281,9 +282,7 @@ class Waiting:
         if not self._since:
             return (self._host_back_by(), Then.OFFER) if self._only_the_host_lacks() else (None, None)
         spent = min(self._since.values()) + self._patience
-        alone = (
-            self._state.lobby.hosting is None and self._goes_by_itself() and (self._clocked or now < spent)
-        )
+        alone = self._goes_by_itself() and (self._clocked or now < spent)
         then, ends = Then.START if alone else Then.OFFER, [spent]
         if then is Then.START and not self._clocked:
             ends += [self._lost_at(seat) for seat in self._since]

@@ -67,7 +67,7 @@ class MemoryTable:
         self.entropy = Random(seed).randbytes
         self.disk = Disk(Lobby.of_new_table(game, options))
         self.now = 100.0
-        self.facts: list[e.Fact] = []
+        self.facts: list[e.LogNote] = []
         self.parted: list[tuple[str, Code]] = []
         self.closed = False
         self.slow = False  # nothing arrives by itself
@@ -164,7 +164,7 @@ class MemoryTable:
                 self.keys = new
             case e.Close():
                 self.closed = True
-            case e.Fact():
+            case e.LogNote():
                 self.facts.append(effect)
             case _:
                 self._to_one(effect)

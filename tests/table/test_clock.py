@@ -56,7 +56,7 @@ def test_everybody_has_a_clock_of_their_own():
     evening.say(ann, ann.deeds()[0])
     assert bob.standing.left_ms == 20_000
     evening.pass_time(10)
-    assert evening.table.state.playing.ends() == evening.now + 10
+    assert evening.table.state.playing.clock.end() == evening.now + 10
     evening.pass_time(10)
     assert {mover(body) for body in bodies(evening)[-2:]} == {1, 2}
 
@@ -73,7 +73,7 @@ def test_with_no_player_here_nothing_goes_on():
     assert len(evening.log) == before
     evening.enter(bob)
     assert evening.table.due() is not None
-    assert evening.table.state.playing.ends() == evening.now + 5
+    assert evening.table.state.playing.clock.end() == evening.now + 5
 
 
 def test_the_hosting_player_may_be_absent():
