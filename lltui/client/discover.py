@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from lltui.client.dialing import joined
 from llwire.wire import limits, text
 
 SERVICE = "_lltui._tcp.local."
@@ -160,7 +161,7 @@ def _seen(info: Any) -> Seen | None:
     if facts.get("v") != "1" or not re.fullmatch(r"[0-9a-f]{8}", facts.get("id", "")):
         return None
     seats = re.fullmatch(r"([0-9])/([0-9])", facts.get("s", ""))
-    addresses = near_first([_at(each, info.port) for each in info.parsed_scoped_addresses()[:ADDRESSES]])
+    addresses = near_first([joined((each, info.port)) for each in info.parsed_scoped_addresses()[:ADDRESSES]])
     if seats is None or not addresses or not info.port:
         return None
     return Seen(
@@ -178,10 +179,6 @@ def _facts(properties: Mapping[bytes, bytes | None]) -> dict[str, str]:
         key.decode("ascii", "replace"): (value or b"").decode("utf-8", "replace")
         for key, value in properties.items()
     }
-
-
-def _at(address: str, port: int) -> str:
-    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
 
 def near_first(addresses: Sequence[str], own: Callable[[str], str | None] | None = None) -> tuple[str, ...]:

@@ -95,20 +95,7 @@ class Home(Struct, frozen=True):
 
     async def enter(self, goal: JoinTarget, asker: Asker) -> Connection:
         """Sit down at this table, or look on; a Trouble that says why not."""
-        entered = await Login(goal, asker, self).enter()
-        connection = Connection(
-            entered.client, entered.memory, entered.goal, self.timing, self.finder, self.matches
-        )
-        return connection.start(entered.dialled)
-
-
-class LetIn(NamedTuple):
-    """Let in: the line, what is remembered of the table, and as whom."""
-
-    dialled: Dialled
-    memory: TableMemory
-    client: Client
-    goal: JoinTarget
+        return await Login(goal, asker, self).enter()
 
 
 class Login:
@@ -126,8 +113,8 @@ class Login:
         self._memory: TableMemory | None = None
         self._line: PeerLine[ClientSession] | None = None  # the newest one
 
-    async def enter(self) -> LetIn:
-        """Let in, or a Trouble that says why not."""
+    async def enter(self) -> Connection:
+        """Sit down, or a Trouble that says why not."""
         self._memory = self._known()
         if self._memory is not None and self.goal.guessed and self._memory.known.name:
             self._name = self._memory.known.name
@@ -144,7 +131,7 @@ class Login:
                 self._line.cut()
             raise
 
-    async def _return(self, memory: TableMemory) -> LetIn | None:
+    async def _return(self, memory: TableMemory) -> Connection | None:
         """To a table that is known; None if it is another one now."""
         await self._alone(memory)
         client = self._client(memory)
@@ -158,9 +145,9 @@ class Login:
             memory.release()
             self._memory = None
             return None
-        return LetIn(dialled, memory, client, self._as())
+        return self._sit_down(dialled, memory, client)
 
-    async def _come(self) -> LetIn | None:
+    async def _come(self) -> Connection | None:
         """For the first time; None if the table is known after all: then by what is known of it."""
         dialled = await self._dial(None, None)
         pin = dialled.welcomed.pin
@@ -169,7 +156,7 @@ class Login:
         if known is None:
             self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
             if self._memory.take():
-                return LetIn(dialled, self._memory, self._client(self._memory), self._as())
+                return self._sit_down(dialled, self._memory, self._client(self._memory))
         await dialled.line.farewell(peer_error(Code.CLOSING))
         if self._memory.known.pin != pin:
             raise dialing.HostChanged(address=dialled.address)
@@ -280,6 +267,7 @@ class Login:
         except UnclearWordsError:
             raise BadWords(words=given) from None
 
-    def _as(self) -> JoinTarget:
-        """The goal, by the name that is used there."""
-        return replace(self.goal, name=self._name)
+    def _sit_down(self, dialled: Dialled, memory: TableMemory, client: Client) -> Connection:
+        """By the name that is used there."""
+        goal, home = replace(self.goal, name=self._name), self._home
+        return Connection(client, memory, goal, self._timing, home.finder, home.matches).start(dialled)

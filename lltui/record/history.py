@@ -76,18 +76,13 @@ class History:
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
-        try:
-            return self._filled(self._connected())
-        except sqlite3.DatabaseError as error:
-            if _not_ours_to_mend(error):
-                return self._in_memory()
-            self._throw_away("broken")
-        try:
-            return self._filled(self._connected())
-        except sqlite3.DatabaseError:
-            return self._in_memory()
-
-    def _in_memory(self) -> sqlite3.Connection:
+        for _ in range(2):
+            try:
+                return self._filled(self._connected())
+            except sqlite3.DatabaseError as error:
+                if _not_ours_to_mend(error):
+                    break
+                self._throw_away("broken")
         self.fresh = "unwritable"
         self.unread.clear()
         return self._filled(sqlite3.connect(":memory:"))

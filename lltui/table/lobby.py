@@ -18,14 +18,13 @@ from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.games import rulebooks
-from lltui.games.game import Person
+from lltui.games.game import Person, Seat
 from lltui.games.models import MODELS
 from lltui.record.replay_engine import options_of
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.messages import Rules, Signed, Why
 
-Seat = int
 KNOWN = 1_000  # people; at an open table any stranger becomes one
 
 

@@ -52,12 +52,6 @@ def compare(state: TableState, guest: Connected, have: Head | None) -> None:
         raise peer_error(Code.FORK, f"another entry {have.seq}")
 
 
-def gone(state: TableState, line: LineId) -> None:
-    """A line has ended."""
-    if state.recovery is not None:
-        state.recovery.gone(line)
-
-
 def given(state: TableState, line: LineId, give: m.Give, now: float) -> None:
     """An entry that we signed and lost; the chain judges it like any other."""
     giving = state.recovery.giving if state.recovery else None

@@ -157,8 +157,7 @@ def tell_door(state: TableState) -> None:
         open=state.settings.open,
         banned=(),
     )
-    for line in state.hosting():
-        state.say(line, door)
+    state.tell_hosting(door)
 
 
 # ------------------------------------------------------------- chat and signs

@@ -282,6 +282,11 @@ class TableState:
         """To everybody."""
         self.out.append(e.Tell(message))
 
+    def tell_hosting(self, message: Message) -> None:
+        """To whoever showed the host's secret."""
+        for line in self.hosting():
+            self.say(line, message)
+
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""
         self.guests[line].parting = True

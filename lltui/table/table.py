@@ -137,7 +137,8 @@ class Table:
         guest = state.guests.pop(line, None)
         if guest is None:
             return []
-        recovery.gone(self.state, line)
+        if state.recovery is not None:
+            state.recovery.gone(line)
         if code is Code.LEFT and guest.id in state.people:
             state.left |= {guest.id}
         state.out.append(e.Went(guest.name, code))
@@ -147,8 +148,7 @@ class Table:
     def knocked(self, address: str, tries: int) -> list[Effect]:
         """Somebody tries wrong words; for the hosting player to know, who may draw others."""
         state = self.state
-        for line in state.hosting():
-            state.say(line, m.Knocks(address=address, tries=tries))
+        state.tell_hosting(m.Knocks(address=address, tries=tries))
         return state.taken()
 
     # ------------------------------------------------------------ what is said

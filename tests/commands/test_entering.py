@@ -74,12 +74,9 @@ def entrance(cli, goal, hands, **other):
 
 
 async def enter(cli, goal, *lines, by_hand=True):
-    entered = await entrance(cli, goal, Hands(*lines, by_hand=by_hand)).enter()
-    dialled, memory = entered.dialled, entered.memory
-    memory.change(addresses=(dialled.address,))
-    await dialled.line.farewell(peer_error(Code.CLOSING))
-    memory.release()
-    return memory
+    connection = await entrance(cli, goal, Hands(*lines, by_hand=by_hand)).enter()
+    await connection.leave(getting_up=False)
+    return connection._memory
 
 
 class TestWords:
