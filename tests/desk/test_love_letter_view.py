@@ -115,9 +115,7 @@ def test_a_note_stands_at_its_seat_and_goes_with_the_match():
 
 
 def counted(desk, **more):
-    return {
-        count.name: (count.unseen, count.copies) for count in seen(desk, **more).tracker(shown=True).counts
-    }
+    return {count.name: (count.unseen, count.copies) for count in seen(desk, **more).remaining()}
 
 
 def test_unseen_is_the_deck_without_hand_discards_and_what_lies_open():
@@ -141,18 +139,19 @@ def test_where_all_eyes_look_every_hand_is_seen():
 
 
 def test_the_shares_are_of_all_that_is_hidden():
-    counts = seen(at(positions.TWO)).tracker(shown=True).counts
+    counts = seen(at(positions.TWO)).remaining()
     assert abs(sum(count.share for count in counts) - 100) <= len(counts)
 
 
 def test_a_table_where_nobody_counts_is_told_no_counts():
-    assert seen(at(positions.TWO)).tracker(shown=False).counts == ()
+    assert draw_table.tracker(draw_table.Counted(seen(at(positions.TWO)), shown=False), 40, 12) == []
 
 
 def test_a_table_that_counts_for_nobody_tells_why_instead():
-    tracker = seen(at(f"{positions.TWO} ; unseen off")).tracker(shown=True)
-    assert tracker.counts == ()
-    assert "everybody keeps count alone" in tracker.why
+    counted = draw_table.Counted(seen(at(f"{positions.TWO} ; unseen off")))
+    told = " ".join(" ".join(plain(draw_table.tracker(counted, 40, 12))).split())
+    assert "everybody keeps count alone" in told
+    assert "●" not in told
 
 
 def test_counts_never_fall_below_nothing_in_whole_matches():
@@ -185,6 +184,6 @@ def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
 def test_the_first_line_is_cut_nowhere_however_many_rounds_are_checked(language, rounds):
     see = seen(at(positions.OWN_TURN, language=language), language)
     for cells in (80, 100):
-        (line,) = plain(draw_table.head(see.head("LOVE LETTER", rounds), cells))
+        (line,) = plain(draw_table.head(draw_table.TableHead(see, "LOVE LETTER", rounds), cells))
         assert "…" not in line
         assert ("✓" in line) == (cells == 100)

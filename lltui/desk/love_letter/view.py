@@ -1,7 +1,4 @@
-"""What one person sees of a match of Love Letter, with the words for it: the one view that a board shows.
-
-Its parts have their words already; where somebody sits and what they may see was decided before.
-"""
+"""What one person sees of a match of Love Letter, with the words for it: the one view that boards draw."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from lltui.desk.desk import Desk
-from lltui.desk.telling import Line
 from lltui.games.chair import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
@@ -22,28 +18,6 @@ from lltui.text import Voice, Wording
 from lltui.text.voice import Face, Faces
 
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
-
-
-class Middle(NamedTuple):
-    """Between the players: the pile, what was set aside, what lies open."""
-
-    pile: int = 0
-    pile_word: str = ""
-    aside: bool = False
-    aside_word: str = ""
-    open: tuple[Face, ...] = ()
-    open_word: str = ""
-
-
-class RoundHead(NamedTuple):
-    """The first line.  `proof` tells how much was checked; a large table has its middle apart."""
-
-    title: str
-    round: str
-    goal: str
-    token: str  # its sign
-    middle: Middle | None = None
-    proof: str = ""
 
 
 class PlayerShown(NamedTuple):
@@ -77,26 +51,6 @@ class Count(NamedTuple):
     copies: int
     share: int = 0
     rule: str = ""
-
-
-class Tracker(NamedTuple):
-    """Every card, and how many of them may still be anywhere; or `why` nobody is told."""
-
-    title: str
-    legend: str = ""
-    counts: tuple[Count, ...] = ()
-    shown: bool = True
-    why: str = ""
-
-
-class RoundStory(NamedTuple):
-    """What happened, the newest last."""
-
-    title: str
-    lines: tuple[Line, ...] = ()
-
-
-LATEST = 80  # lines of it
 
 
 class MatchView(NamedTuple):
@@ -148,30 +102,6 @@ class MatchView(NamedTuple):
 
     # ---------------------------------------------------------------- its parts
 
-    def head(self, title: str, proof: int = 0) -> RoundHead:
-        """The first line while a round is played."""
-        public, words = self.public, self.words
-        return RoundHead(
-            title=title,
-            round=words("head.round", round=public.round) if public.round else "",
-            goal=words("head.goal", target=public.target),
-            token=self.faces.token,
-            middle=self.middle(),
-            proof=words.count("head.proof", proof) if proof else "",
-        )
-
-    def middle(self) -> Middle:
-        """What lies between the players."""
-        public, words = self.public, self.words
-        return Middle(
-            pile=public.pile,
-            pile_word=words("head.pile"),
-            aside=public.aside,
-            aside_word=words("head.aside"),
-            open=self._faces(public.laid_open),
-            open_word=words("head.open"),
-        )
-
     def players(self, target: Seat | None = None) -> tuple[PlayerShown, ...]:
         """Everybody but the one in front, clockwise."""
         return tuple(self.player(other, target) for other in self.others)
@@ -184,7 +114,7 @@ class MatchView(NamedTuple):
         """One player."""
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
-        held = () if view.out else self._faces(self.held(number))
+        held = () if view.out else self.known_faces(self.held(number))
         word = "target" if aimed else "out" if view.out else "safe" if view.safe else ""
         return PlayerShown(
             number=number + 1,
@@ -192,7 +122,7 @@ class MatchView(NamedTuple):
             tokens=view.tokens,
             goal=self.public.target,
             token=self.faces.token,
-            discards=self._faces(view.discards),
+            discards=self.known_faces(view.discards),
             cards=0 if view.out else view.cards,
             held=held,
             held_word=self.words("seat.holds", card=held[0].name) if held else "",
@@ -206,22 +136,14 @@ class MatchView(NamedTuple):
             note=self.notes.get(number, ""),
         )
 
-    def story(self, log: Sequence[Line]) -> RoundStory:
-        """The newest part of it."""
-        return RoundStory(self.words("title.story"), tuple(log[-LATEST:]))
-
-    def tracker(self, *, shown: bool) -> Tracker:
+    def remaining(self) -> tuple[Count, ...]:
         """How many of each card may still be anywhere, at a table that counts."""
-        title = self.words("title.unseen" if self.you is not None else "title.unseen_watcher")
-        if not self.counts:
-            return Tracker(title, why=self.words("title.left_out"), shown=shown)
         left = {card: max(0, number) for card, number in self.unseen.items()}
         all_ = max(1, sum(left.values()))
-        rows = tuple(
+        return tuple(
             Count(face.value, face.name, left[card], face.copies, round(100 * left[card] / all_), face.rule)
             for card, face in self.faces.items()
         )
-        return Tracker(title, self.words("title.legend"), rows if shown else (), shown)
 
     @property
     def counts(self) -> bool:
@@ -244,7 +166,8 @@ class MatchView(NamedTuple):
             if not view.out:
                 yield from self.held(number)
 
-    def _faces(self, cards: tuple[CardId, ...]) -> tuple[Face, ...]:
+    def known_faces(self, cards: tuple[CardId, ...]) -> tuple[Face, ...]:
+        """What is printed on them, of those that this edition has."""
         return tuple(self.faces[card] for card in cards if card in self.faces)
 
 

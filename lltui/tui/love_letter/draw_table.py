@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
-from lltui.desk.love_letter.view import Count, Middle, PlayerShown, RoundHead, RoundStory, Tracker
+from lltui.desk.love_letter.view import Count, MatchView, PlayerShown
 from lltui.desk.telling import Kind, Line
+from lltui.games.game import Seat
 from lltui.tui.art import piles
 from lltui.tui.art.card import SMALL, back, card
 from lltui.tui.art.rows import (
@@ -43,27 +44,35 @@ STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 # -------------------------------------------------------------------- first line
 
 
-def head(slice_: RoundHead, cells: int) -> list[Row]:
+class TableHead(NamedTuple):
+    """The first line of a table, or of what is `over`; a large table has its middle `apart`."""
+
+    view: MatchView
+    title: str
+    proven: int = 0
+    over: str = ""
+    apart: bool = False
+
+
+def head(shown: TableHead, cells: int) -> list[Row]:
     """Title, round, goal; on the other side the pile and what lies beside it."""
-    title: list[Piece | Row] = [Piece(f" {slice_.token} ", "token"), Piece(slice_.title, "title")]
-    if slice_.round:
-        title += [SEP, Piece(slice_.round, "words")]
-    title += [SEP, Piece(slice_.goal, "words"), Piece(f" {slice_.token}", "token")]
-    beside, proof = _beside(slice_.middle, cells), row(SEP, Piece(slice_.proof, "good"))
-    if slice_.proof and width(row(*title, proof, beside)) < cells:
+    view, name, proven, over, apart = shown
+    public, words, token = view.public, view.words, view.faces.token
+    title: list[Piece | Row] = [Piece(f" {token} ", "token"), Piece(name, "title")]
+    if over or public.round:
+        title += [SEP, Piece(over or words("head.round", round=public.round), "words")]
+    title += [SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token")]
+    beside = () if apart or over else _beside(view, cells)
+    proof = row(SEP, Piece(words.count("head.proof", proven), "good")) if proven else ()
+    if proof and width(row(*title, proof, beside)) < cells:
         title.append(proof)
     return [parted(row(*title), beside, cells)]
 
 
-def _beside(slice_: Middle | None, cells: int) -> Row:
-    if slice_ is None:
-        return ()
+def _beside(view: MatchView, cells: int) -> Row:
     bar = max(0, min(12, cells // 6 - 4))
-    pile = piles.pile(slice_.pile, bar + 3)
-    parts: list[Piece | Row | str] = [Piece(f"{slice_.pile_word} ", "words"), pile]
-    if slice_.aside:
-        parts += [SEP, Piece(f"{slice_.aside_word} ", "words"), Piece(piles.BACK, "back")]
-    return row(*parts, " ")
+    pile = Piece(f"{view.words('head.pile')} ", "words"), piles.pile(view.public.pile, bar + 3)
+    return row(*pile, *((SEP, _aside(view)) if view.public.aside else ()), " ")
 
 
 # ------------------------------------------------------------------------ seats
@@ -165,36 +174,28 @@ def _whole_hand(slice_: PlayerShown) -> list[Row]:
 # ------------------------------------------------------------------------ middle
 
 
-def middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
-    """The pile, the card beside it, and what lies open."""
-    if rows < 9:
-        return _flat_middle(slice_, cells, rows)
-    pile = [centred(line, cells) for line in piles.stack(slice_.pile)]
-    words = f"{slice_.pile_word} {slice_.pile}"
-    lines = [*pile, centred((Piece(words, "words"),), cells)]
-    if slice_.aside:
-        lines.append(centred(_aside(slice_), cells))
-    if slice_.open:
-        lines += [centred(line, cells) for line in _open(slice_, cells)]
-    return [left(line, cells) for line in middle_rows(lines, rows, cells)]
+def middle(view: MatchView, cells: int, rows: int) -> list[Row]:
+    """The pile, the card beside it, and what lies open.
+
+    Beside a single opponent on a small screen, what lies open is what matters.
+    """
+    cards, flat = view.public.pile, rows < 9
+    pile = () if flat else (*piles.stack(cards), (Piece(f"{view.words('head.pile')} {cards}", "words"),))
+    aside = (_aside(view),) if view.public.aside else ()
+    opened = _open(view, cells) if view.public.laid_open else ()
+    lines = [*pile, *((*opened, *aside) if flat else (*aside, *opened))]
+    return [left(line, cells) for line in middle_rows([centred(line, cells) for line in lines], rows, cells)]
 
 
-def _flat_middle(slice_: Middle, cells: int, rows: int) -> list[Row]:
-    """Beside a single opponent on a small screen: what lies open is what matters there."""
-    open_cards = _open(slice_, cells) if slice_.open else []
-    words = [centred(_aside(slice_), cells)] if slice_.aside else []
-    lines = [*(centred(line, cells) for line in open_cards), *words]
-    return [left(line, cells) for line in middle_rows(lines, rows, cells)]
+def _aside(view: MatchView) -> Row:
+    return row(Piece(f"{view.words('head.aside')} ", "words"), Piece(piles.BACK, "back"))
 
 
-def _aside(slice_: Middle) -> Row:
-    return row(Piece(f"{slice_.aside_word} ", "words"), Piece(piles.BACK, "back"))
-
-
-def _open(slice_: Middle, cells: int) -> list[Row]:
-    fan = piles.fan([face.value for face in slice_.open], cells)
-    names = ", ".join(face.name for face in slice_.open)
-    label = row(Piece(f"{slice_.open_word}: ", "words"), Piece(names, "name"))
+def _open(view: MatchView, cells: int) -> list[Row]:
+    faces = view.known_faces(view.public.laid_open)
+    fan = piles.fan([face.value for face in faces], cells)
+    names = Piece(", ".join(face.name for face in faces), "name")
+    label = row(Piece(f"{view.words('head.open')}: ", "words"), names)
     return [*fan, trim(label, cells)]
 
 
@@ -202,18 +203,19 @@ def _open(slice_: Middle, cells: int) -> list[Row]:
 
 
 class OwnSide(NamedTuple):
-    """Whoever sits in front; `label` and `laid` are words, and another line may cross this one."""
+    """Whoever sits in front, aimed at or not; another line may cross this one."""
 
-    player: PlayerShown
-    label: str
-    laid: str
+    view: MatchView
+    aimed: Seat | None = None
     crossing: int | None = None
 
 
 def own(slice_: OwnSide, cells: int) -> list[Row]:
     """The line that divides the table from the own hand."""
-    player, label, laid, crossing = slice_
-    parts: list[Piece | Row | str] = [Piece(label, "title"), " "] if label else []
+    view, aimed, crossing = slice_
+    player, parts = view.own(aimed), list[Piece | Row | str]()
+    if view.you is not None:
+        parts += [Piece(view.words("seat.you"), "title"), " "]
     if player.turn:
         parts.append(Piece("▶ ", "turn"))
     parts += [
@@ -226,7 +228,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         style = "good" if player.safe and not player.out else "chosen" if player.target else "faint"
         parts += ["  ", Piece(player.word, style)]
     first = row(*parts)
-    last = _laid(player, cells - width(first) - 10, laid)
+    last = _laid(player, cells - width(first) - 10, view.words("seat.laid"))
     signs = [(crossing, "┴")] if crossing is not None else []
     return [rule(cells, *signs, text=Edge(first, last))]
 
@@ -244,11 +246,15 @@ def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
 # ------------------------------------------------------------------------ story
 
 
-def story(slice_: RoundStory, cells: int, rows: int) -> list[Row]:
+LATEST = 80  # lines
+Story: TypeAlias = tuple[str, Sequence[Line]]  # its title, and what happened
+
+
+def story(slice_: Story, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit; where there is room, in whole sentences."""
-    whole = rows >= 20
+    (title, log), whole = slice_, rows >= 20
     lines: list[Row] = []
-    for line in reversed(slice_.lines):
+    for line in reversed(log[-LATEST:]):
         told = list(full(line, cells - 3) if whole else _short(line, cells - 2))
         if not told:
             continue
@@ -256,7 +262,7 @@ def story(slice_: RoundStory, cells: int, rows: int) -> list[Row]:
             lines = lines or told[-(rows - 1) :]
             break
         lines = [*told, *lines]
-    return [titled(slice_.title, cells), *(left(row(" ", line), cells) for line in lines)]
+    return [titled(title, cells), *(left(row(" ", line), cells) for line in lines)]
 
 
 def _short(line: Line, cells: int) -> Iterator[Row]:
@@ -299,25 +305,28 @@ def _style(line: Line) -> str:
 
 
 class Counted(NamedTuple):
-    """The cards that were not seen; `joined` to the story by the line between them."""
+    """The cards that were not seen, if they are `shown`; `joined` to the story by the line between them."""
 
-    tracker: Tracker
+    view: MatchView
+    shown: bool = True
     joined: bool = False
 
 
 def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
-    slice_, joined = counted
-    if not slice_.shown:
+    view, shown, joined = counted
+    if not shown:
         return [row(Piece("│", "edge"))] * rows if joined else []
     inner = cells - 1 if joined else cells
-    if slice_.why:
-        lines = [row(" ", Piece(line, "words")) for line in wrapped(slice_.why, inner - 2)]
-    elif rows > 4 * len(slice_.counts):
-        lines = _explained(slice_.counts, inner)
+    title = view.words("title.unseen" if view.you is not None else "title.unseen_watcher")
+    if not view.counts:
+        why = wrapped(view.words("title.left_out"), inner - 2)
+        legend, lines = "", [row(" ", Piece(line, "words")) for line in why]
     else:
-        lines = _counted(slice_.counts, inner, rows - 1)
-    head = titled(slice_.title, inner, _legend(slice_, inner))
+        counts, legend = view.remaining(), view.words("title.legend")
+        whole = rows > 4 * len(counts)
+        lines = _explained(counts, inner) if whole else _counted(counts, inner, rows - 1)
+    head = titled(title, inner, legend if cell_len(legend) <= inner - cell_len(title) - 8 else "")
     if not joined:
         return [head, *lines[: rows - 1]]
     ruled = [row(Piece("│", "edge"), line) for line in [*lines, *[()] * rows][: rows - 1]]
@@ -357,11 +366,6 @@ def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
         lines += [(), left(row(" ", _count(count, cells - 1, counts)), cells)]
         lines += [row("    ", Piece(line, "words")) for line in wrapped(count.rule, cells - 6, 2)]
     return lines
-
-
-def _legend(slice_: Tracker, cells: int) -> str:
-    room = cells - cell_len(slice_.title) - 8
-    return slice_.legend if cell_len(slice_.legend) <= room else ""
 
 
 def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:

@@ -200,9 +200,9 @@ class EndScreen(LoveLetterScreen):
 
     def show_end(self, desk: Desk, end: Laid | MatchEnd, over: str, hint: str) -> None:
         """What is over, and what Enter leads to."""
-        head = self.view(desk).head(self.game_name(desk), desk.verified)
+        head = draw_table.TableHead(self.view(desk), self.game_name(desk), desk.verified, over)
         prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
-        paint(self, head=head._replace(round=over, middle=None), end=end, notice="", prompt=prompt)
+        paint(self, head=head, end=end, notice="", prompt=prompt)
 
 
 class RoundEndScreen(EndScreen):

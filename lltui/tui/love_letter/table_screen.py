@@ -192,10 +192,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if desk is None or desk.glimpse is None or desk.began is None:
             return
         view = self.view(desk)
-        head = view.head(self.game_name(desk), desk.verified)
-        head = head._replace(middle=None) if self._large else head
-        tracker = draw_table.Counted(view.tracker(shown=self._counts), not self._large)
-        paint(self, head=head, story=view.story(desk.log), tracker=tracker)
+        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, apart=self._large)
+        tracker = draw_table.Counted(view, self._counts, not self._large)
+        story = self.words("title.story"), tuple(desk.log[-draw_table.LATEST :])
+        paint(self, head=head, story=story, tracker=tracker)
         self._aim(view)
         self._paint_move(view, desk)
 
@@ -226,10 +226,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             box.set_class(place not in taken, "-empty")
             box.slice = taken.get(place)
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        label = self.words("seat.you") if view.you is not None else ""
         crossing = None if self._large else self._column
-        own = draw_table.OwnSide(view.own(self._aimed), label, self.words("seat.laid"), crossing)
-        paint(self, centre=view.middle(), own=own)
+        paint(self, centre=view, own=draw_table.OwnSide(view, self._aimed, crossing))
 
     def _boxes(self) -> Iterator[Drawn]:
         return iter(self.query(".-seat").results(Drawn))
