@@ -12,8 +12,8 @@ from bench.engine import chances, play_on, positions, shuffles, silent
 from lltui.games.game import News
 from lltui.games.love_letter import events
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules import house
-from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules import ready_edition
+from lltui.games.love_letter.rules.ready_edition import ReadyEdition
 from lltui.games.love_letter.rules.rulebook import RULES, LoveLetter
 from lltui.games.love_letter.rules.state import State
 
@@ -40,15 +40,17 @@ def test_a_menu_is_worked_out_once_and_is_the_same_object_ever_after(options, se
 def test_a_match_played_again_works_out_no_menu(options, seats, monkeypatch):
     game = LoveLetter()
     ended = match(game, options, seats)
-    monkeypatch.setattr(House, "_plays", lambda *_: pytest.fail("worked out again"))
+    monkeypatch.setattr(ReadyEdition, "_plays", lambda *_: pytest.fail("worked out again"))
     assert match(game, options, seats) == ended
 
 
 def test_menus_are_forgotten_before_they_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(house, "MENUS", 30)
+    monkeypatch.setattr(ready_edition, "MENUS", 30)
     game, most = LoveLetter(), []
     monkeypatch.setattr(
-        House, "_plays", lambda self, *key, of=House._plays: most.append(len(self.menus)) or of(self, *key)
+        ReadyEdition,
+        "_plays",
+        lambda self, *key, of=ReadyEdition._plays: most.append(len(self.menus)) or of(self, *key),
     )
     match(game, Options(), 4)
     assert len(most) > 60

@@ -19,7 +19,7 @@ from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.games.love_letter.rules.state import State
 
 SEATS = (2, 3, 4)
-DECK = RULES._houses[Options()].deck
+DECK = RULES._ready[Options()].deck
 
 
 def plain(scene: Scene) -> bool:

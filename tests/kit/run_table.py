@@ -25,7 +25,7 @@ from pathlib import Path
 
 from lltui.files import disk, framed_log
 from lltui.games.love_letter.rules import state
-from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules.ready_edition import ReadyEdition
 from lltui.games.two_princes import loading
 from lltui.table import host, process, table_folder
 from lltui.table.table_folder import Folder, Patience, Way
@@ -112,7 +112,7 @@ def full_while(there):
 def count(*_signal):
     gc.unfreeze()  # what the table has put aside counts, too
     for thing in gc.get_objects():
-        if type(thing) is House:
+        if type(thing) is ReadyEdition:
             thing.menus.clear()
             thing.councils.clear()
         elif isinstance(thing, _lru_cache_wrapper) and thing.__module__ == state.__name__:

@@ -9,8 +9,8 @@ import pytest
 
 from lltui.games.game import News
 from lltui.games.love_letter import events, model
-from lltui.games.love_letter.rules import effects, house
-from lltui.games.love_letter.rules.house import House
+from lltui.games.love_letter.rules import effects, ready_edition
+from lltui.games.love_letter.rules.ready_edition import ReadyEdition
 from lltui.games.love_letter.rules.verbs import Doing
 from love_letter.mutants import Mutant, collector
 
@@ -76,7 +76,7 @@ def protection_is_not_heard(m):
 def whoever_is_out_may_be_chosen(m):
     around(
         m,
-        House,
+        ReadyEdition,
         "_plays",
         lambda sound, home, hand, seat, _, shielded, seats: sound(
             home, hand, seat, (1 << seats) - 1, shielded, seats
@@ -103,7 +103,7 @@ def a_card_that_meets_nobody_stays_in_hand(m):
 
 @breaks("turn: either of the two cards may be played")
 def the_drawn_card_must_be_played(m):
-    around(m, House, "barred", lambda sound, home, hand: sound(home, hand) or set(hand[:1]))
+    around(m, ReadyEdition, "barred", lambda sound, home, hand: sound(home, hand) or set(hand[:1]))
 
 
 # ------------------------------------------------------------------- each card
@@ -191,7 +191,7 @@ def a_tie_costs_the_target(m):
 @breaks("baron: a tie stays a tie however much the two have discarded")
 def a_tie_is_broken_by_the_discards(m):
     def total(do, who):
-        return sum(do.house.values[card] for card in do.state.discards[who])
+        return sum(do.ready.values[card] for card in do.state.discards[who])
 
     def loser(do, by, target):
         if do.value(by) != do.value(target) or total(do, by) == total(do, target):
@@ -292,7 +292,7 @@ def the_countess_forces_a_council(m):
     def councils(sound, hand):
         return [keep for keep in sound(hand) if "countess" not in hand or "countess" in keep.under]
 
-    around(m, house, "_councils", councils)
+    around(m, ready_edition, "_councils", councils)
 
 
 def favour(m: pytest.MonkeyPatch, faithful: Callable[..., list[int]], most: int = 1) -> None:

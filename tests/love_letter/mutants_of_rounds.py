@@ -29,10 +29,10 @@ def cards_are_drawn_from_below(m):
 
 @breaks("turn: the card played lies open, and the player to the left draws one to have two")
 def the_turn_goes_to_the_right(m):
-    def end(sound, do, house, seat):
+    def end(sound, do, ready, seat):
         inside = do.state.inside()
         before = [other for other in inside if other < seat] or inside
-        sound(do, house, (before[-1] - 1) % do.state.seats)
+        sound(do, ready, (before[-1] - 1) % do.state.seats)
 
     around(m, rulebook, "_end_turn", end)
 
@@ -69,11 +69,11 @@ def a_handmaid_that_is_laid_open_protects(m):
 
 @breaks("turn: whoever is out is passed over")
 def whoever_is_out_has_turns(m):
-    def end(sound, do, house, seat):
+    def end(sound, do, ready, seat):
         standing = do.state.standing
         if standing.bit_count() > 1:
             do.state.standing = (1 << do.state.seats) - 1
-        sound(do, house, seat)
+        sound(do, ready, seat)
         do.state.standing = standing
 
     around(m, rulebook, "_end_turn", end)
@@ -93,30 +93,30 @@ def nobody_goes_out(m):
 
 @breaks("round_end: whoever draws the last card still plays a turn")
 def the_round_ends_one_card_early(m):
-    def end(sound, do, house, seat):
+    def end(sound, do, ready, seat):
         if len(do.state.pile) == 1:
-            return rulebook._end_round(do, house)
-        return sound(do, house, seat)
+            return rulebook._end_round(do, ready)
+        return sound(do, ready, seat)
 
     around(m, rulebook, "_end_turn", end)
 
 
 @breaks("round_end: the last player left wins at once, whatever is in the pile, and shows nothing")
 def the_last_player_left_plays_on(m):
-    def end(sound, do, house, seat):
+    def end(sound, do, ready, seat):
         if do.state.pile and do.state.standing.bit_count() == 1:
             return do.begin_turn(do.state.inside()[0])
-        return sound(do, house, seat)
+        return sound(do, ready, seat)
 
     around(m, rulebook, "_end_turn", end)
 
 
 @breaks("round_end: the pile empty and one player left at once: they win as the last, without a showdown")
 def the_last_player_shows_the_hand(m):
-    def closest(sound, do, house, inside):
+    def closest(sound, do, ready, inside):
         if len(inside) == 1:
             do.state.shown = inside
-        return sound(do, house, inside)
+        return sound(do, ready, inside)
 
     around(m, rulebook, "_closest", closest)
 
@@ -128,9 +128,9 @@ def the_lowest_card_wins(m):
 
 @breaks("round_end: with the pile empty at the end of a turn the hands open and the highest card wins")
 def hands_stay_hidden_at_the_end(m):
-    def closest(sound, do, house, inside):
+    def closest(sound, do, ready, inside):
         news, do.news = do.news, None
-        found = sound(do, house, inside)
+        found = sound(do, ready, inside)
         do.news = news
         return found
 
@@ -139,25 +139,25 @@ def hands_stay_hidden_at_the_end(m):
 
 @breaks("round_end: whoever is out wins nothing, however high the discards")
 def whoever_is_out_is_compared_by_the_last_discard(m):
-    def closest(sound, do, house, inside):
+    def closest(sound, do, ready, inside):
         for seat in range(do.state.seats):
             if seat not in inside and len(inside) > 1:
                 do.state.hands[seat] = do.state.discards[seat][-1:]
                 inside = (*inside, seat)
-        return sound(do, house, inside)
+        return sound(do, ready, inside)
 
     around(m, rulebook, "_closest", closest)
 
 
 @breaks("round_end: the sum counts values, not cards")
 def the_sum_counts_cards(m):
-    def closest(sound, do, house, inside):
-        values = house.values
+    def closest(sound, do, ready, inside):
+        values = ready.values
         state, do.state = do.state, do.state.copy()
         do.state.discards = [tuple("priest" for _ in row) for row in do.state.discards]
-        found = sound(do, house, inside)
+        found = sound(do, ready, inside)
         state.shown, do.state = do.state.shown, state
-        assert values == house.values
+        assert values == ready.values
         return found
 
     around(m, rulebook, "_closest", closest)
@@ -174,8 +174,8 @@ def everybody_compares_sums(m):
 
 @breaks("round_end: equal cards and equal sums: all of them win")
 def only_one_wins_a_tie(m):
-    def closest(sound, do, house, inside):
-        best, how = sound(do, house, inside)
+    def closest(sound, do, ready, inside):
+        best, how = sound(do, ready, inside)
         return best[:1], how
 
     around(m, rulebook, "_closest", closest)
@@ -239,14 +239,14 @@ def the_first_seat_begins_without_lots(m):
 
 @breaks("deal: the cards go round from whoever begins")
 def the_first_seat_is_dealt_first(m):
-    around(m, rulebook, "_deal", lambda sound, do, house, _: sound(do, house, 0))
+    around(m, rulebook, "_deal", lambda sound, do, ready, _: sound(do, ready, 0))
 
 
 @breaks("deal: in a new round everybody is in again and nobody is protected")
 def protection_lasts_into_the_next_round(m):
-    def deal(sound, do, house, starter):
+    def deal(sound, do, ready, starter):
         shielded = do.state.shielded
-        sound(do, house, starter)
+        sound(do, ready, starter)
         do.state.shielded |= shielded
 
     around(m, rulebook, "_deal", deal)
@@ -270,8 +270,8 @@ def only_two_can_be_equal(m):
 
 @breaks("ties: of three equal cards the one highest sum wins")
 def sums_are_asked_of_two_only(m):
-    def closest(sound, do, house, inside):
-        best, how = sound(do, house, inside)
+    def closest(sound, do, ready, inside):
+        best, how = sound(do, ready, inside)
         equal = rulebook._most(inside, do.value)
         return (equal, "tied") if len(equal) > 2 else (best, how)
 
@@ -283,8 +283,8 @@ def sums_are_asked_of_two_only(m):
     "ties: no shared ties: of three equal cards two equal sums give nobody a token, and those two may begin",
 )
 def a_lower_sum_shares_where_the_highest_is_shared(m):
-    def closest(sound, do, house, inside):
-        best, how = sound(do, house, inside)
+    def closest(sound, do, ready, inside):
+        best, how = sound(do, ready, inside)
         return (rulebook._most(inside, do.value), how) if how == "tied" else (best, how)
 
     around(m, rulebook, "_closest", closest)

@@ -17,7 +17,7 @@ from lltui.games.love_letter import events
 from lltui.games.love_letter.events import CardId, HowWon
 from lltui.games.love_letter.loading import Precedence, entries
 from lltui.games.love_letter.model import MODEL, Keep, Options, Play
-from lltui.games.love_letter.rules.house import House, Menu
+from lltui.games.love_letter.rules.ready_edition import Menu, ReadyEdition
 from lltui.games.love_letter.rules.state import State, after
 from lltui.games.love_letter.rules.verbs import Doing
 from lltui.games.love_letter.views import Known, Private, Public, SeatView
@@ -25,12 +25,12 @@ from lltui.games.love_letter.views import Known, Private, Public, SeatView
 NOTHING: Menu = ()
 
 
-class Houses(dict[Options, House]):
-    """Every house that was asked for so far."""
+class ReadyEditions(dict[Options, ReadyEdition]):
+    """Every edition that was asked for so far, made ready."""
 
-    def __missing__(self, options: Options) -> House:
-        self[options] = house = House(options)
-        return house
+    def __missing__(self, options: Options) -> ReadyEdition:
+        self[options] = ready = ReadyEdition(options)
+        return ready
 
 
 class LoveLetter:
@@ -41,7 +41,7 @@ class LoveLetter:
     revision = 1
 
     def __init__(self) -> None:
-        self._houses = Houses()
+        self._ready = ReadyEditions()
 
     def data(self, options: Options) -> dict[str, Any]:
         return entries(options)
@@ -53,9 +53,9 @@ class LoveLetter:
         return replace(options, dates=dates if any(dates) else (), ages=ranks if any(ranks) else ())
 
     def start(self, options: Options, seats: int) -> State:
-        house = self._houses[options]
-        house.edition.check_seats(seats)
-        first = _foremost(options, tuple(range(seats)), house.edition.first)
+        ready = self._ready[options]
+        ready.edition.check_seats(seats)
+        first = _foremost(options, tuple(range(seats)), ready.edition.first)
         return State(options, seats, first, [0] * seats, hands=[()] * seats, discards=[()] * seats)
 
     def copy(self, state: State) -> State:
@@ -63,7 +63,7 @@ class LoveLetter:
 
     def pile(self, state: State) -> Pile | None:
         if state.phase == "deck":
-            return Pile(len(self._houses[state.options].deck), fresh=True)
+            return Pile(len(self._ready[state.options].deck), fresh=True)
         if state.phase in ("lots", "crown"):
             return Pile(len(state.first), fresh=False)
         return None
@@ -71,31 +71,31 @@ class LoveLetter:
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.turn != seat:
             return NOTHING
-        house = self._houses[state.options]
+        ready = self._ready[state.options]
         if state.phase == "turn":
-            menu = house.menus.get((state.hands[seat], seat, state.standing, state.shielded))
+            menu = ready.menus.get((state.hands[seat], seat, state.standing, state.shielded))
             if menu is not None:
                 return menu
-        return house.menu(state, seat)
+        return ready.menu(state, seat)
 
     def play(self, state: State, seat: Seat, action: Action | Shuffled, news: News | None = None) -> None:
-        house = self._houses[state.options]
-        do = Doing(house, state, news)
+        ready = self._ready[state.options]
+        do = Doing(ready, state, news)
         if isinstance(action, Play):
             do.lay_down(seat, action)
-            effect = house.effects[action.card]
+            effect = ready.effects[action.card]
             if action.target is None:
                 effect.happen(do, seat)
             else:
                 effect.hit(do, seat, action.target, action)
             if state.phase == "turn":
-                _end_turn(do, house, seat)
+                _end_turn(do, ready, seat)
         elif isinstance(action, Keep):
             do.put_under(seat, action.card, action.under)
-            _end_turn(do, house, seat)
+            _end_turn(do, ready, seat)
         else:
             assert isinstance(action, Shuffled), action
-            _shuffled(do, house, action)
+            _shuffled(do, ready, action)
 
     def talk(self, _state: State, _seat: Seat) -> Talk:
         return Talk.OPEN
@@ -106,14 +106,14 @@ class LoveLetter:
     # ----------------------------------------------------------------- views
 
     def public(self, state: State) -> Public:
-        house = self._houses[state.options]
+        ready = self._ready[state.options]
         return Public(
             phase=state.phase,
             round=state.round,
             turn=None if state.turn == NATURE else state.turn,
             seats=tuple(_seat(state, seat) for seat in range(state.seats)),
             pile=len(state.pile),
-            target=house.edition.tokens_to_win[state.seats],
+            target=ready.edition.tokens_to_win[state.seats],
             aside=state.aside is not None,
             laid_open=state.laid_open,
             round_won=state.round_won,
@@ -122,14 +122,14 @@ class LoveLetter:
         )
 
     def private(self, state: State, seat: Seat) -> Private:
-        house = self._houses[state.options]
+        ready = self._ready[state.options]
         hand = state.hands[seat]
         choosing = state.turn == seat and state.phase == "turn"
         return Private(
             hand=hand,
             known=tuple(Known(s.of, s.card) for s in state.sights if s.who == seat),
             under=_under(state, seat),
-            barred=dict.fromkeys(sorted(house.barred(hand)), "forced") if choosing else {},
+            barred=dict.fromkeys(sorted(ready.barred(hand)), "forced") if choosing else {},
         )
 
 
@@ -139,15 +139,15 @@ RULES = LoveLetter()
 # -------------------------------------------------------------------- a round
 
 
-def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
+def _shuffled(do: Doing, ready: ReadyEdition, action: Shuffled) -> None:
     state = do.state
     if state.phase == "deck":
-        deck = house.deck
+        deck = ready.deck
         state.pile = [deck[index] for index in reversed(action.order)]
         if len(state.first) > 1:
             state.phase = "lots"
         else:
-            _deal(do, house, state.first[0])
+            _deal(do, ready, state.first[0])
         return
     chosen = state.first[action.order[0]]
     if do.news is not None:
@@ -155,10 +155,10 @@ def _shuffled(do: Doing, house: House, action: Shuffled) -> None:
     if state.phase == "crown":
         _win_match(do, (chosen,))
     else:
-        _deal(do, house, chosen)
+        _deal(do, ready, chosen)
 
 
-def _deal(do: Doing, house: House, starter: Seat) -> None:
+def _deal(do: Doing, ready: ReadyEdition, starter: Seat) -> None:
     state, seats, pile = do.state, do.state.seats, do.state.pile
     state.first = ()
     state.phase = "turn"
@@ -166,7 +166,7 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
     state.standing = (1 << seats) - 1
     state.shielded = 0
     state.aside = pile.pop()
-    left = len(pile) - house.edition.laid_open.get(seats, 0)
+    left = len(pile) - ready.edition.laid_open.get(seats, 0)
     state.laid_open = tuple(reversed(pile[left:]))
     del pile[left:]
     state.discards = [()] * seats
@@ -181,10 +181,10 @@ def _deal(do: Doing, house: House, starter: Seat) -> None:
     do.begin_turn(starter)
 
 
-def _end_turn(do: Doing, house: House, seat: Seat) -> None:
+def _end_turn(do: Doing, ready: ReadyEdition, seat: Seat) -> None:
     following = after(seat, do.state.standing)
     if following == NATURE or not do.state.pile:
-        _end_round(do, house)
+        _end_round(do, ready)
     else:
         do.begin_turn(following)
 
@@ -192,21 +192,21 @@ def _end_turn(do: Doing, house: House, seat: Seat) -> None:
 # ------------------------------------------------- who wins, and who begins
 
 
-def _end_round(do: Doing, house: House) -> None:
+def _end_round(do: Doing, ready: ReadyEdition) -> None:
     """Find the winners, give the tokens, and say who may begin the next round, if there is one."""
-    state, edition = do.state, house.edition
+    state, edition = do.state, ready.edition
     state.turn = NATURE
     inside = state.inside()
-    best, how = _closest(do, house, inside)
+    best, how = _closest(do, ready, inside)
     winners = () if len(best) > 1 and edition.still_tied == "nobody" else best
     state.round_won, state.how_won = winners, how
     if do.news is not None:
         do.news.announce(events.RoundWon(winners, how))
     for seat in winners:
         do.give_token(seat)
-    for card in house.at_dusk:
-        house.effects[card].dusk(do, card)
-    if not _end_match(do, house):
+    for card in ready.at_dusk:
+        ready.effects[card].dusk(do, card)
+    if not _end_match(do, ready):
         candidates = best if edition.starter == "winner" else _losers(do, inside)
         state.first = _foremost(state.options, candidates, edition.next)
         state.phase = "deck"
@@ -237,14 +237,14 @@ def _foremost(
     return candidates
 
 
-def _end_match(do: Doing, house: House) -> bool:
+def _end_match(do: Doing, ready: ReadyEdition) -> bool:
     state = do.state
-    target = house.edition.tokens_to_win[state.seats]
+    target = ready.edition.tokens_to_win[state.seats]
     if max(state.tokens) < target:
         return False
     there = tuple(seat for seat, tokens in enumerate(state.tokens) if tokens >= target)
-    if house.edition.champion:
-        there = _foremost(state.options, there, house.edition.champion)
+    if ready.edition.champion:
+        there = _foremost(state.options, there, ready.edition.champion)
         if len(there) > 1:
             state.first = there
             state.phase = "crown"
@@ -253,7 +253,7 @@ def _end_match(do: Doing, house: House) -> bool:
     return True
 
 
-def _closest(do: Doing, house: House, inside: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], HowWon]:
+def _closest(do: Doing, ready: ReadyEdition, inside: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], HowWon]:
     if len(inside) == 1:
         return inside, "last"
     if do.news is not None:
@@ -263,8 +263,8 @@ def _closest(do: Doing, house: House, inside: tuple[Seat, ...]) -> tuple[tuple[S
     best = _most(inside, do.value)
     if len(best) == 1:
         return best, "card"
-    if house.edition.tie == "sum":
-        best = _most(best, lambda seat: sum(house.values[card] for card in do.state.discards[seat]))
+    if ready.edition.tie == "sum":
+        best = _most(best, lambda seat: sum(ready.values[card] for card in do.state.discards[seat]))
         if len(best) == 1:
             return best, "sum"
     return best, "tied"

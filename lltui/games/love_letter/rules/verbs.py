@@ -31,7 +31,7 @@ class Falling(Protocol):
 
 
 class Cards(Protocol):
-    """What the verbs ask of a house."""
+    """What the verbs ask of an edition made ready."""
 
     values: dict[CardId, int]
 
@@ -47,7 +47,7 @@ class Doing(Struct, gc=False):
     listener, and one move costs no more than it must (docs/reference/performance.md).
     """
 
-    house: Cards
+    ready: Cards
     state: State
     news: News | None
 
@@ -59,7 +59,7 @@ class Doing(Struct, gc=False):
 
     def value(self, who: Seat) -> int:
         """What that card counts."""
-        return self.house.values[self.state.hands[who][0]]
+        return self.ready.values[self.state.hands[who][0]]
 
     # ---------------------------------------------------------- cards move
 
@@ -82,7 +82,7 @@ class Doing(Struct, gc=False):
         if state.sights:
             self._forget_one(who, card)
         if self.news is not None:
-            idle = play.target is None and self.house.effects[card].targeted
+            idle = play.target is None and self.ready.effects[card].targeted
             self.news.announce(events.Played(who, card, play.target, play.guess, idle=idle))
 
     def deal(self, order: tuple[Seat, ...]) -> None:
@@ -122,7 +122,7 @@ class Doing(Struct, gc=False):
             self._forget_one(who, card)
         if self.news is not None:
             self.news.announce(events.Discarded(who, card))
-        self.house.effects[card].fallen(self, who)
+        self.ready.effects[card].fallen(self, who)
         if not state.standing >> who & 1:
             return
         if state.pile:

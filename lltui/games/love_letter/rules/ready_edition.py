@@ -1,4 +1,4 @@
-"""A house: an edition with its variants, made ready to be played millions of times.
+"""An edition with its variants, made ready to be played millions of times.
 
 What a seat may do depends on its hand, on who is still in and on who is
 shielded, and on nothing else.  So a menu is worked out once and then looked
@@ -25,7 +25,7 @@ Hand = tuple[CardId, ...]
 Menu = tuple[Play | Keep, ...]
 
 
-class House:
+class ReadyEdition:
     """The edition's data in the forms that play asks for."""
 
     def __init__(self, options: Options) -> None:
