@@ -34,7 +34,6 @@ SAME = {
     "Refused": "a request, by the table and on the board that asked",
     "Settings": "of the screen, and of a table: what a person set",
     "Alone": "a match, and a prince: nobody else is there",
-    "Opening": "of a table, and of a part of a story",
     "Visit": "of the app at a table, and of a prince at a place",
 }
 

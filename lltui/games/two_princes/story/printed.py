@@ -191,7 +191,7 @@ class Intro(Word, frozen=True):
     text: str = ""
 
 
-class Opening(Word, frozen=True):
+class ChapterOpening(Word, frozen=True):
     """What is read when a day or a part begins."""
 
     id: Literal["day_2", "day_3", "interlude", "escape_a", "escape_b"]
@@ -219,7 +219,7 @@ class Story(Word, frozen=True):
     """All files of a story laid together."""
 
     intro: Intro = Intro()
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[ChapterOpening, ...] = ()
     notes: tuple[Note, ...] = ()
     pictures: tuple[StoryPicture, ...] = ()
     events: tuple[Event, ...] = ()
