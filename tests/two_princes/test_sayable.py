@@ -52,7 +52,7 @@ KINDS = get_args(MODEL.action | MODEL.announced | MODEL.whispered)
 VIEWS = (
     views.Public,
     views.Private,
-    views.Alone,
+    views.AloneView,
     views.OpenCard,
     views.TrialView,
     views.PrinceView,

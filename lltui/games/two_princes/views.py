@@ -139,7 +139,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
         return next((trial for trial in self.trials if seat in trial.who), None)
 
 
-class Alone(Struct, frozen=True, omit_defaults=True):
+class AloneView(Struct, frozen=True, omit_defaults=True):
     """What a prince meets alone at a strict table: the card, what he may read of it, what it asks of him."""
 
     front: OpenCard
@@ -152,7 +152,7 @@ class Private(Struct, frozen=True, omit_defaults=True):
 
     hand: tuple[ConditionId, ...]
     ballot: Pick | None = None
-    alone: Alone | None = None
+    alone: AloneView | None = None
 
 
 # What a prince meets alone at a strict table, laid beside what all may see: for boards and bots.

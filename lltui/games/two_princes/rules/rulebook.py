@@ -104,7 +104,7 @@ class TwoPrinces:
         now, prince = state.moment, state.seat(seat)
         ballot = now.ballots[prince] if isinstance(now, Voting) else None
         front = _front(state) if prince == state.apart else None
-        alone = None if front is None else views.Alone(front, tuple(state.shown), _asked(state).effect)
+        alone = None if front is None else views.AloneView(front, tuple(state.shown), _asked(state).effect)
         return views.Private(tuple(sorted(state.princes[prince].hand)), ballot, alone)
 
     def talk(self, state: State, _seat: Seat) -> Talk:
