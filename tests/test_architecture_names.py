@@ -33,7 +33,6 @@ SAME = {
     "Ready": "one's word that one is, to a story and to a deal",
     "Refused": "a request, by the table and on the board that asked",
     "Settings": "of the screen, and of a table: what a person set",
-    "Visit": "of the app at a table, and of a prince at a place",
 }
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lltui.commands.play import OwnMatches
     from lltui.record.kept_facts import Past
     from lltui.record.replay_views import ReplayViews
-    from lltui.tui.services import Alone, Left, Proof, Visit
+    from lltui.tui.services import Alone, Left, Proof, TableVisit
 
 
 class Composition:
@@ -62,7 +62,7 @@ class Composition:
 
         return OwnMatches(self._environ)
 
-    def alone(self, wanted: Alone | None) -> Visit:
+    def alone(self, wanted: Alone | None) -> TableVisit:
         """A match in this process."""
         return self.own_matches.chair(wanted)
 

@@ -27,7 +27,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.services import Visit
+from lltui.tui.services import TableVisit
 from lltui.tui.settings import Settings
 from lltui.tui.theme import THEMES, Styles, chosen, let_go
 
@@ -127,7 +127,7 @@ class LltuiApp(BaseApp):
         super().__init__(driver, ansi_color=colours == 0)
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
-        self.visit: Visit | None = None
+        self.visit: TableVisit | None = None
         self.replay: ReplayDesk | None = None
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self.acted = 0.0  # when something was last asked for
@@ -243,7 +243,7 @@ class LltuiApp(BaseApp):
         """Whether there is a desk to come back to."""
         return self.desk is not None
 
-    def sit(self, visit: Visit) -> None:
+    def sit(self, visit: TableVisit) -> None:
         """Be at a table from now on; its screen comes as soon as there is something to see."""
         self.visit = visit
         self._outage = 0
@@ -251,11 +251,11 @@ class LltuiApp(BaseApp):
         self._attending = self._attend(visit, self.desk)
         self.changed()
 
-    def arrive(self, visit: Visit) -> None:
+    def arrive(self, visit: TableVisit) -> None:
         """Through the door: what led there is left behind."""
         self.call_next(self._arrive, visit)
 
-    async def _arrive(self, visit: Visit) -> None:
+    async def _arrive(self, visit: TableVisit) -> None:
         await self._clear()
         self.sit(visit)
 
@@ -325,7 +325,7 @@ class LltuiApp(BaseApp):
         self._headline("")
 
     @work(group="table", exclusive=True)
-    async def _attend(self, visit: Visit, desk: Desk) -> None:
+    async def _attend(self, visit: TableVisit, desk: Desk) -> None:
         try:
             if visit.local:  # nobody else makes it wait, and a screen is there before a match is loaded
                 await self._painted()

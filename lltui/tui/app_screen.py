@@ -16,7 +16,7 @@ from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.services import Services, Visit
+    from lltui.tui.services import Services, TableVisit
 
 Result = TypeVar("Result")
 
@@ -40,7 +40,7 @@ class TableApp(ScreenApp, Protocol):
         """What lies in front of whoever is at a table."""
 
     @property
-    def visit(self) -> Visit | None:
+    def visit(self) -> TableVisit | None:
         """The table one is at."""
 
     @property
@@ -56,10 +56,10 @@ class TableApp(ScreenApp, Protocol):
 
     # --------------------------------------------------------------- at a table
 
-    def sit(self, visit: Visit) -> None:
+    def sit(self, visit: TableVisit) -> None:
         """Be at a table from now on."""
 
-    def arrive(self, visit: Visit) -> None:
+    def arrive(self, visit: TableVisit) -> None:
         """Through the door: what led there is left behind."""
 
     async def act(self, what: Action | Request) -> None:

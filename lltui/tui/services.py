@@ -33,7 +33,7 @@ class Alone(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-class Visit(Protocol):
+class TableVisit(Protocol):
     """What the app has of the table it is at, from sitting down to getting up."""
 
     @property
@@ -56,7 +56,7 @@ class Visit(Protocol):
     def listed(self) -> str:
         """What others call it in whose list it stands; empty where it stands in none."""
 
-    def again(self) -> Visit | None:
+    def again(self) -> TableVisit | None:
         """Another match with the same company, where nobody else has to be asked."""
 
     async def leave(self, *, getting_up: bool) -> None:
@@ -198,7 +198,7 @@ class Services(Protocol):
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
 
-    def alone(self, wanted: Alone | None) -> Visit:
+    def alone(self, wanted: Alone | None) -> TableVisit:
         """A match against bots in this process; without one that is wanted, the one that lies unfinished."""
 
     def left_alone(self) -> Left | None:

@@ -27,7 +27,7 @@ from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.services import Left, Opening, Visit, hosted
+from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 
@@ -38,7 +38,7 @@ LONGEST = 64  # letters of an address, or of three words
 def join_on_screen(app: TableApp, goal: JoinTarget) -> None:
     """This table, at once; or where the goal has no addresses yet, one of the list."""
 
-    async def way(screen: ConnectingScreen) -> Visit:
+    async def way(screen: ConnectingScreen) -> TableVisit:
         return await app.ways.home.enter(goal, screen.asker)
 
     app.push_screen(ConnectingScreen(way) if goal.addresses else JoiningScreen(goal))
@@ -224,7 +224,7 @@ class ConnectingScreen(AppScreen[None]):
     AREA = "entering"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("give_up", "escape,q,backspace", area="entering"),)
 
-    def __init__(self, way: Callable[[ConnectingScreen], Awaitable[Visit]]) -> None:
+    def __init__(self, way: Callable[[ConnectingScreen], Awaitable[TableVisit]]) -> None:
         super().__init__()
         self._way = way
         self.asker = AtTheDoor(self)
@@ -322,7 +322,7 @@ class AtTheDoor:
 def host_on_screen(app: TableApp, opening: Opening, name: str) -> None:
     """Find out what there is, ask if need be, and sit down."""
 
-    async def way(screen: ConnectingScreen) -> Visit:
+    async def way(screen: ConnectingScreen) -> TableVisit:
         ways = app.ways
         goal = await hosted(ways.own_tables, opening, name, screen)
         return await ways.home.enter(goal, screen.asker)
