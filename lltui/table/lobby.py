@@ -1,6 +1,6 @@
 """The lobby: who sits where, what will be played, and whether it may begin.
 
-Plain data and functions on it.  Whatever is not allowed raises Refused with the
+Plain data and functions on it.  Whatever is not allowed raises Refusal with the
 reason that goes back to whoever asked; nothing has changed then.
 """
 
@@ -28,7 +28,7 @@ from llwire.wire.messages import Rules, Signed, Why
 KNOWN = 1_000  # people; at an open table any stranger becomes one
 
 
-class Refused(Exception):
+class Refusal(Exception):
     """What was asked for is not done; an ordinary answer."""
 
     def __init__(self, why: Why, reason: str | None = None) -> None:
@@ -147,13 +147,13 @@ class Lobby(Struct, frozen=True):
     def sit(self, who: bytes, name: str, wanted: Seat | None) -> Lobby:
         """Take a chair, or another one."""
         if self.seat_of(who) is None and self.locked:
-            raise Refused(Why.NOT_NOW, "locked")
+            raise Refusal(Why.NOT_NOW, "locked")
         self._free_name(name, who)
         free = self.free()
         if wanted is not None and wanted not in free:
-            raise Refused(Why.TAKEN, "chair")
+            raise Refusal(Why.TAKEN, "chair")
         if not free:
-            raise Refused(Why.FULL)
+            raise Refusal(Why.FULL)
         here = self.seat_of(who)
         chair = self.chairs[here] if here is not None else Chair(name=name, id=who)
         lobby = self if here is None else self.with_chair(here, EMPTY)
@@ -193,23 +193,23 @@ class Lobby(Struct, frozen=True):
         """A bot on this chair or on the first free one."""
         free = self.free()
         if not free:
-            raise Refused(Why.FULL)
+            raise Refusal(Why.FULL)
         if seat is not None and seat not in free:
-            raise Refused(Why.TAKEN, "chair")
+            raise Refusal(Why.TAKEN, "chair")
         return self.with_chair(free[0] if seat is None else seat, Chair(name=name, bot=bot))
 
     def kick(self, seat: Seat) -> Lobby:
         """Empty a chair."""
         if seat >= len(self.chairs) or not self.chairs[seat].taken:
-            raise Refused(Why.NOT_ALLOWED, "empty")
+            raise Refusal(Why.NOT_ALLOWED, "empty")
         if self.chairs[seat].id == self.hosting:
-            raise Refused(Why.NOT_ALLOWED, "host")
+            raise Refusal(Why.NOT_ALLOWED, "host")
         return self.with_chair(seat, EMPTY)
 
     def order(self, seats: tuple[Seat, ...]) -> Lobby:
         """The chairs in another order."""
         if sorted(seats) != list(range(len(self.chairs))):
-            raise Refused(Why.ILLEGAL, "order")
+            raise Refusal(Why.ILLEGAL, "order")
         return replace(self, chairs=tuple(self.chairs[seat] for seat in seats))
 
     def choose(self, game: str, options: bytes) -> Lobby:
@@ -223,10 +223,10 @@ class Lobby(Struct, frozen=True):
         """
         late = {seat for seat, chair in enumerate(self.chairs) if chair.taken and not chair.ready}
         if late - set(without):
-            raise Refused(Why.NOT_NOW, "not-ready")
+            raise Refusal(Why.NOT_NOW, "not-ready")
         people = self.ready_ones().taken()
         if not self.fits(len(people)):
-            raise Refused(Why.NOT_NOW, "too-few")
+            raise Refusal(Why.NOT_NOW, "too-few")
         told = tuple(Person(chair.date.isoformat() if chair.date else None, chair.age) for chair in people)
         decided = rulebooks.rules(self.game).seated(options_of(self.game, self.options), told)
         return replace(self, options=msgspec.msgpack.encode(decided), chairs=people)
@@ -254,7 +254,7 @@ class Lobby(Struct, frozen=True):
     def _row(self, chairs: int) -> tuple[Chair, ...]:
         """As many chairs, nobody ready; the people stay where they are if they can."""
         if len(self.taken()) > chairs:
-            raise Refused(Why.FULL, "too-many")
+            raise Refusal(Why.FULL, "too-many")
         seated = self.chairs if len(self.chairs) <= chairs else self.taken()
         row = (*seated, *[EMPTY] * chairs)[:chairs]
         return tuple(replace(chair, joined=None) for chair in row)
@@ -262,12 +262,12 @@ class Lobby(Struct, frozen=True):
     def _seat(self, who: bytes) -> Seat:
         seat = self.seat_of(who)
         if seat is None:
-            raise Refused(Why.NOT_ALLOWED, "no-chair")
+            raise Refusal(Why.NOT_ALLOWED, "no-chair")
         return seat
 
     def _free_name(self, name: str, who: bytes) -> None:
         if text.skeleton(name) in self._looks(who):
-            raise Refused(Why.TAKEN, "name")
+            raise Refusal(Why.TAKEN, "name")
 
     def _looks(self, who: bytes | None = None) -> set[str]:
         others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
@@ -278,12 +278,12 @@ class Lobby(Struct, frozen=True):
 
 
 def _most(game: str, options: bytes) -> int:
-    """How many can play this; Refused if nobody can."""
+    """How many can play this; Refusal if nobody can."""
     if game not in MODELS:
-        raise Refused(Why.ILLEGAL, "game")
+        raise Refusal(Why.ILLEGAL, "game")
     most = max((seats for seats in range(1, limits.SEATS + 1) if _fits(game, options, seats)), default=0)
     if not most:
-        raise Refused(Why.ILLEGAL, "options")
+        raise Refusal(Why.ILLEGAL, "options")
     return most
 
 

@@ -27,7 +27,7 @@ from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.replay_engine import PlayedEntry, options_of
-from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
+from lltui.table.lobby import Chair, Lobby, Pace, Refusal, Settings
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch, begin
 from lltui.table.table_folder import Folder, TableRuns, folders
@@ -292,7 +292,7 @@ class LocalMatch:
         assert isinstance(deed, Act), "signed as such"
         try:
             entry = self.running.act(signed, deed, time.monotonic())
-        except Refused as refused:
+        except Refusal as refused:
             return u.Refused("act", str(refused.why), refused.reason)
         self._count(entry)
         return None

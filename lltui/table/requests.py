@@ -1,6 +1,6 @@
 """What people ask of the table: of the lobby, of the host, to talk, to begin a match, and what they sign.
 
-The session has judged who may ask what; here stands what comes of it, or Refused.
+The session has judged who may ask what; here stands what comes of it, or Refusal.
 A table on which nobody is who could ask decides for itself what somebody would.
 Chat and signs are outside of the chain, numbered by the table, and kept nowhere:
 the game says who may talk when, and what may not be said.
@@ -18,7 +18,7 @@ from lltui.games.game import Seat, Talk
 from lltui.games.models import model
 from lltui.table import effects as e
 from lltui.table import running_match
-from lltui.table.lobby import Chair, Lobby, Refused
+from lltui.table.lobby import Chair, Lobby, Refusal
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
@@ -58,7 +58,7 @@ def hear(state: TableState, guest: Connected, request: Message) -> None:
         case m.NewCode():
             _new_words(state)
         case m.Ban():  # a table locks or draws new words instead; the message stays in the protocol
-            raise Refused(Why.NOT_ALLOWED)
+            raise Refusal(Why.NOT_ALLOWED)
         case m.CloseTable():
             state.out.append(e.Close())
         case m.Lock(on=on):
@@ -91,7 +91,7 @@ def _lobby(state: TableState, guest: Connected, request: Message) -> None:
 
 def _in_lobby(state: TableState) -> None:
     if not state.in_lobby:
-        raise Refused(Why.NOT_NOW, "match" if state.in_play else "over")
+        raise Refusal(Why.NOT_NOW, "match" if state.in_play else "over")
 
 
 def sit(state: TableState, guest: Connected, seat: int | None) -> None:
@@ -116,7 +116,7 @@ def _leave(state: TableState, guest: Connected) -> None:
 def _rename(state: TableState, guest: Connected, wanted: str) -> None:
     name = text.clean_name(wanted)
     if name is None:
-        raise Refused(Why.ILLEGAL, "name")
+        raise Refusal(Why.ILLEGAL, "name")
     if state.lobby.seat_of(guest.id) is not None:
         _in_lobby(state)
         state.renew(state.lobby.rename(guest.id, name))
@@ -125,7 +125,7 @@ def _rename(state: TableState, guest: Connected, wanted: str) -> None:
 
 def _add_bot(state: TableState, bot: str, seat: int | None) -> None:
     if bot not in bots(state.lobby.game):
-        raise Refused(Why.ILLEGAL, "bot")
+        raise Refusal(Why.ILLEGAL, "bot")
     name = state.lobby.unlike(BOT_NAMES)
     state.renew(state.lobby.add_bot(bot, name, seat))
 
@@ -164,22 +164,22 @@ def tell_door(state: TableState) -> None:
 
 
 def say(state: TableState, guest: Connected, said: m.Say | m.Signal) -> None:
-    """Pass it on; Refused if it may not be said."""
+    """Pass it on; Refusal if it may not be said."""
     seat = state.seat_of(guest.id)
     if seat is None:
-        raise Refused(Why.NOT_ALLOWED, "no-seat" if state.in_play else "no-chair")
+        raise Refusal(Why.NOT_ALLOWED, "no-seat" if state.in_play else "no-chair")
     talk = _talk(state, seat)
     if isinstance(said, m.Signal):
         if talk is Talk.SHUT:
-            raise Refused(Why.SHUT)
+            raise Refusal(Why.SHUT)
         known = model(state.lobby.game).signs
         if known and said.sign not in known:
-            raise Refused(Why.ILLEGAL, "sign")
+            raise Refusal(Why.ILLEGAL, "sign")
         state.said += 1
         state.tell(m.Signalled(seat=seat, n=state.said, sign=said.sign))
         return
     if talk is not Talk.OPEN:
-        raise Refused(Why.SHUT, "signals" if talk is Talk.SIGNALS else None)
+        raise Refusal(Why.SHUT, "signals" if talk is Talk.SIGNALS else None)
     _chat(state, seat, said.text)
 
 
@@ -191,7 +191,7 @@ def _chat(state: TableState, seat: Seat, words: str) -> None:
     if playing is not None and not playing.over:
         reason = playing.engine.game.refuses(playing.engine.state, seat, clean)
         if reason is not None:
-            raise Refused(Why.ILLEGAL, reason)
+            raise Refusal(Why.ILLEGAL, reason)
     state.said += 1
     state.tell(m.Said(seat=seat, n=state.said, text=clean))
 
@@ -213,7 +213,7 @@ def start(state: TableState, now: float, without: Collection[Seat] = ()) -> None
     """
     _in_lobby(state)
     if state.recovery is not None:
-        raise Refused(Why.NOT_NOW, "recovering")
+        raise Refusal(Why.NOT_NOW, "recovering")
     players = state.lobby.begin(without)
     state.draft(*running_match.begin(state.keys, players, state.settings, state.moods, now))
 
@@ -265,16 +265,16 @@ def _chair(row: Player | Bot) -> Chair:
 def rematch(state: TableState) -> None:
     """Back to the lobby, where those who had to look on sit down too, as far as there are chairs."""
     if state.playing is None or not state.playing.over:
-        raise Refused(Why.NOT_NOW, "match" if state.in_play else "lobby")
+        raise Refusal(Why.NOT_NOW, "match" if state.in_play else "lobby")
     if state.lobby.match >= limits.MATCHES:
-        raise Refused(Why.NOT_NOW, "long")
+        raise Refusal(Why.NOT_NOW, "long")
     state.playing = None
     for guest in state.guests.values():
         guest.joined = None
     state.renew(state.lobby.again())
     for guest in state.seatless():
         if guest.want == "seat":
-            with suppress(Refused):
+            with suppress(Refusal):
                 sit(state, guest, None)
 
 
@@ -295,9 +295,9 @@ def hear_signed(state: TableState, waiting: Waiting, guest: Connected, signed: S
 def _join(state: TableState, guest: Connected, joining: Joining, signed: Signed, now: float) -> None:
     """Ready in the lobby; in a match, a promise anew, or somebody who could take over a seat."""
     if joining.match != state.lobby.match:
-        raise Refused(Why.STALE)
+        raise Refusal(Why.STALE)
     if state.playing is not None and state.playing.over:
-        raise Refused(Why.NOT_NOW, "over")
+        raise Refusal(Why.NOT_NOW, "over")
     guest.joined = signed
     if not state.in_play:
         state.renew(state.lobby.ready(guest.id, signed))
@@ -309,15 +309,15 @@ def _join(state: TableState, guest: Connected, joining: Joining, signed: Signed,
 def _play(state: TableState, guest: Connected, deed: Act | Ready, signed: Signed, now: float) -> None:
     playing = state.settled()
     if deed.match != playing.match.number:
-        raise Refused(Why.STALE)
+        raise Refusal(Why.STALE)
     if playing.seat_of(guest.id) != deed.seat:
-        raise Refused(Why.NOT_ALLOWED, "other-seat")
+        raise Refusal(Why.NOT_ALLOWED, "other-seat")
     if isinstance(deed, Ready):
         playing.ready(signed, deed)
         return
     try:
         state.draft(playing, playing.act(signed, deed, now))
-    except Refused as refused:
+    except Refusal as refused:
         if refused.why in _WRONG:
             _count(guest, playing.engine.turns[deed.seat].number)
         raise
@@ -328,14 +328,14 @@ def _decide(
 ) -> None:
     playing = _after_crash(state) if isinstance(decision.what, GoOn) else state.settled()
     if decision.match != playing.match.number:
-        raise Refused(Why.STALE)
+        raise Refusal(Why.STALE)
     if playing.match.genesis.host != guest.id:
         _demand_turned_to(waiting, playing, guest, decision.what, now)
     try:
         entry = playing.decide(signed, decision, _joining_of(state, decision), now)
-    except Refused as refused:
+    except Refusal as refused:
         if isinstance(decision.what, NewKey) and refused.reason is None:
-            raise Refused(refused.why, "key") from refused
+            raise Refusal(refused.why, "key") from refused
         raise
     state.draft(playing, entry)
     if state.recovery is not None:
@@ -353,16 +353,16 @@ def _demand_turned_to(
             return
         case StandIn(seat=other, on=True) if seat is not None and other != seat:
             if other not in offered or not waiting.waits_for(seat, other):
-                raise Refused(Why.NOT_NOW, "patience")
+                raise Refusal(Why.NOT_NOW, "patience")
         case Resume() if seat is not None and waiting.host_gone(now):
             return
         case _:
-            raise Refused(Why.NOT_ALLOWED, "host")
+            raise Refusal(Why.NOT_ALLOWED, "host")
 
 
 def _after_crash(state: TableState) -> RunningMatch:
     if state.pending or state.recovery is None or state.recovery.giving or state.playing is None:
-        raise Refused(Why.NOT_NOW, "recovering" if state.recovery else None)
+        raise Refusal(Why.NOT_NOW, "recovering" if state.recovery else None)
     return state.playing
 
 
@@ -372,7 +372,7 @@ def _joining_of(state: TableState, decision: Decision) -> Signed | None:
         return None
     guest = state.guest(decision.what.id)
     if guest is None or guest.joined is None:
-        raise Refused(Why.NOT_NOW, "not-here")
+        raise Refusal(Why.NOT_NOW, "not-here")
     return guest.joined
 
 
@@ -419,16 +419,16 @@ class Unattended:
             return
         people = [chair for chair in lobby.taken() if chair.id is not None]
         if people and all(chair.ready for chair in people):
-            with suppress(Refused):
+            with suppress(Refusal):
                 start(self._state, now)
         elif self._waiting.starts(now):
-            with suppress(Refused):
+            with suppress(Refusal):
                 start(self._state, now, without=self._waiting.spent(now))
 
     def _end(self, now: float) -> None:
         reopens = self._waiting.reopens
         if reopens is not None and now >= reopens:
-            with suppress(Refused):
+            with suppress(Refusal):
                 rematch(self._state)
 
     def _watch(self, playing: RunningMatch, now: float) -> None:

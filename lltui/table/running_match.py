@@ -18,7 +18,7 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
 from lltui.record.replay_engine import PlayedEntry
-from lltui.table.lobby import Chair, Lobby, Pace, Refused, Settings
+from lltui.table.lobby import Chair, Lobby, Pace, Refusal, Settings
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import (
     NAMED,
@@ -62,7 +62,7 @@ def lawful(why: Why) -> Iterator[None]:
     except PeerError as error:
         if error.code is not Code.MALFORMED:
             raise
-        raise Refused(why) from error
+        raise Refusal(why) from error
 
 
 class Clock:
@@ -365,39 +365,39 @@ class RunningMatch:
     # ------------------------------------------------------ what players do
 
     def act(self, signed: Signed, act: Act, now: float) -> Entry:
-        """A move; Refused with the reason if it does not count."""
+        """A move; Refusal with the reason if it does not count."""
         if self.over or self.match.ending or self.match.paused:
-            raise Refused(Why.NOT_NOW, "paused" if self.match.paused else "over")
+            raise Refusal(Why.NOT_NOW, "paused" if self.match.paused else "over")
         if self.long:
-            raise Refused(Why.NOT_NOW, "long")
+            raise Refusal(Why.NOT_NOW, "long")
         if not self.match.chairs[act.seat].person:
-            raise Refused(Why.NOT_ALLOWED, "stand-in")
+            raise Refusal(Why.NOT_ALLOWED, "stand-in")
         if self._spent(act.seat):
-            raise Refused(Why.NOT_ALLOWED, "changes")
+            raise Refusal(Why.NOT_ALLOWED, "changes")
         self.engine.chain.cause(signed)
         if not self.engine.turns[act.seat].counts(act):
-            raise Refused(Why.STALE)
+            raise Refusal(Why.STALE)
         with lawful(Why.ILLEGAL):
             self.engine.chain.heard(signed)
         entry = self.engine.act(signed, act, self.at(now))
         if entry is None:
             menu = self.engine.game.legal(self.engine.state, act.seat)
-            raise Refused(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
+            raise Refusal(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
         return entry
 
     def ready(self, signed: Signed, ready: Ready) -> None:
         """A part in the next deal; kept until all are here."""
         match = self.match
         if (ready.deal, ready.attempt) != (match.deal + 1, match.attempt) or ready.seat not in match.asked:
-            raise Refused(Why.STALE)
+            raise Refusal(Why.STALE)
         with lawful(Why.ILLEGAL):
             self.engine.chain.heard(signed)
         self._ready.setdefault(ready.seat, signed)
 
     def decide(self, signed: Signed, decision: Decision, joined: Signed | None, now: float) -> Entry:
-        """A decision of whoever may decide; Refused if the chain does not allow it now."""
+        """A decision of whoever may decide; Refusal if the chain does not allow it now."""
         if self._left() <= FOR_THE_END and not isinstance(decision.what, EndMatch):
-            raise Refused(Why.NOT_NOW, "long")
+            raise Refusal(Why.NOT_NOW, "long")
         return self._noted(Decided(), [signed] if joined is None else [signed, joined], now)
 
     def rule(self, what: What, now: float) -> Entry:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
-from lltui.table.lobby import Lobby, Refused, Settings
+from lltui.table.lobby import Lobby, Refusal, Settings
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
@@ -254,11 +254,11 @@ class TableState:
     def settled(self) -> RunningMatch:
         """The match, if something may happen in it now."""
         if self.pending is not None:
-            raise Refused(Why.NOT_NOW, "frozen")
+            raise Refusal(Why.NOT_NOW, "frozen")
         if self.recovery is not None:
-            raise Refused(Why.NOT_NOW, "recovering")
+            raise Refusal(Why.NOT_NOW, "recovering")
         if self.playing is None:
-            raise Refused(Why.NOT_NOW, "lobby")
+            raise Refusal(Why.NOT_NOW, "lobby")
         return self.playing
 
     # -------------------------------------------------------------- changing

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lltui.table import effects as e
 from lltui.table import recovery, requests
 from lltui.table.effects import Effect, LineId
-from lltui.table.lobby import EMPTY, Lobby, Refused, Settings
+from lltui.table.lobby import EMPTY, Lobby, Refusal, Settings
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
@@ -182,19 +182,19 @@ class Table:
                     self._rematch(guest, now)
                 case Message():
                     requests.hear(self.state, guest, event)
-        except Refused as refused:
+        except Refusal as refused:
             self._refuse(guest, event, refused)
 
     def _start(self, guest: Connected, now: float) -> None:
         """By the host; by another only where those who are here have waited long enough."""
         if not guest.hosting and not self._waiting.may_start(guest.id, now):
-            raise Refused(Why.NOT_ALLOWED, "host")
+            raise Refusal(Why.NOT_ALLOWED, "host")
         requests.start(self.state, now, without=self._waiting.offered(now))
 
     def _rematch(self, guest: Connected, now: float) -> None:
         """By the host; by a player where the host is here and has said nothing for long enough."""
         if not guest.hosting and not self._waiting.may_reopen(guest.id, now):
-            raise Refused(Why.NOT_ALLOWED, "host")
+            raise Refusal(Why.NOT_ALLOWED, "host")
         requests.rematch(self.state)
 
     def _behind(self, have: Head | None) -> int:
@@ -204,7 +204,7 @@ class Table:
         seen = have.seq + 1 if have is not None and have.match == head.match else 0
         return max(0, head.seq + 1 - seen)
 
-    def _refuse(self, guest: Connected, event: object, refused: Refused) -> None:
+    def _refuse(self, guest: Connected, event: object, refused: Refusal) -> None:
         """Say why, and to whom an act was refused which turn is theirs."""
         deed = read_deed(event) if isinstance(event, Signed) else event
         turn = now = None

@@ -17,7 +17,7 @@ from llwire.wire.messages import Why
 def test_every_refusal_and_ruling_that_the_table_knows_has_its_words(language):
     words = Wording(language, area="net")
     source = "".join(file.read_text() for file in Path(lltui.__file__).parent.glob("table/*.py"))
-    reasons = re.findall(r'Refused\(Why\.\w+, "([a-z-]+)"', source)
+    reasons = re.findall(r'Refusal\(Why\.\w+, "([a-z-]+)"', source)
     assert reasons
     for reason in reasons:
         assert words.has(f"refused.{reason}"), reason
