@@ -31,7 +31,6 @@ SAME = {
     "Choose": A_MOVE,
     "Decided": "an event of a story and an entry of a chain, each written under this name",
     "Ready": "one's word that one is, to a story and to a deal",
-    "Settings": "of the screen, and of a table: what a person set",
 }
 
 

@@ -21,7 +21,7 @@ from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
 from lltui.table import process
-from lltui.table.lobby import Lobby, Pace, Settings
+from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
 from llwire.chain.match_secrets import TableKeys
@@ -83,13 +83,13 @@ def left(folder: Folder) -> Left:
 def new(opening: Opening, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
     game, options = tried(opening.game, opening.options)  # told before anything is written
-    settings = Settings(
+    settings = HostSettings(
         pace=Pace(
             turn=float(opening.clock) if opening.clock else None,
             wait=float(opening.wait or Pace().wait),
         ),
         open=opening.open,
-        reveal=opening.reveal or Settings().reveal,
+        reveal=opening.reveal or HostSettings().reveal,
     )
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = TableSettings(settings, secrets.choice(known()), opening.port or PORT)

@@ -84,7 +84,7 @@ class Pace(Struct, frozen=True):
     again: float = 15.0  # where nobody hosts: to look at how a match ended
 
 
-class Settings(Struct, frozen=True):
+class HostSettings(Struct, frozen=True):
     """What the host chose when opening the table."""
 
     pace: Pace = Pace()

@@ -27,7 +27,7 @@ from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.replay_engine import PlayedEntry, options_of
-from lltui.table.lobby import Chair, Lobby, Pace, Refusal, Settings
+from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch, begin
 from lltui.table.table_folder import Folder, TableRuns, folders
@@ -42,7 +42,7 @@ from llwire.wire.messages import Entry
 
 NUMBER = 1  # of the match at its table: there is no second one
 LOG = f"match-{NUMBER}.log"
-SETTINGS = Settings(pace=Pace(bot=0.0))
+SETTINGS = HostSettings(pace=Pace(bot=0.0))
 MOST = 5  # that lie unfinished; who begins one more goes on with the oldest no more
 _encode = msgspec.msgpack.Encoder().encode
 

@@ -18,7 +18,7 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
 from lltui.games.models import model
 from lltui.record.replay_engine import PlayedEntry
-from lltui.table.lobby import Chair, Lobby, Pace, Refusal, Settings
+from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import (
     NAMED,
@@ -183,7 +183,7 @@ class BotSeats:
 
 
 def begin(
-    keys: TableKeys, lobby: Lobby, settings: Settings, rng: Random, now: float
+    keys: TableKeys, lobby: Lobby, settings: HostSettings, rng: Random, now: float
 ) -> tuple[RunningMatch, Entry]:
     """The match of all in this lobby, with its first entry."""
     engine = MatchEngine(keys, lobby.match)

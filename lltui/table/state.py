@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from lltui.games.game import Seat
 from lltui.table import effects as e
 from lltui.table.effects import Effect, LineId
-from lltui.table.lobby import Lobby, Refusal, Settings
+from lltui.table.lobby import HostSettings, Lobby, Refusal
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
@@ -131,7 +131,7 @@ class TableState:
     """Everything that is not on the wire, the disk or the clock."""
 
     def __init__(
-        self, keys: TableKeys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]
+        self, keys: TableKeys, settings: HostSettings, lobby: Lobby, entropy: Callable[[int], bytes]
     ) -> None:
         self.keys = keys
         self.settings = settings

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lltui.table import effects as e
 from lltui.table import recovery, requests
 from lltui.table.effects import Effect, LineId
-from lltui.table.lobby import EMPTY, Lobby, Refusal, Settings
+from lltui.table.lobby import EMPTY, HostSettings, Lobby, Refusal
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
@@ -40,7 +40,7 @@ class Table:
     """
 
     def __init__(
-        self, keys: TableKeys, settings: Settings, lobby: Lobby, entropy: Callable[[int], bytes]
+        self, keys: TableKeys, settings: HostSettings, lobby: Lobby, entropy: Callable[[int], bytes]
     ) -> None:
         self.state = TableState(keys, settings, lobby, entropy)
         self._waiting = Waiting(self.state)

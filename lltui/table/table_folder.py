@@ -41,7 +41,7 @@ from lltui.files.disk import (
 )
 from lltui.files.framed_log import FramedLog
 from lltui.record.matchfile import Copy, head_of, path_of
-from lltui.table.lobby import Lobby, Settings
+from lltui.table.lobby import HostSettings, Lobby
 from llwire.chain.chain import Chain
 from llwire.chain.log import line
 from llwire.chain.match_secrets import TableKeys
@@ -71,7 +71,7 @@ class PortForbidden(Trouble):
 class TableSettings(Struct, frozen=True):
     """What was chosen once.  `label` is what others see in their list of tables."""
 
-    settings: Settings
+    settings: HostSettings
     label: str
     port: int
 

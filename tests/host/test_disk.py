@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from lltui.files import framed_log
 from lltui.files.disk import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.table.lobby import Settings
+from lltui.table.lobby import HostSettings
 from lltui.table.serving import ServingHooks, serve
 from lltui.table.table_folder import Folder, LogDamaged, Logs, Patience, TableSettings, Way
 from llwire.chain.log import line
@@ -187,7 +187,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
 
 
 def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, entries):
-    kept = TableSettings(settings=Settings(), label="test", port=0)
+    kept = TableSettings(settings=HostSettings(), label="test", port=0)
     lobby = memory.MemoryTable(MODEL.id, Options(target=1)).disk.lobby
     folder = Folder.create(tmp_path / "tables" / "one", memory.KEYS, lobby, kept)
     file = written(folder.path, entries, memory.KEYS.pin)

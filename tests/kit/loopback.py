@@ -12,7 +12,7 @@ from kit.process import free_port
 
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import Host
-from lltui.table.lobby import Lobby, Pace, Settings
+from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Patience, TableSettings
 from llwire.chain.chain import Chain
@@ -32,7 +32,7 @@ class LoopbackTable:
 
     def __init__(self, root, *, options=None, unlocked=False, pace=AT_ONCE, game=MODEL.id):
         self.keys = TableKeys.fresh(os.urandom, None if unlocked else WORDS)
-        kept = TableSettings(Settings(pace=pace, open=unlocked), "test", 0)
+        kept = TableSettings(HostSettings(pace=pace, open=unlocked), "test", 0)
         lobby = Lobby.of_new_table(game, options or Options(target=1))
         self.folder = Folder.create(root / "host" / self.keys.table.hex(), self.keys, lobby, kept)
         self.port = free_port()

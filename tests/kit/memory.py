@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from lltui.client import requests
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import effects as e
-from lltui.table.lobby import Lobby, Pace, Settings
+from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table import Table
 from llwire.chain import entries
 from llwire.chain.match_secrets import TableKeys
@@ -30,7 +30,7 @@ from llwire.wire.deeds import read_deed
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.messages import Entry, Head, Phase, Signed
 
-AT_ONCE = Settings(pace=Pace(bot=0.0))
+AT_ONCE = HostSettings(pace=Pace(bot=0.0))
 KEYS = TableKeys.fresh(Random(7).randbytes, "crane-velvet-pilot")
 
 Moment: TypeAlias = Literal["before", "saved", "told"]
@@ -56,7 +56,7 @@ class MemoryTable:
         self,
         game: str,
         options: Any,
-        settings: Settings = AT_ONCE,
+        settings: HostSettings = AT_ONCE,
         *,
         seed: int = 1,
         keys: TableKeys | None = None,
@@ -318,7 +318,7 @@ class MemoryTable:
         return crashes
 
 
-def at_pace(**pace: Any) -> Settings:
+def at_pace(**pace: Any) -> HostSettings:
     return replace(AT_ONCE, pace=Pace(**{"bot": 0.0, **pace}))
 
 
@@ -328,7 +328,7 @@ class ShuffledTable(MemoryTable):
     def __init__(
         self, *names, seed=1, options=None, faults=(), bots=0, watch=(), reveal="round", game=MODEL.id
     ):
-        settings = Settings(pace=Pace(bot=0.0), open=True, reveal=reveal)
+        settings = HostSettings(pace=Pace(bot=0.0), open=True, reveal=reveal)
         unlocked = TableKeys.fresh(Random(seed).randbytes, None)
         super().__init__(game, options or Options(target=1), settings, seed=seed, keys=unlocked)
         self.slow = True

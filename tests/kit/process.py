@@ -20,7 +20,7 @@ import pexpect
 
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import process
-from lltui.table.lobby import EMPTY, Lobby, Pace, Settings
+from lltui.table.lobby import EMPTY, HostSettings, Lobby, Pace
 from lltui.table.table_folder import Folder, TableSettings, folders
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log
@@ -169,7 +169,7 @@ class ProcessTable:
         chairs = (EMPTY,) * (seats + bots)
         options = pack(options or Options(edition=edition, target=target))
         lobby = Lobby(match=1, game=game, options=options, chairs=chairs)
-        kept = TableSettings(settings=Settings(pace=pace), label="test", port=free_port())
+        kept = TableSettings(settings=HostSettings(pace=pace), label="test", port=free_port())
         self.folder = Folder.create(Path(root) / "tables" / self.keys.table.hex(), self.keys, lobby, kept)
         self.within = within  # words before the command
         self.process = None

@@ -9,7 +9,7 @@ from kit.players import Player, pack
 from msgspec.structs import replace
 
 from lltui.games.love_letter.model import Options
-from lltui.table.lobby import Settings
+from lltui.table.lobby import HostSettings
 from llwire.chain import entries
 from llwire.chain.entries import sign_deed
 from llwire.wire.deeds import read_deed
@@ -20,7 +20,7 @@ def match(
     *names: str,
     game: str = "love-letter",
     options: Any = None,
-    settings: Settings = AT_ONCE,
+    settings: HostSettings = AT_ONCE,
     bots: tuple[str, ...] = (),
 ) -> list[Any]:
     """Everybody has said ready, and the first deal is awaited."""

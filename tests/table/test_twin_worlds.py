@@ -28,7 +28,7 @@ from lltui.games.game import NATURE, News, apply
 from lltui.games.love_letter.model import Keep
 from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
-from lltui.table.lobby import Settings
+from lltui.table.lobby import HostSettings
 from lltui.table.running_match import BotSeats, RunningMatch
 from lltui.table.status_messages import StatusMessages, presence
 from llwire.chain import boxes, entries
@@ -178,7 +178,9 @@ class Worlds:
     def _begun(self, rules: Rules, seed: int) -> World:
         self._rules = rules
         pace = {"bot": 0.0, "turn": CLOCK if self.clock else None}
-        settings: Settings = msgspec.structs.replace(at_pace(**pace), reveal="round" if seed % 2 else "match")
+        settings: HostSettings = msgspec.structs.replace(
+            at_pace(**pace), reveal="round" if seed % 2 else "match"
+        )
         evening = MemoryTable(self.table.game.model.id, self.table.options, settings, seed=seed)
         people = evening.company(*NAMES[: self.table.seats - self.bots])
         watcher = evening.player("Wat", 90, want="watch")
