@@ -20,7 +20,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import first_screen
-from lltui.tui.flows.match_form import HostForm, options_form
+from lltui.tui.flows.match_form import HostForm, rule_fields
 from lltui.tui.services import Opening, Own
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
@@ -346,7 +346,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
         await pilot.press("o")
         await until(lambda: "Talk" in shown(app) or "Gespräch" in shown(app), app)
         assert all(row.value for row in app.screen.lines())
-        names = [field.name for field in options_form(rules).fields(others=True)]
+        names = [field.name for field in rule_fields(rules)]
         await pilot.press(str(names.index("difficulty") + 1), "enter")
         await until(lambda: len(labels(app)) == 3, app)
         await pilot.press("3", "enter")

@@ -10,7 +10,7 @@ from lltui.bots.catalog import bot
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import MODELS
 from lltui.games.rulebooks import rules
-from lltui.tui.flows.match_form import BOTH, AloneForm, HostForm, LoveLetterForm, filled_in, options_form
+from lltui.tui.flows.match_form import BOTH, AloneForm, HostForm, rule_fields, with_rule
 from lltui.tui.kit.form import Field, can_be_shown, turned
 
 
@@ -53,14 +53,14 @@ def test_what_is_chosen_is_what_the_page_says(data):
 
 
 def test_an_edition_for_fewer_sends_bots_away():
-    six = AloneForm("Kay", love_letter=LoveLetterForm("modern"), bots=5)
+    six = AloneForm("Kay", love_letter=Options("modern"), bots=5)
     edition = next(field for field in six.fields() if field.name == "edition")
     assert six.put(edition, "classic").bots == 3
 
 
 @pytest.mark.parametrize("edition", ["classic", "german", "modern"])
 def test_whoever_wants_to_begin_does(edition):
-    form = AloneForm("Kay", love_letter=LoveLetterForm(edition), begin=True)
+    form = AloneForm("Kay", love_letter=Options(edition), begin=True)
     game = rules(MODEL.id)
     state = game.start(form.options, 4)
     pile = game.pile(state)
@@ -91,18 +91,15 @@ def test_a_name_that_cannot_be_shown_is_none(name):
 @pytest.mark.parametrize("game", MODELS)
 def test_what_every_game_agrees_on_can_be_changed_at_the_table(game):
     options = MODELS[game].options()
-    page = options_form(options)
-    assert page is not None
-    assert filled_in(options, page) == options
-    for field in page.fields(others=True):
+    for number, field in enumerate(rule_fields(options)):
         for value in field.values:
-            assert options_form(filled_in(options, page.put(field, value))) == page.put(field, value)
+            changed = rule_fields(with_rule(options, field, value))
+            assert changed[number].value == value
+            assert with_rule(with_rule(options, field, value), field, field.value) == options
+    assert rule_fields(options)
 
 
 def test_what_people_told_of_themselves_outlives_a_change_of_the_rules():
     options = Options("modern", dates=("2026-05-01",), ages=(1, 2))
-    page = options_form(options)
-    field = next(field for field in page.fields(others=True) if field.name == "edition")
-    assert filled_in(options, page.put(field, "classic")) == Options(
-        "classic", dates=options.dates, ages=(1, 2)
-    )
+    field = next(field for field in rule_fields(options) if field.name == "edition")
+    assert with_rule(options, field, "classic") == Options("classic", dates=options.dates, ages=(1, 2))

@@ -22,7 +22,7 @@ from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named
-from lltui.tui.flows.match_form import filled_in, options_form
+from lltui.tui.flows.match_form import rule_fields, with_rule
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
@@ -182,11 +182,9 @@ class LobbyQuestions(AppScreen[None]):
 
     def action_rules(self) -> None:
         """One of the rules."""
-        lobby = self._lobby
-        page = options_form(lobby.options)
-        if page is None:
+        fields = rule_fields(self._lobby.options)
+        if not fields:
             return
-        fields = tuple(page.fields(others=True))
 
         def lines() -> Sequence[Row]:
             return [
@@ -246,9 +244,8 @@ class LobbyQuestions(AppScreen[None]):
     def _put(self, field: Field, *, value: Any) -> None:
         """To the rules as they are by now: somebody else may have changed another one."""
         lobby = self._lobby
-        page = options_form(lobby.options)
-        if page is not None and lobby.options is not None:
-            self._do(requests.choose(lobby.game, filled_in(lobby.options, page.put(field, value))))
+        if lobby.options is not None:
+            self._do(requests.choose(lobby.game, with_rule(lobby.options, field, value)))
 
     # ------------------------------------------------------------------ the door
 

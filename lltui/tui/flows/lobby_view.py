@@ -24,7 +24,7 @@ from lltui.text.library import TOKEN
 from lltui.text.voice import Face, Faces
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.rows import Piece, Row, cut, left, parted, row, width, wrapped
-from lltui.tui.flows.match_form import options_form
+from lltui.tui.flows.match_form import rule_fields
 
 STEP = 50  # milliseconds; a line that is a little slower or faster is no news
 
@@ -185,14 +185,9 @@ class LobbyView:
 
     def _of_princes(self, options: princes.Options) -> Iterator[tuple[str, str]]:
         """What was agreed on, in the words of the page where it was chosen."""
-        words = self._pages
-        form = options_form(options)
-        for field in form.fields(others=True) if form else ():
-            yield words(f"field.{field.name}.label"), self._value(words, field.name, field.value)
-
-    def _value(self, words: Wording, name: str, value: str) -> str:
-        key = f"field.{name}.value.{value}"
-        return words(key) if words.has(key) else str(value)
+        pages = self._pages
+        for field in rule_fields(options):
+            yield pages(f"field.{field.name}.label"), named(f"{field.name}.value", field.value, pages)
 
     @property
     def _pages(self) -> Wording:
