@@ -7,7 +7,6 @@ from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.widget import Widget
 
 from lltui import text
 from lltui.desk import kept_matches as told
@@ -20,7 +19,7 @@ from lltui.tui.art.rows import cut
 from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, Command
-from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen
+from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.services import Proof
 
@@ -129,19 +128,33 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 BAR, LABEL = 24, 24
 
 
-class Bars(Widget):
-    """Each share as a bar; beside it how many."""
+def _row(label: str, part: float, figures: str) -> Content:
+    full = round(part * BAR)
+    label = cut(label, LABEL)
+    return Content.assemble(
+        f"  {label}{' ' * (LABEL - cell_len(label))} ",
+        ("█" * full, "$accent"),
+        ("░" * (BAR - full), "$line"),
+        f"  {figures}",
+    )
+
+
+class FiguresScreen(ScrollScreen[None], AppScreen[None]):
+    """Of the list that was just read: each share as a bar, beside it how many."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
     def __init__(self, past: Past) -> None:
         super().__init__()
         self._past = past
 
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, FiguresScreen), screen
-        return Content("\n").join(self._rows(screen.table.tongue.language, screen.table.tongue.theme))
+    def heading(self) -> str:
+        return self.words("figures.title")
 
-    def _rows(self, language: str, theme: str) -> Iterator[Content]:
+    def body(self) -> Sentence:
+        return Sentence(lambda: Content("\n").join(self._bars(*self.table.tongue)))
+
+    def _bars(self, language: str, theme: str) -> Iterator[Content]:
         words = record_words(language)
         tables: Sequence[tuple[str, Sequence[WinShare]]] = (
             ("history.by-seat", self._past.by_seat),
@@ -167,44 +180,8 @@ class Bars(Widget):
         return _row(name, part, f"{share.won}/{share.played}  {part:.0%}")
 
 
-def _row(label: str, part: float, figures: str) -> Content:
-    full = round(part * BAR)
-    label = cut(label, LABEL)
-    return Content.assemble(
-        f"  {label}{' ' * (LABEL - cell_len(label))} ",
-        ("█" * full, "$accent"),
-        ("░" * (BAR - full), "$line"),
-        f"  {figures}",
-    )
-
-
-class FiguresScreen(ScrollScreen[None], AppScreen[None]):
-    """Of the list that was just read."""
-
-    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
-
-    def __init__(self, past: Past) -> None:
-        super().__init__()
-        self._past = past
-
-    def heading(self) -> str:
-        return self.words("figures.title")
-
-    def body(self) -> Bars:
-        return Bars(self._past)
-
-
-class Finding(Widget):
-    """The first sentence is the verdict."""
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, ProofScreen), screen
-        return Content("\n").join(screen.finding())
-
-
 class ProofScreen(ScrollScreen[None], AppScreen[None]):
-    """Checking a long match takes a moment."""
+    """Checking a long match takes a moment; the first sentence is the verdict."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
@@ -213,8 +190,8 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
         self._file = file
         self._proof: Proof | None = None
 
-    def body(self) -> Finding:
-        return Finding()
+    def body(self) -> Sentence:
+        return Sentence(lambda: Content("\n").join(self._finding()))
 
     def on_mount(self) -> None:
         self.run_worker(self._check(), group="films", exclusive=True)
@@ -227,13 +204,13 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
             self.dismiss()
             self.table.trouble(trouble)
             return
-        self.query_one("#title").refresh(layout=True)
-        self.query_one(Finding).refresh(layout=True)
+        for sentence in self.query(Sentence):
+            sentence.refresh(layout=True)
 
     def heading(self) -> str:
         return self.words("proof.title" if self._proof else "proof.checking", file=strip_controls(self._file))
 
-    def finding(self) -> Iterator[Content]:
+    def _finding(self) -> Iterator[Content]:
         """The match, the verdict, and what it rests on."""
         if self._proof is None:
             return

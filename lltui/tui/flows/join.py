@@ -12,9 +12,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.reactive import reactive
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input
 
 from lltui.client.dialing import JoinTarget, split
@@ -197,27 +195,6 @@ class Happening(NamedTuple):
     seconds: int = 0
 
 
-class Tries(Widget):
-    """What was tried so far, the newest last."""
-
-    tries: reactive[tuple[Happening, ...]] = reactive((), layout=True)
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, AppScreen), screen
-        words, last = screen.words, len(self.tries) - 1
-        rows = [
-            Content.styled(
-                words(f"connecting.{what.key}", addresses=what.addresses, seconds=what.seconds),
-                "" if number == last else "$quiet",
-            )
-            for number, what in enumerate(self.tries)
-        ]
-        return Content("\n").join(
-            [Content.styled(words("connecting.title"), "bold $primary"), Content(), *rows]
-        )
-
-
 class ConnectingScreen(AppScreen[None]):
     """`way` leads to the table; it may ask this screen for words, and tell it what it does."""
 
@@ -227,11 +204,12 @@ class ConnectingScreen(AppScreen[None]):
     def __init__(self, way: Callable[[ConnectingScreen], Awaitable[TableVisit]]) -> None:
         super().__init__()
         self._way = way
+        self._tried = list[Happening]()  # so far, the newest last
         self.asker = AtTheDoor(self)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="door"):
-            yield Tries()
+            yield Sentence(self._tries)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -253,9 +231,21 @@ class ConnectingScreen(AppScreen[None]):
 
     def doing(self, key: str, addresses: str = "", seconds: int = 0) -> None:
         """One more line; the same thing twice is one."""
-        tries, new = self.query_one(Tries), Happening(key, addresses, seconds)
-        if new not in tries.tries[-1:]:
-            tries.tries = (*tries.tries, new)[-LATEST:]
+        new = Happening(key, addresses, seconds)
+        if new not in self._tried[-1:]:
+            self._tried = [*self._tried, new][-LATEST:]
+            self.query_one(Sentence).refresh(layout=True)
+
+    def _tries(self) -> Content:
+        rows = [
+            Content.styled(
+                self.words(f"connecting.{what.key}", addresses=what.addresses, seconds=what.seconds),
+                "$quiet" if number < len(self._tried) else "",
+            )
+            for number, what in enumerate(self._tried, 1)
+        ]
+        title = Content.styled(self.words("connecting.title"), "bold $primary")
+        return Content("\n").join([title, Content(), *rows])
 
     async def goes_on(self, left: Left) -> bool:
         """Whether the unfinished table is taken up; who goes away wants neither."""
@@ -401,56 +391,6 @@ def completed(line: str) -> str | None:
 NEAR = 4
 
 
-class UnderstoodWords(Widget):
-    """What each word is understood as."""
-
-    phrase: reactive[Phrase] = reactive(read(""))
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, WordsScreen), screen
-        rows = [self._row(screen, number, spot) for number, spot in enumerate(self.phrase.spots, 1)]
-        return Content("\n").join([*rows, Content(), Content.styled(self._told(screen), "$quiet")])
-
-    def _row(self, screen: WordsScreen, number: int, spot: WordSpot) -> Content:
-        if spot == EMPTY:
-            return Content.styled(f" {number}  {screen.words('words.empty')}", "$quiet")
-        if spot.word is not None:
-            typed = "" if spot.word == spot.typed else f"  ({spot.typed})"
-            return Content.assemble((f" {number}  ✓ {spot.word}", "bold $success"), (typed, "$quiet"))
-        return Content.assemble(
-            (f" {number}  ? {spot.typed}", "bold $warning"), f"  {self._guesses(screen, spot)}"
-        )
-
-    def _guesses(self, screen: WordsScreen, spot: WordSpot) -> str:
-        if not spot.near:
-            return screen.words("words.unknown")
-        near = screen.wording.row(spot.near[:NEAR], "or")
-        return screen.words("words.several" if len(spot.near) > NEAR else "words.near", near=near)
-
-    def _told(self, screen: WordsScreen) -> str:
-        phrase = self.phrase
-        if phrase.extra:
-            return screen.words("words.extra", typed=phrase.extra[0])
-        if phrase.whole:
-            return screen.words("words.ready")
-        missing = sum(spot.word is None for spot in phrase.spots)
-        return screen.words("words.last" if missing == 1 else "words.more", number=missing)
-
-
-class AskedWords(Widget):
-    """What is asked for, and that the last try was wrong."""
-
-    wrong: reactive[bool] = reactive(False, layout=True)
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, WordsScreen), screen
-        title = Content.styled(screen.words("words.title"), "bold $primary")
-        wrong = [Content.styled(screen.words("words.wrong"), "bold $error")] if self.wrong else []
-        return Content("\n").join([title, *wrong, Content(screen.words("words.question"))])
-
-
 class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
     """The words as the list has them; None if somebody would rather go away."""
 
@@ -464,23 +404,63 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
 
     def __init__(self, *, wrong: bool) -> None:
         super().__init__()
-        self._wrong = wrong
+        self._wrong = wrong  # the last try
 
     def compose(self) -> ComposeResult:
         field = TypedLine(max_length=LONGEST, placeholder=self.words("words.placeholder"))
         with Vertical(id="words"):
-            yield AskedWords()
+            yield Sentence(self._asked)
             yield field
-            yield UnderstoodWords()
+            yield Sentence(self._understood)
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self.query_one(AskedWords).wrong = self._wrong
+    @property
+    def _line(self) -> str:
+        return self.query_one(Input).value
 
     @on(Input.Changed)
-    def _typed(self, changed: Input.Changed) -> None:
-        self.query_one(UnderstoodWords).phrase = read(changed.value)
-        self.query_one(AskedWords).wrong = self._wrong and not changed.value
+    def _typed(self) -> None:
+        for sentence in self.query(Sentence):
+            sentence.refresh(layout=True)
+
+    # ------------------------------------------------------------------- words
+
+    def _asked(self) -> Content:
+        """What is asked for, and until something is typed that the last try was wrong."""
+        title = Content.styled(self.words("words.title"), "bold $primary")
+        again = self._wrong and not self._line
+        wrong = [Content.styled(self.words("words.wrong"), "bold $error")] if again else []
+        return Content("\n").join([title, *wrong, Content(self.words("words.question"))])
+
+    def _understood(self) -> Content:
+        """What each word is understood as."""
+        phrase = read(self._line)
+        rows = [self._row(number, spot) for number, spot in enumerate(phrase.spots, 1)]
+        return Content("\n").join([*rows, Content(), Content.styled(self._told(phrase), "$quiet")])
+
+    def _row(self, number: int, spot: WordSpot) -> Content:
+        if spot == EMPTY:
+            return Content.styled(f" {number}  {self.words('words.empty')}", "$quiet")
+        if spot.word is not None:
+            typed = "" if spot.word == spot.typed else f"  ({spot.typed})"
+            return Content.assemble((f" {number}  ✓ {spot.word}", "bold $success"), (typed, "$quiet"))
+        return Content.assemble((f" {number}  ? {spot.typed}", "bold $warning"), f"  {self._guesses(spot)}")
+
+    def _guesses(self, spot: WordSpot) -> str:
+        if not spot.near:
+            return self.words("words.unknown")
+        near = self.wording.row(spot.near[:NEAR], "or")
+        return self.words("words.several" if len(spot.near) > NEAR else "words.near", near=near)
+
+    def _told(self, phrase: Phrase) -> str:
+        if phrase.extra:
+            return self.words("words.extra", typed=phrase.extra[0])
+        if phrase.whole:
+            return self.words("words.ready")
+        missing = sum(spot.word is None for spot in phrase.spots)
+        return self.words("words.last" if missing == 1 else "words.more", number=missing)
+
+    # ------------------------------------------------------------------- doing
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -488,10 +468,9 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
 
     def action_try_words(self) -> None:
         """Once they are three words of the list."""
-        field = self.query_one(Input)
-        phrase = read(field.value)
-        if phrase.whole is not None:
-            self.dismiss(phrase.whole)
+        whole = read(self._line).whole
+        if whole is not None:
+            self.dismiss(whole)
         else:
             self.action_complete()
 

@@ -11,14 +11,13 @@ from typing import ClassVar, Literal
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widget import Widget
 
 from lltui import text
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, Size, cover
+from lltui.tui.art.card import LARGE, MEDIUM, TALL, cover
 from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import content
@@ -30,23 +29,6 @@ THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settin
 SHOWN = 3
 SEEDS = 10**6
 NOTHING = Own(runs=False)
-
-
-class MenuCards(Widget):
-    """Some cards of the game that is played most."""
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, MenuScreen), screen
-        return content(cover(screen.faces(), self.card))
-
-    @property
-    def card(self) -> Size:
-        """As large as there is room for."""
-        width, height = self.app.size
-        if width >= 160 and height >= 50:
-            return LARGE
-        return TALL if width >= 100 and height >= 30 else MEDIUM
 
 
 class MenuScreen(ListScreen[None], AppScreen[None]):
@@ -68,7 +50,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
             yield Sentence(lambda: self.words("menu.title"), id="name")
             yield Sentence(lambda: self.words("menu.under"), id="under")
             with Horizontal(id="hall"):
-                yield MenuCards()
+                yield Sentence(self._cards, id="cards")
                 yield rows
             yield RowAbout(rows)
             yield Sentence(self._hint, id="hint")
@@ -78,7 +60,14 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         del parameters
         return action != "back"
 
-    def faces(self) -> list[Face]:
+    def _cards(self) -> Content:
+        """Some of the game that is played most, as large as there is room for."""
+        width, height = self.app.size
+        if width >= 160 and height >= 50:
+            return content(cover(self._faces(), LARGE))
+        return content(cover(self._faces(), TALL if width >= 100 and height >= 30 else MEDIUM))
+
+    def _faces(self) -> list[Face]:
         """The lowest card, one from the middle, and on top of them the highest."""
         language, theme = self.table.tongue
         voice = text.voice(MODEL.id, language, theme, (), None)

@@ -9,8 +9,6 @@ from typing import Any, Protocol, runtime_checkable
 from msgspec import Struct
 from textual import events
 from textual.content import Content
-from textual.reactive import reactive
-from textual.widget import Widget
 
 from lltui.desk.desk import Desk
 from lltui.desk.kept_matches import looking, record_words, remark
@@ -20,6 +18,8 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Choose
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.replay_desk import ReplayDesk
 
 COMMANDS = (
@@ -52,47 +52,35 @@ class Paged(Protocol):
         """On, or back; False when there is no more of it."""
 
 
-class ReplayLine(Widget):
-    """Where in the match one is, with whose eyes, and what all eyes see."""
-
-    revision: reactive[int] = reactive(-1)
-
-    def render(self) -> Content:
-        screen = self.screen
-        assert isinstance(screen, AppScreen), screen
-        replay = screen.table.replay
-        if replay is None:
-            return Content("")
-        words = screen.table.wording("screens")
-        key = "film.story" if replay.storied else "film.place"
-        place = words(key, round=replay.scene.deal, rounds=replay.rounds, at=replay.at + 1, of=replay.moments)
-        parts = [
-            Content.styled(place, "bold $accent"),
-            Content.styled(whose(screen, replay.view), "$secondary"),
-        ]
-        told = record_words(screen.table.tongue.language)
-        parts += [Content.styled(remark(told, each, replay.facts.names), "bold") for each in replay.remarks]
-        return Content("  ").join(parts)
-
-
-def whose(screen: AppScreen[Any], view: View) -> str:
-    """With whose eyes."""
-    words = screen.table.wording("screens")
-    if isinstance(view, Eyes):
-        return words(f"eyes.{view.name.lower()}")
-    replay = screen.table.replay
-    assert replay is not None, "somebody looks at a match"
-    name = looking(replay.facts.names, view, record_words(screen.table.tongue.language))
-    return words("eyes.own" if view == replay.facts.seat else "eyes.seat", name=name)
-
-
-class Replaying:
+class Replaying(MatchScreen):
     """Laid over the class of a table's screen by `replaying`."""
 
     def on_mount(self) -> None:
-        assert isinstance(self, AppScreen), self
         self.add_class("-film")
-        self.mount(ReplayLine(), before=self.query_one(KeyBar))
+        self.mount(Sentence(self._where, id="replay"), before=self.query_one(KeyBar))
+
+    def _where(self) -> Content:
+        """Where in the match one is, with whose eyes, and what all eyes see."""
+        replay = self.table.replay
+        if replay is None:
+            return Content("")
+        words = self.table.wording("screens")
+        key = "film.story" if replay.storied else "film.place"
+        place = words(key, round=replay.scene.deal, rounds=replay.rounds, at=replay.at + 1, of=replay.moments)
+        told = record_words(self.table.tongue.language)
+        parts = [
+            Content.styled(place, "bold $accent"),
+            Content.styled(self._whose(replay.view), "$secondary"),
+            *(Content.styled(remark(told, each, replay.facts.names), "bold") for each in replay.remarks),
+        ]
+        return Content("  ").join(parts)
+
+    def _whose(self, view: View) -> str:
+        words, facts = self.table.wording("screens"), self._replay.facts
+        if isinstance(view, Eyes):
+            return words(f"eyes.{view.name.lower()}")
+        name = looking(facts.names, view, record_words(self.table.tongue.language))
+        return words("eyes.own" if view == facts.seat else "eyes.seat", name=name)
 
     def hands(self, desk: Desk) -> Sequence[Struct]:
         """All eyes see all hands."""
@@ -101,25 +89,22 @@ class Replaying:
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What was played cannot be played otherwise."""
         if action in OWN | LOOKS:
-            return super().check_action(action, parameters)  # type: ignore[misc, no-any-return]
+            return super().check_action(action, parameters)
         return False
 
     def show(self, desk: Desk) -> None:
         """The table shows the desk; the strip, where one is."""
-        assert isinstance(self, AppScreen), self
-        super().show(desk)  # type: ignore[misc]
-        for strip in self.query(ReplayLine):
+        super().show(desk)
+        for strip in self.query("#replay"):
             strip.refresh()
 
     @property
     def _replay(self) -> ReplayDesk:
-        assert isinstance(self, AppScreen), self
         replay = self.table.replay
         assert replay is not None, "somebody looks at a match"
         return replay
 
     def _go(self) -> None:
-        assert isinstance(self, AppScreen), self
         self.table.look_at(self._replay)
 
     def _turned(self, step: int) -> bool:
@@ -161,12 +146,11 @@ class Replaying:
 
     def action_eyes(self) -> None:
         """See the same with other eyes."""
-        assert isinstance(self, AppScreen), self
         views: Sequence[View] = (*range(len(self._replay.facts.names)), *Eyes)
         words = self.table.wording("screens")
 
         def answers() -> Sequence[Row]:
-            return [Row(whose(self, view)) for view in views]
+            return [Row(self._whose(view)) for view in views]
 
         def chosen(at: int | None) -> None:
             if at is not None:
@@ -177,7 +161,6 @@ class Replaying:
         )
 
     def _see(self, view: View) -> None:
-        assert isinstance(self, AppScreen), self
         try:
             self.table.look_at(self._replay.seen_by(view))
         except Trouble as trouble:
@@ -185,7 +168,6 @@ class Replaying:
 
     def action_film_leave(self) -> None:
         """Back to where the match was chosen."""
-        assert isinstance(self, AppScreen), self
         self.table.look_away()
 
     def on_key(self, event: events.Key) -> None:
