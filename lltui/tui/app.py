@@ -286,14 +286,14 @@ class LltuiApp(BaseApp):
                 await self.act(REMATCH)
             self.changed()
 
-    async def get_up(self, *, getting_up: bool = True) -> None:
+    async def get_up(self) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
         from lltui.tui.match.table_dialogs import ask_before_leaving, asks_before_leaving  # noqa: PLC0415 - 9 ms
 
-        if getting_up and asks_before_leaving(self):
+        if asks_before_leaving(self):
             ask_before_leaving(self)
         else:
-            await self.rise(getting_up=getting_up)
+            await self.rise(getting_up=True)
 
     async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
         """Back to the menu, or out of the program that was started for this table.

@@ -71,7 +71,7 @@ class TableApp(ScreenApp, Protocol):
     async def again(self) -> None:
         """Another match with the same company."""
 
-    async def get_up(self, *, getting_up: bool = True) -> None:
+    async def get_up(self) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
 
     async def rise(self, *, getting_up: bool, ending: bool = False) -> None:

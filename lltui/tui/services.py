@@ -93,11 +93,12 @@ class Left(Struct, frozen=True):
     game: str = ""
 
     def facts(self, words: Wording) -> dict[str, str]:
-        """Of a match alone, as a sentence tells them; in the words of tables."""
+        """As sentences tell them; the words are those of tables."""
         when = datetime.fromtimestamp(self.when, UTC).astimezone()
-        others = words("unfinished.others", names=words.row(self.names)) if self.names else ""
+        names = words.row(self.names) if self.names else ""
+        others = words("unfinished.others", names=names) if names else ""
         game = words(f"game.{self.game}") if words.has(f"game.{self.game}") else self.game
-        return {"others": others, "when": f"{when:%Y-%m-%d %H:%M}", "game": game}
+        return {"names": names, "others": others, "when": f"{when:%Y-%m-%d %H:%M}", "game": game}
 
 
 class Own(Struct, frozen=True):

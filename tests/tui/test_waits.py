@@ -37,7 +37,7 @@ def named(found):
 
 def waits(*updates, left=None):
     found = desk(*updates)
-    return LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left).waits()
+    return LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left=left).waits()
 
 
 def test_a_guest_has_nothing_to_decide_before_the_others_were_waited_for_long_enough():
@@ -81,7 +81,7 @@ def test_a_pause_of_a_host_without_a_chair_is_ended():
 
 def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     found = in_match(Over(), u.Waits("over", (), 40.0, "offer"))
-    look = LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), 39.1)
+    look = LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left=39.1)
     assert (
         look.waits() == "The host sets up the next match; a moment. In 40 seconds you may do it yourselves."
     )
@@ -142,5 +142,5 @@ class TestTheLobby:
 
     def test_how_long_it_waits_stands_among_the_rules(self):
         found = desk(u.TermsAre(30.0, 60.0), lobby(*self.READY))
-        rows = dict(LobbyView(found, Wording("en", area="entering"), Wording("en", area="net")).rules().rows)
+        rows = dict(LobbyView(found, Wording("en", area="entering"), Wording("en", area="net")).agreed())
         assert (rows["Clock"], rows["Patience"]) == ("30 s a turn", "60 seconds")

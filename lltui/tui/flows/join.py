@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +18,6 @@ from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
 from lltui.errors import Trouble
-from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
@@ -251,13 +249,9 @@ class ConnectingScreen(AppScreen[None]):
         """Whether the unfinished table is taken up; who goes away wants neither."""
 
         def question() -> str:
-            when = datetime.fromtimestamp(left.when, UTC).astimezone()
-            names = Wording(self.table.tongue.language, area="net").row(left.names) if left.names else ""
-            return self.words(
-                "unfinished.question",
-                names=names or self.words("unfinished.nobody"),
-                when=f"{when:%Y-%m-%d %H:%M}",
-            )
+            facts = left.facts(self.table.wording("net"))
+            names = facts["names"] or self.words("unfinished.nobody")
+            return self.words("unfinished.question", names=names, when=facts["when"])
 
         def answers() -> Sequence[Row]:
             return [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -19,11 +19,9 @@ from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
 from lltui.text import Wording
-from lltui.tui.app_screen import AppScreen
-from lltui.tui.flows import lobby_view
 from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.flows.match_form import rule_fields, with_rule
-from lltui.tui.kit.dialog import TypedLine
+from lltui.tui.kit.dialog import TypedLine, if_any
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, any_height, paint
@@ -32,41 +30,85 @@ from lltui.tui.match.match_screen import Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
 from llwire.wire import limits
 
-KEPT = 60  # lines of talk
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
 NOT_WATCHING = frozenset({"ready", "talk", "sit", "first"})
-
-
 LINE = 64
 Lines = Callable[[], Sequence[Row]]
 
 
-class LobbyQuestions(AppScreen[None]):
-    """What is asked in front of a lobby; the request goes to the table when the question is answered."""
+def _age(line: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", line) or int(line) > 150:
+        raise ValueError(line)
+    return int(line)
+
+
+FIRST: Mapping[str, Callable[[str], Any]] = {"date": dt.date.fromisoformat, "age": _age}  # what decides it
+
+
+class LobbyScreen(Ticking, Saying):
+    """Between matches."""
 
     at = 0  # the chair that is selected
+    place = Place.LOBBY
+    AREA = "entering"
+    SAY = "talk.placeholder"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("start", "enter", area="entering"),
+        Command("ready", "r,enter", area="entering"),
+        Command("sit", "s", area="entering"),
+        Command("bot", "b", area="entering"),
+        Command("rules", "o", area="entering"),
+        Command("talk", "t", area="entering"),
+        Command("remove", "k,delete", area="entering"),
+        Command("leave", "q,escape", area="entering"),
+        Command("door", "d", area="entering"),
+        Command("first", "f", area="entering"),
+        Command("name", "n", area="entering"),
+        Command("earlier", "minus", area="entering", shown="-"),
+        Command("later", "plus", area="entering", shown="+"),
+        Command("up", "up", palette=False, bar=False, area="entering"),
+        Command("down", "down", palette=False, bar=False, area="entering"),
+        Command("unsay", "escape", palette=False, area="entering", priority=True),
+    )
 
-    def _choose(
-        self, question: Callable[[], str], answers: Lines, then: Callable[[int], None], at: int = 0
-    ) -> None:
-        def chosen(answer: int | None) -> None:
-            if answer is not None:
-                then(answer)
+    def compose(self) -> ComposeResult:
+        field = TypedLine(max_length=self.LONGEST, id="say")
+        yield Drawn(any_height(LobbyView.head), id="head")
+        with Horizontal(id="invite"):
+            yield Drawn(LobbyView.emblem, id="emblem")
+            yield Drawn(LobbyView.invitation, id="way")
+        with Horizontal(id="middle"):
+            yield Drawn(any_height(LobbyView.chairs), id="chairs")
+            yield Drawn(any_height(LobbyView.rules), id="rules")
+        yield Drawn(LobbyView.talk, id="talk")
+        yield Drawn(LobbyView.waiting, id="waits")
+        yield field
+        yield KeyBar()
 
-        self.app.push_screen(TableChoose(question, answers, at).only_at(IN_LOBBY), chosen)
+    def on_mount(self) -> None:
+        self.keep_quiet()
+        self.begin_to_tick()
 
-    def _ask(
-        self, question: str, line: str, wrong: Callable[[str], str | None], then: Callable[[str], None]
-    ) -> None:
-        def typed(answer: str | None) -> None:
-            if answer is not None:
-                then(answer)
+    def tick(self) -> None:
+        desk = self.table.desk
+        if desk is not None and desk.lobby is not None:
+            paint(self, waits=self._look(desk))
 
-        self.app.push_screen(TableAsk(lambda: self.words(question), line, LINE, wrong), typed)
+    def _look(self, desk: Desk) -> LobbyView:
+        return LobbyView(desk, self.wording, self.table.wording("net"), at=self.at, left=self.left)
 
-    def _do(self, request: Request | None) -> None:
-        if request is not None:
-            self.run_worker(self.table.act(request), exit_on_error=False)
+    # ------------------------------------------------------------------ showing
+
+    def show(self, desk: Desk) -> None:
+        if desk.lobby is None:
+            return
+        self.at = min(self.at, len(desk.lobby.chairs) - 1)
+        self.wind(desk)
+        look = self._look(desk)
+        for picture in self.query(Drawn):
+            picture.slice = look
+        self.query_one("#say", Input).placeholder = self.words(self.SAY)
+        self.refresh_bindings()
 
     @property
     def _desk(self) -> Desk:
@@ -79,6 +121,120 @@ class LobbyQuestions(AppScreen[None]):
         lobby = self._desk.lobby
         assert lobby is not None, "in a lobby"
         return lobby
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what may be asked of the table by whoever is in front of this screen."""
+        del parameters
+        desk = self.table.desk
+        if desk is None or (lobby := desk.lobby) is None:
+            return action == "leave"
+        if action == "unsay" or self.focused is not None:
+            return action == "unsay" and self.focused is not None
+        if action in HOST and not lobby.hosting and not (action == "start" and desk.may_go_on):
+            return False
+        if action in NOT_WATCHING and desk.watches:
+            return False
+        return self._fits(action, lobby)
+
+    def _fits(self, action: str, lobby: LobbyIs) -> bool:
+        chosen = lobby.chairs[self.at] if self.at < len(lobby.chairs) else None
+        match action:
+            case "remove":
+                return chosen is not None and chosen.name is not None and not chosen.you
+            case "sit":
+                return chosen is not None and chosen.name is None
+            case "bot":
+                return any(chair.name is None for chair in lobby.chairs)
+            case "ready":
+                return lobby.you is not None
+            case "first":
+                return lobby.you is not None and hasattr(lobby.options, "dates")
+        return True
+
+    # ------------------------------------------------------------------ choosing
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit selects."""
+        if self.focused is None and event.key.isdigit():
+            self._select(int(event.key) - 1)
+
+    def action_up(self) -> None:
+        """The chair above."""
+        self._select(self.at - 1)
+
+    def action_down(self) -> None:
+        """The chair below."""
+        self._select(self.at + 1)
+
+    def _select(self, at: int) -> None:
+        desk = self.table.desk
+        if desk is not None and desk.lobby is not None and 0 <= at < len(desk.lobby.chairs):
+            self.at = at
+            self.show(desk)
+
+    # --------------------------------------------------------------------- doing
+
+    async def action_start(self) -> None:
+        """The match; whoever starts it is ready."""
+        lobby, desk = self._lobby, self._desk
+        may = lobby.hosting or desk.may_reopen
+        if may and desk.over and desk.began is not None and desk.began.match == lobby.match:
+            await self.table.act(requests.REMATCH)
+            return
+        if lobby.you is not None and not lobby.chairs[lobby.you].ready:
+            await self.table.act(requests.BeReady())
+        await self.table.act(requests.START)
+
+    async def action_ready(self) -> None:
+        """I am, or not any more."""
+        if (you := self._lobby.you) is not None:
+            ready = self._lobby.chairs[you].ready
+            await self.table.act(requests.NOT_READY if ready else requests.BeReady())
+
+    async def action_sit(self) -> None:
+        """On the selected chair."""
+        await self.table.act(requests.sit(self.at))
+
+    async def action_earlier(self) -> None:
+        """The selected chair changes places with the one above."""
+        await self._swap(-1)
+
+    async def action_later(self) -> None:
+        """The selected chair changes places with the one below."""
+        await self._swap(1)
+
+    async def _swap(self, step: int) -> None:
+        seats = list(range(len(self._lobby.chairs)))
+        if 0 <= self.at + step < len(seats):
+            seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
+            await self.table.act(requests.order(tuple(seats)))
+            self._select(self.at + step)
+
+    def action_leave(self) -> None:
+        """Up from the table, after a question."""
+        ask_before_leaving(self.table)
+
+    # ---------------------------------------------------------------------- talk
+
+    async def action_unsay(self) -> None:
+        """Enough said."""
+        await self.talk(on=False)
+
+    # ----------------------------------------------------------------- questions
+
+    def _choose(
+        self, question: Callable[[], str], answers: Lines, then: Callable[[int], None], at: int = 0
+    ) -> None:
+        self.app.push_screen(TableChoose(question, answers, at).only_at(IN_LOBBY), if_any(then))
+
+    def _ask(
+        self, question: str, line: str, wrong: Callable[[str], str | None], then: Callable[[str], None]
+    ) -> None:
+        self.app.push_screen(TableAsk(lambda: self.words(question), line, LINE, wrong), if_any(then))
+
+    def _do(self, request: Request | None) -> None:
+        if request is not None:
+            self.run_worker(self.table.act(request), exit_on_error=False)
 
     # -------------------------------------------------------------------- people
 
@@ -139,44 +295,34 @@ class LobbyQuestions(AppScreen[None]):
         if you is None:
             return
         chair = self._lobby.chairs[you]
+        told = {"date": chair.date, "age": chair.age}
 
         def lines() -> Sequence[Row]:
-            unsaid = self.words("first.unsaid")
-            date = chair.date.isoformat() if chair.date else unsaid
-            age = unsaid if chair.age is None else str(chair.age)
-            about = self.words("first.about")
-            return [Row(self.words("first.date"), date, about), Row(self.words("first.age"), age, about)]
+            unsaid, about = self.words("first.unsaid"), self.words("first.about")
+            return [
+                Row(self.words(f"first.{what}"), unsaid if said is None else str(said), about)
+                for what, said in told.items()
+            ]
 
         self._choose(
-            lambda: self.words("first.question"),
-            lines,
-            lambda answer: self._age(chair.date, chair.age) if answer else self._date(chair.date, chair.age),
+            lambda: self.words("first.question"), lines, lambda answer: self._first([*FIRST][answer], told)
         )
 
-    def _date(self, date: dt.date | None, age: int | None) -> None:
-        def read(line: str) -> dt.date | None:
-            return dt.date.fromisoformat(line) if line else None
+    def _first(self, what: str, told: Mapping[str, Any]) -> None:
+        def read(line: str) -> Any:
+            return FIRST[what](line) if line else None
 
         def wrong(line: str) -> str | None:
             with suppress(ValueError):
                 read(line)
                 return None
-            return self.words("first.date_bad")
+            return self.words(f"first.{what}_bad")
 
         def then(line: str) -> None:
-            self._do(requests.about(read(line), age))
+            self._do(requests.about(**{**told, what: read(line)}))
 
-        self._ask("first.date_question", date.isoformat() if date else "", wrong, then)
-
-    def _age(self, date: dt.date | None, age: int | None) -> None:
-        def wrong(line: str) -> str | None:
-            good = not line or (re.fullmatch(r"[0-9]{1,3}", line) is not None and int(line) <= 150)
-            return None if good else self.words("first.age_bad")
-
-        def then(line: str) -> None:
-            self._do(requests.about(date, int(line) if line else None))
-
-        self._ask("first.age_question", "" if age is None else str(age), wrong, then)
+        line = "" if told[what] is None else str(told[what])
+        self._ask(f"first.{what}_question", line, wrong, then)
 
     # --------------------------------------------------------------------- rules
 
@@ -265,184 +411,3 @@ class LobbyQuestions(AppScreen[None]):
             self._do(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
-
-
-class LobbyScreen(Ticking, Saying, LobbyQuestions):
-    """Between matches."""
-
-    place = Place.LOBBY
-    AREA = "entering"
-    SAY = "talk.placeholder"
-    OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("start", "enter", area="entering"),
-        Command("ready", "r,enter", area="entering"),
-        Command("sit", "s", area="entering"),
-        Command("bot", "b", area="entering"),
-        Command("rules", "o", area="entering"),
-        Command("talk", "t", area="entering"),
-        Command("remove", "k,delete", area="entering"),
-        Command("leave", "q,escape", area="entering"),
-        Command("door", "d", area="entering"),
-        Command("first", "f", area="entering"),
-        Command("name", "n", area="entering"),
-        Command("earlier", "minus", area="entering", shown="-"),
-        Command("later", "plus", area="entering", shown="+"),
-        Command("up", "up", palette=False, bar=False, area="entering"),
-        Command("down", "down", palette=False, bar=False, area="entering"),
-        Command("unsay", "escape", palette=False, area="entering", priority=True),
-    )
-
-    def compose(self) -> ComposeResult:
-        field = TypedLine(max_length=self.LONGEST, id="say")
-        yield Drawn(any_height(lobby_view.draw_head), id="head")
-        with Horizontal(id="invite"):
-            yield Drawn(lobby_view.draw_emblem, id="emblem")
-            yield Drawn(lobby_view.draw_invitation, id="way")
-        with Horizontal(id="middle"):
-            yield Drawn(any_height(lobby_view.draw_chairs), id="chairs")
-            yield Drawn(any_height(lobby_view.draw_rules), id="rules")
-        yield Drawn(lobby_view.draw_talk, id="talk")
-        yield Drawn(lobby_view.draw_waits, id="waits")
-        yield field
-        yield KeyBar()
-
-    def on_mount(self) -> None:
-        self.keep_quiet()
-        self.begin_to_tick()
-
-    def tick(self) -> None:
-        desk = self.table.desk
-        if desk is not None and desk.lobby is not None:
-            paint(self, waits=self._look(desk).waits())
-
-    def _look(self, desk: Desk) -> LobbyView:
-        return LobbyView(desk, self.wording, self.table.wording("net"), self.left)
-
-    # ------------------------------------------------------------------ showing
-
-    def show(self, desk: Desk) -> None:
-        if desk.lobby is None:
-            return
-        self.at = min(self.at, len(desk.lobby.chairs) - 1)
-        self.wind(desk)
-        look = self._look(desk)
-        paint(
-            self,
-            head=look.head(),
-            emblem=look.emblem(),
-            way=look.invitation(),
-            chairs=look.chairs(self.at),
-            rules=look.rules(),
-            talk=look.talk(KEPT),
-            waits=look.waits(),
-        )
-        self.query_one("#say", Input).placeholder = self.words(self.SAY)
-        self.refresh_bindings()
-
-    @property
-    def lobby(self) -> LobbyIs | None:
-        """As the table told it."""
-        return self.table.desk.lobby if self.table.desk is not None else None
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what may be asked of the table by whoever is in front of this screen."""
-        del parameters
-        lobby, desk = self.lobby, self.table.desk
-        if lobby is None or desk is None:
-            return action == "leave"
-        if action == "unsay" or self.focused is not None:
-            return action == "unsay" and self.focused is not None
-        if action in HOST and not lobby.hosting and not (action == "start" and desk.may_go_on):
-            return False
-        if action in NOT_WATCHING and desk.watches:
-            return False
-        return self._fits(action, lobby)
-
-    def _fits(self, action: str, lobby: LobbyIs) -> bool:
-        chosen = lobby.chairs[self.at] if self.at < len(lobby.chairs) else None
-        match action:
-            case "remove":
-                return chosen is not None and chosen.name is not None and not chosen.you
-            case "sit":
-                return chosen is not None and chosen.name is None
-            case "bot":
-                return any(chair.name is None for chair in lobby.chairs)
-            case "ready":
-                return lobby.you is not None
-            case "first":
-                return lobby.you is not None and hasattr(lobby.options, "dates")
-        return True
-
-    # ------------------------------------------------------------------ choosing
-
-    def on_key(self, event: events.Key) -> None:
-        """A digit selects."""
-        lobby = self.lobby
-        if self.focused is None and lobby and event.key.isdigit() and 0 < int(event.key) <= len(lobby.chairs):
-            self._select(int(event.key) - 1)
-
-    def action_up(self) -> None:
-        """The chair above."""
-        self._select(self.at - 1)
-
-    def action_down(self) -> None:
-        """The chair below."""
-        self._select(self.at + 1)
-
-    def _select(self, at: int) -> None:
-        lobby, desk = self.lobby, self.table.desk
-        if lobby is not None and desk is not None and 0 <= at < len(lobby.chairs):
-            self.at = at
-            self.show(desk)
-
-    # --------------------------------------------------------------------- doing
-
-    async def action_start(self) -> None:
-        """The match; whoever starts it is ready."""
-        lobby, desk = self.lobby, self.table.desk
-        if lobby is None or desk is None:
-            return
-        may = lobby.hosting or desk.may_reopen
-        if may and desk.over and desk.began is not None and desk.began.match == lobby.match:
-            await self.table.act(requests.REMATCH)
-            return
-        if lobby.you is not None and not lobby.chairs[lobby.you].ready:
-            await self.table.act(requests.BeReady())
-        await self.table.act(requests.START)
-
-    async def action_ready(self) -> None:
-        """I am, or not any more."""
-        lobby = self.lobby
-        if lobby is not None and lobby.you is not None:
-            ready = lobby.chairs[lobby.you].ready
-            await self.table.act(requests.NOT_READY if ready else requests.BeReady())
-
-    async def action_sit(self) -> None:
-        """On the selected chair."""
-        await self.table.act(requests.sit(self.at))
-
-    async def action_earlier(self) -> None:
-        """The selected chair changes places with the one above."""
-        await self._swap(-1)
-
-    async def action_later(self) -> None:
-        """The selected chair changes places with the one below."""
-        await self._swap(1)
-
-    async def _swap(self, step: int) -> None:
-        lobby = self.lobby
-        if lobby is not None and 0 <= self.at + step < len(lobby.chairs):
-            seats = list(range(len(lobby.chairs)))
-            seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
-            await self.table.act(requests.order(tuple(seats)))
-            self._select(self.at + step)
-
-    def action_leave(self) -> None:
-        """Up from the table, after a question."""
-        ask_before_leaving(self.table)
-
-    # ---------------------------------------------------------------------- talk
-
-    async def action_unsay(self) -> None:
-        """Enough said."""
-        await self.talk(on=False)

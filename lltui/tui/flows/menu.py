@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 import secrets
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -19,6 +18,7 @@ from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, cover
 from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
+from lltui.tui.kit.dialog import if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import content
 from lltui.tui.kit.screen import Command, KeyBar
@@ -87,24 +87,13 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         return [self._row(thing) for thing in self.things]
 
     def _row(self, thing: str) -> Row:
-        facts = self._of_left() if thing == "left" else self._of_match() if thing == "continue" else {}
+        left = {"left": self._own.left, "continue": self._waits}.get(thing)
+        facts = left.facts(self.table.wording("net")) if left is not None else {}
         return Row(
             self.words(f"menu.{thing}.label"),
             self.words(f"menu.{thing}.short", **facts),
             self.words(f"menu.{thing}.about", **facts),
         )
-
-    def _of_left(self) -> dict[str, object]:
-        """What is told of the unfinished one."""
-        left = self._own.left
-        assert left is not None, "it has a line"
-        when = dt.datetime.fromtimestamp(left.when, dt.UTC).astimezone()
-        return {"names": self.wording.row(left.names) if left.names else "", "when": f"{when:%Y-%m-%d %H:%M}"}
-
-    def _of_match(self) -> dict[str, str]:
-        """And of the match alone."""
-        assert self._waits is not None, "it has a line"
-        return self._waits.facts(self.table.wording("net"))
 
     def _hint(self) -> str:
         """For whoever is new: Enter would go on with the match that waits."""
@@ -150,9 +139,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
         match thing:
             case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), self._play)
+                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), if_any(self._play))
             case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), self._host)
+                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
             case "rules":
                 self.app.push_screen(RulesScreen())
             case "settings":
@@ -165,15 +154,13 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """What to call whoever sits here."""
         return self.table.settings.name or self.table.ways.home.login
 
-    def _play(self, form: AloneForm | None) -> None:
-        if form is not None:
-            self._alone = form
-            self.table.sit(self.table.ways.alone(form.alone(secrets.randbelow(SEEDS))))
+    def _play(self, form: AloneForm) -> None:
+        self._alone = form
+        self.table.sit(self.table.ways.alone(form.alone(secrets.randbelow(SEEDS))))
 
-    def _host(self, form: HostForm | None) -> None:
-        if form is not None:
-            self._hosted = form
-            self._sit_down(form.opening, form.name)
+    def _host(self, form: HostForm) -> None:
+        self._hosted = form
+        self._sit_down(form.opening, form.name)
 
     def _sit_down(self, opening: Opening, name: str) -> None:
         """At a table of one's own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -15,7 +15,7 @@ from lltui.desk.kept_matches import looking, record_words, remark
 from lltui.errors import Trouble
 from lltui.record.kept_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.kit.dialog import Choose
+from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
@@ -104,7 +104,8 @@ class Replaying(MatchScreen):
         assert replay is not None, "somebody looks at a match"
         return replay
 
-    def _go(self) -> None:
+    def _go(self, move: Callable[[int], object], to: int) -> None:
+        move(to)
         self.table.look_at(self._replay)
 
     def _turned(self, step: int) -> bool:
@@ -113,56 +114,47 @@ class Replaying(MatchScreen):
     def action_film_on(self) -> None:
         """What is left to read; then a moment on."""
         if not self._turned(1):
-            self._replay.step(1)
-            self._go()
+            self._go(self._replay.step, 1)
 
     def action_film_back(self) -> None:
         """The page before; then a moment back."""
         if not self._turned(-1):
-            self._replay.step(-1)
-            self._go()
+            self._go(self._replay.step, -1)
 
     def action_round_on(self) -> None:
         """The next round."""
-        self._replay.turn_round(1)
-        self._go()
+        self._go(self._replay.turn_round, 1)
 
     def action_round_back(self) -> None:
         """The beginning of this round, or the round before."""
-        self._replay.turn_round(-1)
-        self._go()
+        self._go(self._replay.turn_round, -1)
 
     action_card_on, action_card_back = action_round_on, action_round_back
 
     def action_film_start(self) -> None:
         """The first moment."""
-        self._replay.go(0)
-        self._go()
+        self._go(self._replay.go, 0)
 
     def action_film_end(self) -> None:
         """The last moment."""
-        self._replay.go(self._replay.moments)
-        self._go()
+        self._go(self._replay.go, self._replay.moments)
 
     def action_eyes(self) -> None:
         """See the same with other eyes."""
-        views: Sequence[View] = (*range(len(self._replay.facts.names)), *Eyes)
-        words = self.table.wording("screens")
-
-        def answers() -> Sequence[Row]:
-            return [Row(self._whose(view)) for view in views]
-
-        def chosen(at: int | None) -> None:
-            if at is not None:
-                self._see(views[at])
-
-        self.app.push_screen(
-            Choose(lambda: words("eyes.question"), answers, views.index(self._replay.view)), chosen
+        question = Choose(
+            lambda: self.table.wording("screens")("eyes.question"),
+            lambda: [Row(self._whose(view)) for view in self._views],
+            self._views.index(self._replay.view),
         )
+        self.app.push_screen(question, if_any(self._see))
 
-    def _see(self, view: View) -> None:
+    @property
+    def _views(self) -> Sequence[View]:
+        return (*range(len(self._replay.facts.names)), *Eyes)
+
+    def _see(self, at: int) -> None:
         try:
-            self.table.look_at(self._replay.seen_by(view))
+            self.table.look_at(self._replay.seen_by(self._views[at]))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
@@ -175,8 +167,7 @@ class Replaying(MatchScreen):
         if event.character and event.character in "123456789":
             event.stop()
             event.prevent_default()
-            if self._replay.round(int(event.character)):
-                self._go()
+            self._go(self._replay.round, int(event.character))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,6 +16,18 @@ from lltui.errors import Trouble
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, LEAST, BaseScreen, Command, KeyBar, too_small
 from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
+
+Answer = TypeVar("Answer")
+
+
+def if_any(then: Callable[[Answer], object]) -> Callable[[Answer | None], None]:
+    """What is done with the answer; who goes back gives none."""
+
+    def answered(answer: Answer | None) -> None:
+        if answer is not None:
+            then(answer)
+
+    return answered
 
 
 class Choose(ListScreen[int | None], ModalScreen[int | None]):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from lltui.tui.kit.dialog import Ask, Choose
+from lltui.tui.kit.dialog import Ask, Choose, if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, Command
 
@@ -177,12 +177,11 @@ class PageScreen(ListScreen[Result]):
         def answers() -> Sequence[Row]:
             return [Row(self.value(field, value), about=self.told(field, value)) for value in field.values]
 
-        def chosen(at: int | None) -> None:
-            if at is not None:
-                self.put(field, field.values[at])
+        def chosen(at: int) -> None:
+            self.put(field, field.values[at])
 
         at = field.values.index(field.value) if field.value in field.values else 0
-        self.app.push_screen(Choose(partial(self._question, field), answers, at), chosen)
+        self.app.push_screen(Choose(partial(self._question, field), answers, at), if_any(chosen))
 
     def _question(self, field: Field) -> str:
         return f"{self._label(field)}: {self.words(f'{self.key(field)}.about')}"
@@ -198,9 +197,6 @@ class PageScreen(ListScreen[Result]):
         def wrong(line: str) -> str | None:
             return None if self.fits(field, line) else self.words("bad-name", longest=LONGEST_NAME)
 
-        def done(line: str | None) -> None:
-            if line is not None:
-                self.put(field, line)
-
         line = "" if field.value is None else str(field.value)
-        self.app.push_screen(Ask(partial(self._question, field), line, LONGEST_NAME, wrong), done)
+        question = Ask(partial(self._question, field), line, LONGEST_NAME, wrong)
+        self.app.push_screen(question, if_any(partial(self.put, field)))
