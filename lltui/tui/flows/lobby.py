@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from lltui.bots.catalog import bots
 from lltui.client import requests
-from lltui.client.updates import LobbyIs
+from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
 from lltui.text import Wording
@@ -295,20 +295,20 @@ class LobbyScreen(Ticking, Saying):
         if you is None:
             return
         chair = self._lobby.chairs[you]
-        told = {"date": chair.date, "age": chair.age}
 
         def lines() -> Sequence[Row]:
             unsaid, about = self.words("first.unsaid"), self.words("first.about")
+            said = (unsaid if each is None else str(each) for each in (chair.date, chair.age))
             return [
-                Row(self.words(f"first.{what}"), unsaid if said is None else str(said), about)
-                for what, said in told.items()
+                Row(self.words(f"first.{what}"), each, about) for what, each in zip(FIRST, said, strict=True)
             ]
 
-        self._choose(
-            lambda: self.words("first.question"), lines, lambda answer: self._first([*FIRST][answer], told)
-        )
+        def answered(answer: int) -> None:
+            self._ask_first("age" if answer else "date", chair)
 
-    def _first(self, what: str, told: Mapping[str, Any]) -> None:
+        self._choose(lambda: self.words("first.question"), lines, answered)
+
+    def _ask_first(self, what: str, chair: Seated) -> None:
         def read(line: str) -> Any:
             return FIRST[what](line) if line else None
 
@@ -319,10 +319,10 @@ class LobbyScreen(Ticking, Saying):
             return self.words(f"first.{what}_bad")
 
         def then(line: str) -> None:
-            self._do(requests.about(**{**told, what: read(line)}))
+            self._do(requests.about(**{"date": chair.date, "age": chair.age, what: read(line)}))
 
-        line = "" if told[what] is None else str(told[what])
-        self._ask(f"first.{what}_question", line, wrong, then)
+        said = getattr(chair, what)
+        self._ask(f"first.{what}_question", "" if said is None else str(said), wrong, then)
 
     # --------------------------------------------------------------------- rules
 
