@@ -15,10 +15,9 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.text.voice import Faces
-from lltui.text.library import TOKEN
-from lltui.text.voice import Voice
 from lltui.text import Wording
+from lltui.text.library import TOKEN
+from lltui.text.voice import Faces, Voice
 from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
 from lltui.tui.art.rows import Piece, Row, cut, left, parted, row, width, wrapped
 from lltui.tui.flows.match_form import rule_fields
