@@ -22,7 +22,6 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the next one waits for
-PAUSE = 0.04  # seconds; a key is drawn by then, so that following it costs nobody anything
 
 
 class BaseApp(App[int]):
@@ -31,8 +30,8 @@ class BaseApp(App[int]):
     def __init__(self, driver: type[Any] | None, *, ansi_color: bool) -> None:
         super().__init__(driver_class=driver, ansi_color=ansi_color)
         self._ahead: deque[events.Key | events.Paste] = deque()
-        self._last: tuple[DOMNode, Screen[Any]] | None = None  # where a key went that nobody has followed yet
-        self._soon: asyncio.TimerHandle | None = None
+        # Where a key went that nobody has followed yet: its way, the screen in front of it, and until when.
+        self._before: tuple[list[DOMNode], Screen[Any], float] | None = None
         self._follows: asyncio.Task[None] | None = None
 
     @property
@@ -68,50 +67,36 @@ class BaseApp(App[int]):
             await super().on_event(event)
 
     async def _next_key(self) -> None:
-        if not self._ahead or self._follows is not None:
-            return
-        if self._last is not None:
-            self._follow_last()
-            return
-        front = self.screen
-        target = front.focused or front
-        await super().on_event(self._ahead.popleft())
-        self._last = target, front
-        self._soon = asyncio.get_running_loop().call_later(PAUSE, self._follow_last)
+        """Let one in, once the one before it was followed; that is done when another waits, and at once."""
+        if self._follows is None and self._before is None and self._ahead:
+            front = self.screen
+            way = (front.focused or front).ancestors_with_self
+            self._before = way, front, asyncio.get_running_loop().time() + PATIENCE
+            await super().on_event(self._ahead.popleft())
+        if self._follows is None and self._before is not None and self._ahead:
+            self._follows = asyncio.create_task(self._follow(*self._before))
+            self._before = None
 
-    def _follow_last(self) -> None:
-        """When another key waits, or nobody is in a hurry."""
-        if self._soon is not None:
-            self._soon.cancel()
-        if self._last is not None:
-            self._follows = asyncio.create_task(self._follow(*self._last))
-            self._last = None
-
-    async def _follow(self, target: DOMNode, front: Screen[Any]) -> None:
+    async def _follow(self, way: list[DOMNode], front: Screen[Any], until: float) -> None:
         """Until this key has done what it does, and what it opened can take the next one."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self._led(target, front)
+            async with asyncio.timeout_at(until):
+                for node in way:  # a key goes this way, and what a field makes of it as well
+                    await _done(node)
+                while not self.leaving and front is not self.screen:
+                    front = self.screen
+                    await _done(front)
+                    await _done(self)
         except TimeoutError:
             pass
         finally:
             self._follows = None
-        if self._ahead:
-            self.call_later(self._next_key)
-
-    async def _led(self, target: DOMNode, front: Screen[Any]) -> None:
-        for node in target.ancestors_with_self:  # a key goes this way, and what a field makes of it as well
-            await _done(node)
-        while not self.leaving and front is not self.screen:
-            front = self.screen
-            await _done(front)
-            await _done(self)
+        self.call_later(self._next_key)
 
     def on_unmount(self) -> None:
         """Nobody waits for a key any more."""
-        for waiting in (self._soon, self._follows):
-            if waiting is not None:
-                waiting.cancel()
+        if self._follows is not None:
+            self._follows.cancel()
 
 
 def _while_there(callback: Callable[[Any], Any]) -> Callable[[Any], Any]:
