@@ -112,6 +112,11 @@ class AppScreen(BaseScreen[Result]):
         """The app, as all that it is to a screen."""
         return cast("TableApp", self.app)
 
+    def on_screen_resume(self) -> None:
+        """Before it is laid out: else it is drawn without what it shows first, and with it a frame later."""
+        if (desk := self.table.desk) is not None:
+            self.catch_up(desk)
+
     def catch_up(self, desk: Desk) -> None:
         """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
         if self.there:

@@ -6,7 +6,7 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from kit.scripted import KAY, Visit
+from kit.scripted import KAY, Visit, glimpse
 from textual import events
 from textual.containers import Vertical
 from tui import company, positions
@@ -21,6 +21,7 @@ from lltui.desk.desk import Place
 from lltui.games.chair import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first_screen
+from lltui.tui.app import LltuiApp
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.love_letter.lookups import NotesScreen
@@ -64,6 +65,29 @@ class TestGate:
             chair.tell(u.ChatLine(1, "Ada", "hello"))
             await opening
             await until(lambda: app.desk.revision in told, app)
+
+    async def test_a_screen_is_drawn_with_what_it_shows_at_once(self, monkeypatch):
+        """An end of a round was drawn empty first, and told a frame later who has won."""
+        drawn = []
+
+        def display(app, screen, frame, display=LltuiApp._display):
+            display(app, screen, frame)
+            if frame is not None and screen is app.screen and screen not in (each for each, _ in drawn):
+                drawn.append((screen, shown(app)))
+
+        monkeypatch.setattr(LltuiApp, "_display", display)
+        async with seated(positions.OWN_TURN) as (app, pilot, chair):
+            for key in "nl":
+                write(app, key)
+                await until(lambda: len(app.screen_stack) == 3 and app.screen.is_mounted, app)
+                await pilot.pause()
+                assert drawn[-1] == (app.screen, shown(app))
+                write(app, "escape")
+                await until(lambda: len(app.screen_stack) == 2, app)
+            chair.tell(glimpse(positions.OVER, heard=positions.ENDED))
+            await until(lambda: place(app) is Place.PAUSE, app)
+            await pilot.pause()
+            assert drawn[-1] == (app.screen, shown(app))
 
     async def test_a_screen_that_was_taken_away_hears_no_more_keys(self):
         async with seated(positions.OWN_TURN) as (app, _, __):
