@@ -10,9 +10,10 @@ from queue import Queue
 
 import pytest
 from textual import constants, events
+from textual.app import App
 
 from lltui.tui.term import driver
-from lltui.tui.term.driver import read_keys
+from lltui.tui.term.driver import LARGEST, FrameDriver, read_keys
 
 DEAD_MAN = 10.0
 
@@ -120,6 +121,35 @@ def test_a_key_of_a_number_beyond_all_letters_ends_nothing(reading, number):
     reading.until_asleep(2)
     reading.type("q")
     assert reading.next().key == "q"
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "size"),
+    [(24, 80, (80, 24)), (99999, 99999, LARGEST), (0, 0, (1, 1)), (10**6, 80, (80, 500))],
+)
+def test_a_size_that_no_screen_has_is_cut_to_one(reading, height, width, size):
+    """A cell takes memory, and 99999 times 99999 of them took all there was."""
+    reading.type(f"\x1b[48;{height};{width};0;0t")
+    assert reading.next().size == size
+    reading.type("q")
+    assert reading.next().key == "q"
+
+
+def test_a_mouse_on_a_screen_without_cells_ends_nothing(reading):
+    reading.type("\x1b[48;0;0;0;0t")
+    assert reading.next().size == (1, 1)
+    reading.type("\x1b[<0;1;1M")
+    reading.until_asleep(3)
+    reading.type("q")
+    assert reading.next().key == "q"
+
+
+async def test_a_system_that_tells_such_a_size_is_not_believed_either(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "65535")
+    monkeypatch.setenv("LINES", "65535")
+    app = App()
+    app._driver = FrameDriver(app)
+    assert app._driver._get_terminal_size() == app.size == LARGEST
 
 
 def test_a_line_that_is_cut_is_told_and_not_read_again_and_again(reading):

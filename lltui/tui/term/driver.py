@@ -35,6 +35,7 @@ FAREWELL = 1.0  # seconds to get the last bytes out; a stalled terminal must not
 # Breaks off whatever sequence the terminal was in the middle of.
 _BREAK_OFF = b"\x18"
 _AT_ONCE = 4096
+LARGEST = Size(1_000, 500)  # cells: more than the smallest letters make of the largest glass
 
 
 class Sender:
@@ -207,11 +208,24 @@ def read_keys(keyboard: int, bell: int, tell: Callable[[Message], None]) -> None
         text = decode(data or b"")  # of a letter in two parts the first is none yet
         try:
             for message in parser.feed(text) if text else parser.tick():
-                tell(message)
-        except (ValueError, OverflowError):  # a key with a number beyond all letters: Textual bears none
+                tell(_bounded(message))
+        # A key with a number beyond all letters, a mouse on a screen without cells: Textual bears neither.
+        except (ValueError, ArithmeticError):
             parser = XTermParser()
         if bell in ready:  # what was pressed before is told
             return
+
+
+def _bounded(message: Message) -> Message:
+    """A terminal may tell any size of itself, and each cell of it takes memory and time."""
+    if not isinstance(message, events.Resize):
+        return message
+    size = _sane(*message.size)
+    return events.Resize(size, size, size, message.pixel_size)
+
+
+def _sane(width: int, height: int) -> Size:
+    return Size(max(1, min(width, LARGEST.width)), max(1, min(height, LARGEST.height)))
 
 
 class FrameDriver(LinuxDriver):
@@ -227,7 +241,7 @@ class FrameDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        super().__init__(app, debug=debug, mouse=mouse, size=size or self._get_terminal_size())
         self._shadow = Shadow(ascii_only=self.ascii_only)
         self._sender: Sender | None = None
         self._ours = asyncio.get_running_loop()
@@ -245,6 +259,9 @@ class FrameDriver(LinuxDriver):
         signal.signal(signal.SIGWINCH, self._sigwinch)
         # Until here Textual measured itself, and tells what it found in a task: a turn later than `_soon`.
         self._soon(lambda: self._soon(self._measure))
+
+    def _get_terminal_size(self) -> Size:
+        return _sane(*super()._get_terminal_size())
 
     def write(self, data: str) -> None:
         if self._sender is not None:
@@ -311,7 +328,7 @@ class FrameDriver(LinuxDriver):
         """How large the window is by now; where the terminal tells its sizes itself, they come in order."""
         if self._in_band_window_resize:
             return
-        size = Size(*self._get_terminal_size())
+        size = self._get_terminal_size()
         self._app.post_message(events.Resize(size, size))
 
     def _soon(self, what: Callable[[], None]) -> None:
