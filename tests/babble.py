@@ -90,12 +90,12 @@ class Pouring:
         for body in islice(self._messages, self._left > 0):
             self._left -= 1
             self.said += 1
-            visitor.say_encoded(body)
+            visitor.line.say(body)
 
     def begin(self):
         self._left = self.AT_ONCE
         for visitor in tuple(self._host._visitors.values()):
-            visitor._line.pour()
+            visitor.line.pour()
         return self
 
     def end(self):

@@ -29,7 +29,7 @@ from llwire.session.handshake import Admission
 from llwire.session.host_session import Proven
 from llwire.session.listener import Visitor
 from llwire.wire import messages as m
-from llwire.wire.errors import Code, PeerError
+from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.messages import Head, Message
 
 KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
@@ -114,7 +114,7 @@ class Host:
         """Something was said."""
         self._carry_out(())
         line = self._lines[visitor]
-        self._carry_out(self.table.receive(line, event, self._loop.time(), visitor.lag))
+        self._carry_out(self.table.receive(line, event, self._loop.time(), visitor.line.session.lag))
 
     def fill(self, visitor: Visitor) -> None:
         """The next entry that this visitor lacks."""
@@ -130,10 +130,10 @@ class Host:
         try:
             body = logs.message(match, seq)
         except OSError:
-            visitor.part(Code.CLOSING)  # unreadable for now: they come back
+            visitor.line.part(peer_error(Code.CLOSING))  # unreadable for now: they come back
             return
         self._places[line] = match, seq + 1
-        visitor.say_encoded(body)
+        visitor.line.say(body)
 
     def parted(self, visitor: Visitor, why: PeerError) -> None:
         """A line has ended."""
@@ -189,18 +189,18 @@ class Host:
             case _ if visitor is None:
                 return
             case e.AskEntries(match=match, seq=seq):
-                visitor.want(match, seq)
-                visitor.wake()
+                visitor.line.session.want(match, seq)
+                visitor.line.pour()
             case e.Enough():
-                visitor.wanted_all()
+                visitor.line.session.wanted_all()
             case e.EndLine(code=code):
-                visitor.part(code)
+                visitor.line.part(peer_error(code))
 
     def _say(self, line: LineId, message: Message) -> None:
         if isinstance(message, NEWEST_TO_ONE):
             self._put_off(line, message)
         elif line in self._visitors:
-            self._visitors[line].say(message)
+            self._visitors[line].line.say(m.encode(message))
 
     # -------------------------------------------------------------- once a tick
 
@@ -235,11 +235,11 @@ class Host:
             if line is None:
                 self._tell_all(m.encode(message))
             elif line in self._visitors:
-                self._visitors[line].say(message)
+                self._visitors[line].line.say(m.encode(message))
 
     def _tell_all(self, body: bytes) -> None:
         for visitor in tuple(self._visitors.values()):
-            visitor.say_encoded(body)
+            visitor.line.say(body)
 
     def _place(self, have: Head | None) -> tuple[int, int]:
         """Where somebody goes on who has so much; who is new begins with this match."""
@@ -268,12 +268,12 @@ class Host:
     def _publish(self) -> None:
         """There is something new in the logs."""
         for visitor in tuple(self._visitors.values()):
-            visitor.wake()
+            visitor.line.pour()
 
     def _point_out(self, head: Head | None) -> None:
         """So far everybody can have come."""
         for visitor in self._visitors.values():
-            visitor.have(head)
+            visitor.line.session.have = head
 
     def keep(self, name: str, thing: Struct) -> None:
         """On disk, as soon as the disk takes it."""

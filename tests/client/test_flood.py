@@ -138,7 +138,7 @@ def test_a_menu_of_a_few_bytes_that_stands_for_thousands_of_choices_is_as_large_
 def line_of(house):
     """The table's end of the only line to it."""
     (visitor,) = house.host._visitors.values()
-    return visitor._line
+    return visitor.line
 
 
 def spied(connection, name):

@@ -62,7 +62,7 @@ class Owner:
         at = self.cursor.get(visitor, 0)
         if at < len(self.log):
             self.cursor[visitor] = at + 1
-            visitor.say_encoded(self.log[at])
+            visitor.line.say(self.log[at])
 
     def parted(self, visitor, why):
         self.ends.put_nowait((visitor, why))

@@ -86,7 +86,7 @@ class LoopbackTable:
     def cut(self):
         """Every line breaks without a word."""
         for visitor in list(self.host._visitors.values()):
-            visitor._line.cut()
+            visitor.line.cut()
 
 
 @asynccontextmanager

@@ -91,7 +91,7 @@ class Fault:
         if self.armed and self.phase == "one-told":
             visitor = next(iter(of._visitors.values()), None)
             if visitor is not None:
-                visitor.wake()
+                visitor.line.pour()
             die()
         self.publish(of)
         self.at("told")

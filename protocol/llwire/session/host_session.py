@@ -56,7 +56,7 @@ class HostSession(Session):
         self._hosting = False
         self._wanted = False
         self._owed = 0  # entries that may still come because we asked
-        self._allowance = Allowance(now)
+        self._allowance = Allowance()
 
     def answer(
         self,

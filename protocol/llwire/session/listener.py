@@ -16,6 +16,7 @@ import socket
 import ssl
 import struct
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Protocol
 
 from llwire.session.handshake import Admission
@@ -26,7 +27,7 @@ from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Head, Message, Pin
+from llwire.wire.messages import Head, Pin
 
 
 class Owner(Protocol):
@@ -48,42 +49,13 @@ class Owner(Protocol):
         """Told once for everybody who got as far as `proven`."""
 
 
+@dataclass(eq=False, slots=True)
 class Visitor:
-    """One connection as its owner knows it."""
+    """One connection as its owner knows it: `line.pour` makes it `fill`."""
 
-    def __init__(self, address: str, line: PeerLine[HostSession]) -> None:
-        self.address = address
-        self.proven: Proven | None = None
-        self._line = line
-
-    @property
-    def lag(self) -> float | None:
-        lag: float | None = self._line.session.lag
-        return lag
-
-    def say(self, message: Message) -> None:
-        self._line.say(m.encode(message))
-
-    def say_encoded(self, body: bytes) -> None:
-        """The same for what goes to many and was encoded once."""
-        self._line.say(body)
-
-    def have(self, head: Head | None) -> None:
-        """What our pongs say we have."""
-        self._line.session.have = head
-
-    def want(self, match: int, seq: int) -> None:
-        self._line.session.want(match, seq)
-
-    def wanted_all(self) -> None:
-        self._line.session.wanted_all()
-
-    def wake(self) -> None:
-        """There may be something to `fill` in."""
-        self._line.pour()
-
-    def part(self, code: Code) -> None:
-        self._line.part(peer_error(code))
+    address: str
+    line: PeerLine[HostSession]
+    proven: Proven | None = None
 
 
 class Listener:
@@ -104,7 +76,7 @@ class Listener:
         self._deadlines = deadlines
         self._tries = Throttle(limits.TRIES, limits.ALL_TRIES)
         self._newcomers = Throttle(limits.NEWCOMERS, limits.ALL_NEWCOMERS)
-        self._handshakes = TokenBucket(limits.HANDSHAKES, asyncio.get_running_loop().time())
+        self._handshakes = TokenBucket(limits.HANDSHAKES)
         self._unproven = Unproven()
         self._keys = itertools.count()
         self._logins: dict[int, asyncio.Task[None]] = {}
@@ -152,7 +124,7 @@ class Listener:
         for task in (*self._accepting, *self._logins.values()):
             task.cancel()
         for visitor in self._inside.values():
-            visitor.part(code)
+            visitor.line.part(peer_error(code))
 
     async def _accept(self, ear: socket.socket) -> None:
         loop = asyncio.get_running_loop()
@@ -273,7 +245,7 @@ class Listener:
         # The newest wins at once: the older one may be a line that died unnoticed.
         older = self._inside.get(proven.hello.id)
         if older is not None:
-            older.part(Code.REPLACED)
+            older.line.part(peer_error(Code.REPLACED))
             self._gone(older, peer_error(Code.REPLACED))
         visitor.proven = proven
         seat, head = self._owner.proven(visitor, proven)

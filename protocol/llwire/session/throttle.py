@@ -37,10 +37,10 @@ class TokenBucket:
     and never to be out of debt for longer than any person could is a fault.
     """
 
-    def __init__(self, rate: Rate, now: float) -> None:
+    def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._level = rate.burst
-        self._at = now
+        self._at = 0.0  # whenever it begins, it is full
         self._owing = 0  # charges in a row that it could not cover
 
     def take(self, now: float) -> bool:
@@ -88,20 +88,17 @@ class Throttle:
 
     def __init__(self, each: Rate, all_of_them: Rate | None = None) -> None:
         self._each = each
-        self._all_rate = all_of_them
-        self._all: TokenBucket | None = None
+        self._all = TokenBucket(all_of_them) if all_of_them else None
         self._sources: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def wait(self, source: str, now: float) -> float:
         """0 and the knock is counted; otherwise the seconds until the next may be made."""
-        own, shared = self._bucket(source, now), self._shared(now)
-        wait = max(own.wait(now), shared.wait(now) if shared else 0.0)
-        if wait > 0:
-            return wait
-        own.take(now)
-        if shared:
-            shared.take(now)
-        return 0.0
+        buckets = [bucket for bucket in (self._bucket(source), self._all) if bucket]
+        wait = max(bucket.wait(now) for bucket in buckets)
+        if wait == 0:
+            for bucket in buckets:
+                bucket.take(now)
+        return wait
 
     def give_back(self, source: str) -> None:
         """A knock that was none: whoever knocked has proved to belong here."""
@@ -113,13 +110,8 @@ class Throttle:
     def __len__(self) -> int:
         return len(self._sources)
 
-    def _shared(self, now: float) -> TokenBucket | None:
-        if self._all is None and self._all_rate is not None:
-            self._all = TokenBucket(self._all_rate, now)
-        return self._all
-
-    def _bucket(self, source: str, now: float) -> TokenBucket:
-        bucket = self._sources.pop(source, None) or TokenBucket(self._each, now)
+    def _bucket(self, source: str) -> TokenBucket:
+        bucket = self._sources.pop(source, None) or TokenBucket(self._each)
         self._sources[source] = bucket
         while len(self._sources) > ADDRESSES:
             self._sources.popitem(last=False)
@@ -129,10 +121,10 @@ class Throttle:
 class Allowance:
     """How much one person may still do, on whatever line."""
 
-    def __init__(self, now: float) -> None:
-        self.logins = TokenBucket(limits.LOGINS, now)
-        self.messages = TokenBucket(limits.MESSAGES, now)
-        self.chatter = TokenBucket(limits.CHATTER, now)
+    def __init__(self) -> None:
+        self.logins = TokenBucket(limits.LOGINS)
+        self.messages = TokenBucket(limits.MESSAGES)
+        self.chatter = TokenBucket(limits.CHATTER)
 
     def fresh(self, now: float) -> bool:
         """Nothing is lost by forgetting it."""
@@ -155,7 +147,7 @@ class Persons:
     def of(self, who: bytes, now: float) -> Allowance:
         """This person's, who has proved to be that."""
         self._forget(now)
-        allowance = self._known.pop(who, None) or Allowance(now)
+        allowance = self._known.pop(who, None) or Allowance()
         self._known[who] = allowance
         return allowance
 

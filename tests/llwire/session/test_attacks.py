@@ -18,7 +18,7 @@ from llwire.session.stream import call, open_streams, table_context
 from llwire.wire import crypto, deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.errors import Code, PassingError, TerminalError
+from llwire.wire.errors import Code, PassingError, TerminalError, peer_error
 from llwire.wire.frames import frame
 from llwire.wire.limits import READ, Deadlines
 
@@ -469,7 +469,7 @@ class TestBadManners:
 
         def heard(visitor, event):
             owner.events.put_nowait(event)
-            visitor.part(Code.REPLACED)
+            visitor.line.part(peer_error(Code.REPLACED))
 
         owner.heard = heard
         async with door(owner=owner) as t:

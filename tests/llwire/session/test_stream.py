@@ -117,11 +117,11 @@ class TestTalking:
         async with door() as t:
             ann = await t.join()
             visitor = t.owner.visitors[0]
-            visitor._line.session.receive(frame(m.encode(m.Bye(code=Code.LEFT, retry_ms=0)), 99), 0)
+            visitor.line.session.receive(frame(m.encode(m.Bye(code=Code.LEFT, retry_ms=0)), 99), 0)
             with pytest.raises(TerminalError, match=r"^left"):
-                visitor._line.session.next()
-            visitor.say(m.Ping(n=1))
-            visitor.want(1, 0)
+                visitor.line.session.next()
+            visitor.line.say(m.encode(m.Ping(n=1)))
+            visitor.line.session.want(1, 0)
             ann.close()
 
     async def test_who_is_hung_up_on_while_another_is_served_is_the_one_at_fault(self):
@@ -356,7 +356,7 @@ class TestDeadlines:
             visitor, why = await t.owner.ends.get()
             assert why.code is Code.SLOW
             assert t.owner.cursor[visitor] < 300
-            transport = visitor._line._writer.transport
+            transport = visitor.line._writer.transport
             assert transport.get_write_buffer_size() < WRITE_BUFFER + 61_000
             line.cut()
 
@@ -367,10 +367,10 @@ class TestDeadlines:
             visitor = t.owner.visitors[0]
             said = m.Said(seat=0, n=1, text="x" * 240)
             for _ in range(100_000):
-                visitor.say(said)
-                if visitor._line._told.done():
+                visitor.line.say(m.encode(said))
+                if visitor.line._told.done():
                     break
-            assert visitor._line.session.unsent < UNSENT + 1_000
+            assert visitor.line.session.unsent < UNSENT + 1_000
             _, why = await t.owner.ends.get()
             assert why.code is Code.SLOW
             line.cut()
@@ -392,7 +392,7 @@ class TestDeadlines:
             bob = await t.join(BOB)
             t.owner.log = [m.encode(m.Entry(body=bytes(60_000), sig=bytes(64)))] * 200
             for visitor in t.owner.visitors:
-                visitor.wake()
+                visitor.line.pour()
             for _ in range(200):
                 assert isinstance(await bob.next(), m.Entry)
             stuck.cut()

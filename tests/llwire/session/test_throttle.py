@@ -15,14 +15,14 @@ RATE = Rate(3, 0.5)
 class TestBucket:
     @given(st.lists(st.floats(0, 20), max_size=60))
     def test_never_more_than_the_burst_and_the_rate_allow(self, waits):
-        bucket, now, taken = TokenBucket(RATE, 0), 0.0, 0
+        bucket, now, taken = TokenBucket(RATE), 0.0, 0
         for wait in waits:
             now += wait
             taken += bucket.take(now)
             assert taken <= RATE.burst + RATE.per_second * now + 1e-9
 
     def test_after_the_wait_it_is_there(self):
-        bucket = TokenBucket(RATE, 0)
+        bucket = TokenBucket(RATE)
         while bucket.take(0):
             pass
         assert bucket.wait(0) == 2
@@ -30,21 +30,21 @@ class TestBucket:
         assert bucket.take(2)
 
     def test_a_clock_that_goes_back_gives_nothing(self):
-        bucket = TokenBucket(RATE, 100)
+        bucket = TokenBucket(RATE)
         while bucket.take(100):
             pass
         assert not bucket.take(0)
         assert not bucket.take(100)
 
     def test_debt_is_slept_off(self):
-        bucket = TokenBucket(RATE, 0)
+        bucket = TokenBucket(RATE)
         for _ in range(5):
             bucket.charge(0)
         assert bucket.debt(0) == 4
         assert bucket.debt(4) == 0
 
     def test_a_debt_no_person_runs_up_is_a_fault(self):
-        bucket = TokenBucket(RATE, 0)
+        bucket = TokenBucket(RATE)
         for _ in range(int(RATE.burst * (OVERDRAFT + 1))):
             bucket.charge(0)
         with pytest.raises(PassingError, match=r"^rate"):
@@ -52,7 +52,7 @@ class TestBucket:
 
     def test_so_is_to_be_read_slowly_for_ever(self):
         """Whose debt is slept off after each message never owes more than one, and never stops."""
-        bucket, now = TokenBucket(RATE, 0), 0.0
+        bucket, now = TokenBucket(RATE), 0.0
         for _ in range(int(RATE.burst) * (OVERDRAFT + 1)):
             bucket.charge(now)
             now += bucket.debt(now)
@@ -60,14 +60,14 @@ class TestBucket:
             bucket.charge(now)
 
     def test_who_pauses_owes_nothing_of_it(self):
-        bucket, now = TokenBucket(RATE, 0), 0.0
+        bucket, now = TokenBucket(RATE), 0.0
         for _ in range(10 * OVERDRAFT):
             for _ in range(int(RATE.burst) + 3):
                 bucket.charge(now)
             now += 1000
 
     def test_what_is_given_back_was_never_taken_and_is_no_more_than_that(self):
-        bucket = TokenBucket(RATE, 0)
+        bucket = TokenBucket(RATE)
         bucket.give_back()
         assert sum(bucket.take(0) for _ in range(9)) == RATE.burst
         bucket.give_back()
@@ -162,7 +162,7 @@ class TestPersons:
 
     def test_as_good_as_new_is_who_has_every_bucket_full(self):
         for name in ("logins", "messages", "chatter"):
-            allowance = Allowance(0)
+            allowance = Allowance()
             assert allowance.fresh(0)
             getattr(allowance, name).take(0)
             assert not allowance.fresh(0)
