@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
@@ -17,25 +18,15 @@ from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     AllOf,
     AnyOf,
-    ChapterIs,
     Choose,
     Done,
-    GainCondition,
-    HasCondition,
-    HasFlag,
-    HasItem,
-    HasMark,
     Heal,
     If,
-    LoseItem,
-    Mark,
-    MiseryIs,
     Not,
     Query,
-    Remember,
-    SpendUse,
     Test,
     TestEffect,
+    Word,
 )
 
 
@@ -95,52 +86,54 @@ class EffectText:
     def ways(self, effects: Iterable[Done], place: str) -> Iterator[str]:
         """The same, with each way that a choice or a test may go in a line of its own."""
         for n, effect in enumerate(effects):
-            here = f"{place}.{n}"
-            match effect:
-                case TestEffect():
-                    yield from self._test(effect, here)
-                case Choose():
-                    yield from self._choose(effect, here)
-                case _:
-                    yield self.effect(effect, here)
+            told = self._lines(effect, f"{place}.{n}")
+            yield from (
+                told if isinstance(effect, TestEffect | Choose) else [self._words["row.plus"].join(told)]
+            )
 
     def effect(self, effect: Done, place: str) -> str:
         """One effect."""
-        tag = str(effect.__struct_config__.tag)
+        return self._words["row.plus"].join(self._lines(effect, place))
+
+    def _lines(self, effect: Done, place: str) -> Iterator[str]:
         match effect:
             case TestEffect():
-                return self._words["row.plus"].join(self._test(effect, place))
+                yield from self._test(effect, place)
             case Choose():
-                return self._words["row.plus"].join(self._choose(effect, place))
+                yield from self._choose(effect, place)
             case If():
-                return self._if(effect, place)
-            case AddChallenge(n=number):
-                return self.say("rule.challenge", challenge=self.challenge(number))
-            case Remember(flag=flag):
-                return self.say("rule.remember", flag=self.flag(flag))
-            case Mark(flag=flag):
-                return self.say("rule.mark", flag=self.flag(flag), who=self.who(effect))
-            case LoseItem(item=item) | SpendUse(item=item):
-                return self.say(f"rule.{tag}", item=self.item(item), n=getattr(effect, "n", 1))
-            case Heal(kinds=kinds, where=where):
-                key = "rule.look_through" if where == "draw" else "rule.heal"
-                listed = self.row([self._words[f"kind.{kind}"] for kind in kinds], "or")
-                return self.say(key, who=self.who(effect), n=effect.n, kinds=listed)
-            case GainCondition(kind=kind):
-                return self.say(
-                    "rule.condition", who=self.who(effect), n=effect.n, kind=self._words[f"kind.{kind}"]
+                yield self.say(
+                    "rule.if", when=self.when(effect.when), effects=self.effects(effect.then, f"{place}.then")
                 )
-        return self.say(f"rule.{tag}", **self._facts(effect))
+                if effect.otherwise:
+                    yield self.say(
+                        "rule.otherwise", effects=self.effects(effect.otherwise, f"{place}.otherwise")
+                    )
+            case AddChallenge(n=number):
+                yield self.say("rule.challenge", challenge=self.challenge(number))
+            case Heal(where="draw"):
+                yield self.say("rule.look_through", **self._facts(effect))
+            case _:
+                yield self.say(f"rule.{effect.__struct_config__.tag}", **self._facts(effect))
 
-    def _facts(self, effect: Done) -> dict[str, object]:
-        facts: dict[str, object] = {"n": getattr(effect, "n", 1)}
-        if hasattr(effect, "who"):
-            facts["who"] = self.who(effect)
-        if hasattr(effect, "attr"):
-            facts["attr"] = self._words[f"attr.{effect.attr}"]
-        if hasattr(effect, "item"):
-            facts["item"] = self.item(effect.item)
-        return facts
+    def _facts(self, word: Word, people: str = "who") -> dict[str, object]:
+        """What an effect or a question speaks of."""
+        told = {name: self._fact(name, getattr(word, name), people) for name in word.__struct_fields__}
+        return {"n": told.get("at_least"), **told}
+
+    def _fact(self, name: str, value: Any, people: str) -> object:
+        match name:
+            case "who":
+                return self._words[f"{people}.{value}"]
+            case "attr" | "kind":
+                return self._words[f"{name}.{value}"]
+            case "kinds":
+                return self.row([self._words[f"kind.{kind}"] for kind in value], "or")
+            case "item":
+                return self.item(value)
+            case "flag":
+                return self.flag(value)
+        return value
 
     def test(self, spec: Test) -> str:
         """What a test asks for, and what makes it easier."""
@@ -153,25 +146,13 @@ class EffectText:
     def when(self, query: Query) -> str:
         """A question as a condition."""
         match query:
-            case HasFlag(flag=flag):
-                return self.say("when.flag", flag=self.flag(flag))
-            case HasMark(flag=flag):
-                return self.say("when.mark", flag=self.flag(flag), who=self._words[f"when.who.{query.who}"])
-            case HasItem(item=item):
-                return self.say("when.item", item=self.item(item))
-            case HasCondition():
-                kind, who = self._words[f"kind.{query.kind}"], self._words[f"when.who.{query.who}"]
-                return self.say("when.condition", who=who, n=query.at_least, kind=kind)
-            case MiseryIs(at_least=least):
-                return self.say("when.misery", n=least)
-            case ChapterIs():
-                return self.say("when.chapter")
             case AllOf(of=queries):
                 return self.row([self.when(each) for each in queries])
             case AnyOf(of=queries):
                 return self.row([self.when(each) for each in queries], "or")
             case Not(of=each):
                 return self.say("when.not", when=self.when(each))
+        return self.say(f"when.{query.__struct_config__.tag}", **self._facts(query, "when.who"))
 
     def _test(self, effect: TestEffect, place: str) -> Iterator[str]:
         yield self.test(effect.test)
@@ -186,18 +167,6 @@ class EffectText:
                 label=self._story.text(f"{place}.options.{n}.label"),
                 effects=self.effects(branch.then, f"{place}.options.{n}.then"),
             )
-
-    def _if(self, effect: If, place: str) -> str:
-        then = self.effects(effect.then, f"{place}.then")
-        told = self.say("rule.if", when=self.when(effect.when), effects=then)
-        if not effect.otherwise:
-            return told
-        otherwise = self.effects(effect.otherwise, f"{place}.otherwise")
-        return self._words["row.plus"].join((told, self.say("rule.otherwise", effects=otherwise)))
-
-    def who(self, effect: Done) -> str:
-        """Whom it touches."""
-        return self._words[f"who.{getattr(effect, 'who', 'both')}"]
 
     def challenge(self, number: int) -> str:
         """Number, part and title."""
