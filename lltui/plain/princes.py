@@ -50,7 +50,7 @@ class PrincesSheet(Sheet):
         return princes_view(self._desk, self._words)
 
     def _say(self, key: str, **facts: object) -> str:
-        return self._voice.words[f"board.{key}"].format(**facts)
+        return self._voice.words(f"board.{key}", **facts)
 
     # ------------------------------------------------------------ on the way
 
@@ -94,14 +94,14 @@ class PrincesSheet(Sheet):
 
     def cards(self) -> Sequence[str]:
         words, kinds = self._voice.words, self._voice.story.index.rules
-        return tuple(words[f"cards.{kind}"].format(rule=words[f"kind_rule.{kinds[kind]}"]) for kind in KINDS)
+        return tuple(words(f"cards.{kind}", rule=words(f"kind_rule.{kinds[kind]}")) for kind in KINDS)
 
     def moment(self) -> Sequence[str]:
         helpful = HELP.get(self._view.public.phase, ("goal",))
-        return tuple(self._voice.words[f"rules.{name}"] for name in helpful)
+        return tuple(self._voice.words(f"rules.{name}") for name in helpful)
 
     def rules(self) -> Sequence[str]:
-        return tuple(line for name in RULES for line in (self._voice.words[f"rules.{name}"], ""))
+        return tuple(line for name in RULES for line in (self._voice.words(f"rules.{name}"), ""))
 
     # ------------------------------------------------------------------ words
 
@@ -118,7 +118,7 @@ class PrincesSheet(Sheet):
         for trial in public.trials if public.phase == "items" else ():
             attr = see.frame(f"attr.{trial.attr}")
             facts = {"attr": attr, "value": trial.value, "total": trial.total}
-            who = see.voice.effect_text.row([see.name(seat) for seat in trial.who])
+            who = see.voice.words.row([see.name(seat) for seat in trial.who])
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
             yield see.voice.effect_text.effect(see.story_index.effects[asked.effect], asked.effect)

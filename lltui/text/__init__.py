@@ -69,8 +69,7 @@ def voice(
         from lltui.text.princes import PrincesVoice  # noqa: PLC0415 - it brings a story along: 4 ms
 
         agreed = options if isinstance(options, princes.Options) else princes.Options()
-        tongue = library.tongue(language)
-        return PrincesVoice(library.words(language, game_id), tongue, agreed, you)
+        return PrincesVoice(library.tongue(language), agreed, you)
     found = library.theme(theme)
     facts_of = SentenceFacts(names, you, found.things(fallback_language()))
     return Voice(game_id, library.game(game_id, language), library.tongue(language), facts_of, found.glyph)

@@ -6,7 +6,7 @@ same for both, and nobody needs a case or an article.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lltui.games.chair import Question
@@ -17,6 +17,7 @@ from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Public, as_announced
 from lltui.text.grammar import Tongue
+from lltui.text.library import Wording
 from lltui.text.sentence_facts import SentenceFacts
 from lltui.text.story_text import EffectText, StoryWords
 from lltui.text.voice import Voice
@@ -27,11 +28,11 @@ LABELLED = {"propose", "ballot", "choose"}
 class PrincesVoice(Voice):
     """One language at one table.  `look` tells which card the options belong to."""
 
-    def __init__(self, words: Mapping[str, str], tongue: Tongue, options: Options, you: Seat | None) -> None:
+    def __init__(self, tongue: Tongue, options: Options, you: Seat | None) -> None:
         self.story = StoryWords(options.story, tongue.id)
-        self.words = words
-        self.effect_text = EffectText(words, self.story)
-        princes = tuple(words[f"prince.{PRINCES[seat ^ options.edward]}"] for seat in (0, 1))
+        self.words = Wording(tongue.id, area=MODEL.id)
+        self.effect_text = EffectText(self.words, self.story)
+        princes = tuple(self.words(f"prince.{PRINCES[seat ^ options.edward]}") for seat in (0, 1))
         super().__init__(MODEL.id, {}, tongue, SentenceFacts(princes, you, {}), {})
         self._names = princes
         self._public: Public | None = None
@@ -46,7 +47,7 @@ class PrincesVoice(Voice):
     def card(self, card: str, _case: str | None = None) -> str:
         """A condition, with its kind."""
         kind = self.story.index.conditions[card].kind
-        return f"{self.story.title('condition', card)} ({self.words[f'kind.{kind}']})"
+        return f"{self.story.title('condition', card)} ({self.words(f'kind.{kind}')})"
 
     def look(self, public: Public) -> None:
         """The table as it is now."""
@@ -64,7 +65,7 @@ class PrincesVoice(Voice):
                 return self.section(section, asides)
         key, facts = f"say.{type(event).__name__}", self._facts(event)
         variant = self._variant(event)
-        line = self.words[f"{key}.{variant}" if variant else key].format(**facts)
+        line = self.words(f"{key}.{variant}" if variant else key, **facts)
         return "\n\n".join(filter(None, (line, *map(self.story.page, self._pages(event)))))
 
     def tell(self, heard: Iterable[Event]) -> list[str]:
@@ -75,25 +76,25 @@ class PrincesVoice(Voice):
         return [line for line in map(self.say, told) if line]
 
     def ask(self, question: Question, _picked: Iterable[tuple[str, Any]] = ()) -> str:
-        return self.words["ask.act" if not question.kind else f"ask.{question.kind} {question.field}"]
+        return self.words("ask.act" if not question.kind else f"ask.{question.kind} {question.field}")
 
     def answer(self, question: Question, value: Any) -> str:
         if not question.kind:
-            return self.words[f"act.{value}"]
+            return self.words(f"act.{value}")
         if value is None:
-            return self.words["answer.none"]
+            return self.words("answer.none")
         if question.kind in LABELLED:
             return self.option(value)
         if isinstance(value, bool):
-            return self.words["answer.brothers_test" if value else "answer.own_test"]
+            return self.words("answer.brothers_test" if value else "answer.own_test")
         match question.field:
             case "prince":
                 return self.name(value)
             case "location":
-                grows = self.words[f"attr.{GROWS[value]}"]
-                return self.words["answer.location"].format(place=self.words[f"place.{value}"], attr=grows)
+                grows = self.words(f"attr.{GROWS[value]}")
+                return self.words("answer.location", place=self.words(f"place.{value}"), attr=grows)
             case "place":
-                return self.words[f"place.{value}"]
+                return self.words(f"place.{value}")
             case "item":
                 return self.item(value)
             case "card":
@@ -124,14 +125,14 @@ class PrincesVoice(Voice):
         letter = value if isinstance(value, str) else "ab"[value]
         front = None if self._public is None else self._public.front
         label = "" if front is None else self.story.text(f"{front.card}.{letter}.label")
-        return self.words["answer.option"].format(letter=letter.upper(), label=label)
+        return self.words("answer.option", letter=letter.upper(), label=label)
 
     def item(self, item: str) -> str:
         """With the uses that are left."""
         held = () if self._public is None else (h for p in self._public.princes for h in p.items)
         left = next((h.uses for h in held if h.item == item), None)
-        uses = "" if left is None else self.words["answer.uses"].format(uses=left)
-        return self.words["answer.item"].format(item=self.effect_text.item(item), uses=uses)
+        uses = "" if left is None else self.words("answer.uses", uses=left)
+        return self.words("answer.item", item=self.effect_text.item(item), uses=uses)
 
     def _pages(self, event: Event) -> list[str]:
         """What the story adds to an announcement: the opening of a part, the notes behind the Book."""
@@ -193,7 +194,7 @@ class PrincesVoice(Voice):
 
     def _labelled(self, card: str, option: str) -> str:
         label = self.story.text(f"{card}.{option}.label")
-        return self.words["answer.option"].format(letter=option.upper(), label=label)
+        return self.words("answer.option", letter=option.upper(), label=label)
 
     def _fact(self, name: str, value: Any) -> object:
         if value is None or isinstance(value, bool):
@@ -205,9 +206,9 @@ class PrincesVoice(Voice):
                 return self.headline(value) if "." in value else self.card(value)
             case "cards" if isinstance(value, tuple):
                 return (
-                    self.effect_text.row([self.card(card) for card in value])
+                    self.words.row([self.card(card) for card in value])
                     if value
-                    else self.words["board.nothing"]
+                    else self.words("board.nothing")
                 )
             case "tired":
                 return self.card(value)
@@ -216,7 +217,7 @@ class PrincesVoice(Voice):
             case "flag":
                 return self.effect_text.flag(value)
             case "attr" | "location" | "kind":
-                return self.words[f"{'place' if name == 'location' else name}.{value}"]
+                return self.words(f"{'place' if name == 'location' else name}.{value}")
             case "number":
                 return self.effect_text.challenge(value)
             case "option":
@@ -228,4 +229,4 @@ class PrincesVoice(Voice):
             return self.name(seats)
         if not seats:
             return ""
-        return self.effect_text.row([self.name(seat) for seat in seats])
+        return self.words.row([self.name(seat) for seat in seats])

@@ -7,7 +7,7 @@ purpose.  Prose and rules never say the same thing twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -28,6 +28,7 @@ from lltui.games.two_princes.story.vocabulary import (
     TestEffect,
     Word,
 )
+from lltui.text.library import Wording
 
 
 class StoryWords:
@@ -65,35 +66,26 @@ def _printed(index: StoryIndex) -> dict[str, str]:
 class EffectText:
     """The rules lines of one story in one language."""
 
-    def __init__(self, words: Mapping[str, str], story: StoryWords) -> None:
+    def __init__(self, words: Wording, story: StoryWords) -> None:
         self._words = words
         self._story = story
-
-    def say(self, key: str, **facts: object) -> str:
-        """A sentence of the frame."""
-        return self._words[key].format(**facts)
-
-    def row(self, words: Iterable[str], link: str = "and") -> str:
-        """Ada, Ben and Cleo."""
-        *first, last = words
-        return f"{', '.join(first)} {self._words[f'row.{link}']} {last}" if first else last
 
     def effects(self, effects: Iterable[Done], place: str) -> str:
         """All that a list of effects does; `place` is where the list stands."""
         told = [self.effect(effect, f"{place}.{n}") for n, effect in enumerate(effects)]
-        return self._words["row.plus"].join(told) or self._words["rule.nothing"]
+        return self._words("row.plus").join(told) or self._words("rule.nothing")
 
     def ways(self, effects: Iterable[Done], place: str) -> Iterator[str]:
         """The same, with each way that a choice or a test may go in a line of its own."""
         for n, effect in enumerate(effects):
-            told = self._lines(effect, f"{place}.{n}")
-            yield from (
-                told if isinstance(effect, TestEffect | Choose) else [self._words["row.plus"].join(told)]
-            )
+            if isinstance(effect, TestEffect | Choose):
+                yield from self._lines(effect, f"{place}.{n}")
+            else:
+                yield self.effect(effect, f"{place}.{n}")
 
     def effect(self, effect: Done, place: str) -> str:
         """One effect."""
-        return self._words["row.plus"].join(self._lines(effect, place))
+        return self._words("row.plus").join(self._lines(effect, place))
 
     def _lines(self, effect: Done, place: str) -> Iterator[str]:
         match effect:
@@ -102,19 +94,19 @@ class EffectText:
             case Choose():
                 yield from self._choose(effect, place)
             case If():
-                yield self.say(
+                yield self._words(
                     "rule.if", when=self.when(effect.when), effects=self.effects(effect.then, f"{place}.then")
                 )
                 if effect.otherwise:
-                    yield self.say(
+                    yield self._words(
                         "rule.otherwise", effects=self.effects(effect.otherwise, f"{place}.otherwise")
                     )
             case AddChallenge(n=number):
-                yield self.say("rule.challenge", challenge=self.challenge(number))
+                yield self._words("rule.challenge", challenge=self.challenge(number))
             case Heal(where="draw"):
-                yield self.say("rule.look_through", **self._facts(effect))
+                yield self._words("rule.look_through", **self._facts(effect))
             case _:
-                yield self.say(f"rule.{effect.__struct_config__.tag}", **self._facts(effect))
+                yield self._words(f"rule.{effect.__struct_config__.tag}", **self._facts(effect))
 
     def _facts(self, word: Word, people: str = "who") -> dict[str, object]:
         """What an effect or a question speaks of."""
@@ -124,11 +116,11 @@ class EffectText:
     def _fact(self, name: str, value: Any, people: str) -> object:
         match name:
             case "who":
-                return self._words[f"{people}.{value}"]
+                return self._words(f"{people}.{value}")
             case "attr" | "kind":
-                return self._words[f"{name}.{value}"]
+                return self._words(f"{name}.{value}")
             case "kinds":
-                return self.row([self._words[f"kind.{kind}"] for kind in value], "or")
+                return self._words.row([self._words(f"kind.{kind}") for kind in value], "or")
             case "item":
                 return self.item(value)
             case "flag":
@@ -137,32 +129,29 @@ class EffectText:
 
     def test(self, spec: Test) -> str:
         """What a test asks for, and what makes it easier."""
-        eases = "".join(self.say("rule.ease", by=ease.by, when=self.when(ease.when)) for ease in spec.ease)
-        attr = self._words[f"attr.{spec.attr}"]
-        return self.say(
-            "rule.test", attr=attr, value=spec.value, eases=eases, who=self._words[f"who.{spec.who}"]
-        )
+        eases = "".join(self._words("rule.ease", by=ease.by, when=self.when(ease.when)) for ease in spec.ease)
+        return self._words("rule.test", **self._facts(spec), eases=eases)
 
     def when(self, query: Query) -> str:
         """A question as a condition."""
         match query:
             case AllOf(of=queries):
-                return self.row([self.when(each) for each in queries])
+                return self._words.row([self.when(each) for each in queries])
             case AnyOf(of=queries):
-                return self.row([self.when(each) for each in queries], "or")
+                return self._words.row([self.when(each) for each in queries], "or")
             case Not(of=each):
-                return self.say("when.not", when=self.when(each))
-        return self.say(f"when.{query.__struct_config__.tag}", **self._facts(query, "when.who"))
+                return self._words("when.not", when=self.when(each))
+        return self._words(f"when.{query.__struct_config__.tag}", **self._facts(query, "when.who"))
 
     def _test(self, effect: TestEffect, place: str) -> Iterator[str]:
         yield self.test(effect.test)
         for result in ("success", "failure"):
             told = self.effects(getattr(effect, result), f"{place}.{result}")
-            yield self.say(f"rule.{result}", effects=told)
+            yield self._words(f"rule.{result}", effects=told)
 
     def _choose(self, effect: Choose, place: str) -> Iterator[str]:
         for n, branch in enumerate(effect.options):
-            yield self.say(
+            yield self._words(
                 "rule.choose",
                 label=self._story.text(f"{place}.options.{n}.label"),
                 effects=self.effects(branch.then, f"{place}.options.{n}.then"),

@@ -186,7 +186,7 @@ def _wanting(see: PrincesView, letter: str) -> str:
     """Who has said that he wants this."""
     public = see.public
     who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.proposals[p] == letter]
-    return see.words("line.wanted", who=see.voice.effect_text.row(who)) if who else ""
+    return see.words("line.wanted", who=see.voice.words.row(who)) if who else ""
 
 
 def _wanted_by(see: PrincesView, action: Action) -> str:
@@ -194,7 +194,7 @@ def _wanted_by(see: PrincesView, action: Action) -> str:
         return ""
     public = see.public
     who = [see.name(public.princes[p].seat) for p in (0, 1) if public.asked.names[p] == action.prince]
-    return see.words("line.wanted", who=see.voice.effect_text.row(who)) if who else ""
+    return see.words("line.wanted", who=see.voice.words.row(who)) if who else ""
 
 
 def by_key(see: PrincesView, now: PickedMove, key: str) -> Action | None:

@@ -150,7 +150,7 @@ def _beginning(see: PrincesView, heard: list[Event]) -> Page:
         picture = PICTURES.get(first.chapter, "tower")
     else:
         assert isinstance(first, e.DayBegan), first
-        place, title = f"opening.day_{first.day}", see.voice.words["say.DayBegan"].format(day=first.day)
+        place, title = f"opening.day_{first.day}", see.voice.words("say.DayBegan", day=first.day)
         picture = "tower"
     told = story.text(f"{place}.text")
     shown = tuple(

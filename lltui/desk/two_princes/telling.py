@@ -63,8 +63,8 @@ class PrincesTelling(Telling):
         for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
             test = ""
             if option.test is not None:
-                attr = self._words[f"attr.{option.test.attr}"]
-                test = self._say("test", attr=attr, value=value, who=self._words[f"who.{option.test.who}"])
+                attr = self._words(f"attr.{option.test.attr}")
+                test = self._say("test", attr=attr, value=value, who=self._words(f"who.{option.test.who}"))
             label = self._voice.story.text(f"{event.card}.{letter}.label")
             yield self._say("front", label=letter.upper(), option=label, test=test)
 
@@ -81,4 +81,4 @@ class PrincesTelling(Telling):
         return isinstance(event, e.Drew) and event.who in drawn
 
     def _say(self, key: str, **facts: object) -> str:
-        return self._words[f"board.{key}"].format(**facts)
+        return self._words(f"board.{key}", **facts)

@@ -106,7 +106,7 @@ class PrincesView(NamedTuple):
 
     def frame(self, key: str, **facts: object) -> str:
         """A sentence of the game's own frame."""
-        return self.voice.words[key].format(**facts)
+        return self.voice.words(key, **facts)
 
     @property
     def card(self) -> Card | Encounter | None:
@@ -267,7 +267,7 @@ def trial_heading(see: PrincesView) -> tuple[str, str]:
 
 def _named(see: PrincesView, view: TrialView, key: str) -> str:
     attr = see.frame(f"attr.{view.attr}")
-    who = see.voice.effect_text.row([see.name(seat) for seat in view.who])
+    who = see.voice.words.row([see.name(seat) for seat in view.who])
     return see.words(key, attr=attr, value=view.value, who=who)
 
 
