@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL as FIRST
+from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
@@ -47,6 +48,11 @@ def agreed(args: Typed) -> Agreed:
     except msgspec.ValidationError as error:
         raise _strange(nouns.id, nouns.options, pairs, str(error)) from None
     return tried(nouns.id, replace(given, **_editions(args, nouns.id, fields)))
+
+
+def printed_options(args: Typed) -> Options:
+    """Those of the game that has editions, whether anybody could play it or not."""
+    return Options(args.edition or Options().edition, tuple(args.variant), args.target)
 
 
 def tried(game: str, options: Struct) -> Agreed:

@@ -17,19 +17,22 @@ from lltui.files import folders
 from lltui.games.models import bring
 from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper
+from lltui.text import Wording
 
 NARROWEST = 30
+INTERRUPTED = 130  # an exit code
 
 
 class CliContext(NamedTuple):
-    """Who speaks, and where it is written."""
+    """Who speaks, with which words of its own, and where it is written."""
 
     language: str
     theme: str
     paper: Paper
+    words: Wording
 
 
-def settle(args: Typed) -> CliContext:
+def settle(args: Typed, area: str = "cli") -> CliContext:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
     complaints = own_words()
     default = text.default_language(os.environ)
@@ -39,11 +42,11 @@ def settle(args: Typed) -> CliContext:
     for complaint in complaints:
         told = text.trouble(language if known else default, complaint)
         Paper(sys.stderr).say(f"{told.what} {told.todo}")
-    text.words(language, "cli")
+    words = Wording(language, area=area)
     theme = getattr(args, "theme", None) or text.default_theme()
     if theme not in text.theme_names():
         raise text.UnknownTheme(theme=theme, known=text.theme_names())
-    return CliContext(language, theme, Paper(sys.stdout, width=_width()))
+    return CliContext(language, theme, Paper(sys.stdout, width=_width()), words)
 
 
 def _width() -> int:
@@ -51,6 +54,13 @@ def _width() -> int:
     # A terminal that does not know its width says 0.
     columns = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
     return max(NARROWEST, min(WIDTH, columns - 1)) if columns else WIDTH
+
+
+def progress(told: str = "") -> None:
+    """On the screen of whoever waits, over what was told before, and nowhere else."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{told}" if told else f"\r{'':79}\r")
+        sys.stderr.flush()
 
 
 @cache
@@ -83,7 +93,7 @@ def _may_be_there(folder: Path) -> bool:
 
 def interrupted(words: Sequence[str]) -> None:
     """Somebody pressed ctrl+c."""
-    Paper(sys.stderr).say(text.words(_language(words), "cli")["interrupted"])
+    Paper(sys.stderr).say(Wording(_language(words), area="cli")("interrupted"))
 
 
 def trouble(words: Sequence[str], error: Trouble) -> None:
@@ -93,7 +103,7 @@ def trouble(words: Sequence[str], error: Trouble) -> None:
     paper = Paper(sys.stderr)
     paper.say(told.what)
     if close := _closest(error):
-        paper.say(text.words(language, "cli")["meant"].format(close=close))
+        paper.say(Wording(language, area="cli")("meant", close=close))
     paper.say(told.todo)
 
 

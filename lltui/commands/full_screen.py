@@ -19,6 +19,7 @@ from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.options import Typed
 from lltui.plain.paper import Paper
+from lltui.text import Wording
 from lltui.tui import settings as kept
 from lltui.tui.first_screen import Start, complaining, menu
 from lltui.tui.run import look, open_app
@@ -53,7 +54,7 @@ class ScreenSetup(NamedTuple):
             mouse=self.args.mouse,
             reports=folders.state(os.environ) / REPORT,
         )
-        self.cli.paper.say(text.words(left.language, "plain")["goodbye"])
+        self.cli.paper.say(Wording(left.language)("goodbye"))
         return left.code
 
     @property
@@ -72,7 +73,7 @@ def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> ScreenSetup
         return ScreenSetup(args, cli, found, *_settings(cli))
     if not quietly:
         term = os.environ.get("TERM", "") or "-"
-        Paper(sys.stderr).say(text.words(cli.language, "term")[found.why].format(term=term))
+        Paper(sys.stderr).say(Wording(cli.language, area="term")(found.why, term=term))
     return None
 
 
@@ -99,9 +100,8 @@ def run(args: Typed) -> int:
     shown = stage(args, cli, quietly=True)
     if shown is not None:
         return shown.show(menu)
-    language, _, paper = cli
-    words = text.words(language, "cli")
-    for line in words["start.text"].splitlines():
+    paper = cli.paper
+    for line in cli.words("start.text").splitlines():
         if line.startswith(" "):
             paper.say(line.strip(), indent="  ")
         elif line:

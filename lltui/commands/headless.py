@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -11,15 +11,14 @@ from msgspec import Struct
 from lltui import garbage, text
 from lltui.client.dialing import typed
 from lltui.commands.cli_context import CliContext
-from lltui.games.game import Event
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import effects as e
 from lltui.table.serving import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
+from lltui.text import Wording
 from llwire.wire.errors import Code
 
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
-Words = Mapping[str, str]
 # What needs no more than its facts.
 PLAIN: dict[type[Struct], str] = {
     e.Sat: "sat",
@@ -34,32 +33,32 @@ PLAIN: dict[type[Struct], str] = {
 }
 
 
-def run(cli: CliContext, words: Words, folder: Folder, way: Way) -> int:
+def run(cli: CliContext, folder: Folder, way: Way) -> int:
     """Until it ends."""
-    log = HeadlessLog(cli, words, folder.lobby().game)
+    log = HeadlessLog(cli, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
     garbage.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 
 
-def invitation(words: Words, found: Found, secret: str | None) -> Iterator[str]:
+def invitation(words: Wording, found: Found, secret: str | None) -> Iterator[str]:
     """What the others have to know, each on a line of its own."""
     for address in found.addresses:
-        yield words["address"].format(address=address)
+        yield words("address", address=address)
     if not found.addresses:
-        yield words["nowhere"]
-    yield words["port"].format(port=found.port)
-    yield words["open"] if secret is None else words["words"].format(words=secret)
+        yield words("nowhere")
+    yield words("port", port=found.port)
+    yield words("open") if secret is None else words("words", words=secret)
     key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
-    yield words[key].format(address=typed(first, found.port))
+    yield words(key, address=typed(first, found.port))
 
 
 class HeadlessLog:
     """Words what happens, as a watcher hears it."""
 
-    def __init__(self, cli: CliContext, words: Words, game: str) -> None:
-        self._cli, self._words, self._game = cli, words, game
+    def __init__(self, cli: CliContext, game: str) -> None:
+        self._cli, self._words, self._game = cli, cli.words, game
         self._paper: Paper | None = Paper(sys.stdout, width=WIDE)
         self._gone: set[str] = set()
         self._asked = False
@@ -84,39 +83,36 @@ class HeadlessLog:
         if present == 0 or self._asked:
             return True
         self._asked = True
-        self._line(self._words["interrupt"])
+        self._line(self._words("interrupt"))
         return False
 
     def ended(self, *, closed: bool) -> None:
         """The last lines."""
-        self._line(self._words["ended"])
+        self._line(self._words("ended"))
         if not closed:
-            self._line(self._words["kept"])
+            self._line(self._words("kept"))
 
     # ---------------------------------------------------------------- sentences
 
     def _told(self, fact: Struct) -> Iterator[str]:
         match fact:
             case e.Happened(events=events):
-                yield from self._events(events)
+                yield from self._voice.tell(events)
             case e.Came(name=name, watching=watching):
                 yield self._came(name, watching=watching)
             case e.Went(name=name, code=code):
                 yield from self._went(name, code)
             case e.MatchBegan(match=match, names=names):
                 self.named(names)
-                yield self._word("happens.began", match=match, names=", ".join(names))
+                yield self._words("happens.began", match=match, names=", ".join(names))
             case _:
                 yield self._plain(fact)
-
-    def _events(self, events: Sequence[Event]) -> Iterator[str]:
-        yield from self._voice.tell(events)
 
     def _came(self, name: str, *, watching: bool) -> str:
         if name in self._gone:
             self._gone.discard(name)
-            return self._word("came.back", name=name)
-        return self._word("came.watching" if watching else "came.new", name=name)
+            return self._words("came.back", name=name)
+        return self._words("came.watching" if watching else "came.new", name=name)
 
     def _went(self, name: str, code: Code) -> Iterator[str]:
         if code is Code.REPLACED:  # by the same person on another line
@@ -124,7 +120,7 @@ class HeadlessLog:
         how = code if code in (Code.LEFT, Code.KICKED) else Code.LOST
         if how is Code.LOST:
             self._gone.add(name)
-        yield self._word(f"went.{how}", name=name)
+        yield self._words(f"went.{how}", name=name)
 
     def _plain(self, fact: Struct) -> str:
         key = PLAIN[type(fact)]
@@ -133,10 +129,7 @@ class HeadlessLog:
             facts["chair"] = fact.seat + 1
         if isinstance(fact, e.Back):
             key = "all_back" if fact.by == "all" else "waited"
-        return self._word(f"happens.{key}", **facts)
-
-    def _word(self, key: str, **facts: object) -> str:
-        return self._words[key].format(**facts)
+        return self._words(f"happens.{key}", **facts)
 
     def _line(self, line: str) -> None:
         if self._paper is None:

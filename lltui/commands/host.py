@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lltui import garbage, text
+from lltui import garbage
 from lltui.commands import full_screen, own_tables
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
@@ -32,7 +32,6 @@ from lltui.tui.services import Left, Opening, hosted
 
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")
-Words = Mapping[str, str]
 
 
 class ResumedAsItWas(UsageTrouble):
@@ -40,25 +39,24 @@ class ResumedAsItWas(UsageTrouble):
 
 
 def run(args: Typed) -> int:
-    cli = settle(args)
-    words = text.words(cli.language, "host")
+    cli = settle(args, "host")
     root = tables(os.environ)
     there = own_tables.running(root)
     if args.stop:
-        return _stop(cli, words, there)
+        return _stop(cli, there)
     if args.headless and there is not None:
         raise TableRuns(table=there.found.table)
     # Whoever misspelt something learns so where it was typed.
     opening = _opening(args, root, there)
-    asker = HostAsker(cli, words)
+    asker = HostAsker(cli)
     if args.headless:
         return _headless(asker, opening, root)
     stage = full_screen.stage(args, cli)
     name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
     if stage is not None:
-        return _on_screen(stage, words, opening, name, root)
+        return _on_screen(stage, opening, name, root)
     if there is not None:
-        cli.paper.say(words["found"])
+        cli.paper.say(cli.words("found"))
     return _at_prompt(asker, opening, name, OwnTables(root))
 
 
@@ -97,21 +95,21 @@ def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
         folder = own_tables.taken_up(root) if resume else own_tables.new(opening, root)
         folder.take()
     with own_tables.nothing_left(folder):
-        return headless.run(asker.cli, asker.words, folder, own_tables.way(opening))
+        return headless.run(asker.cli, folder, own_tables.way(opening))
 
 
 # --------------------------------------------------------------- on the full screen
 
 
-def _on_screen(stage: ScreenSetup, words: Words, opening: Opening, name: str, root: Path) -> int:
+def _on_screen(stage: ScreenSetup, opening: Opening, name: str, root: Path) -> int:
     """It asks what there is to ask."""
     try:
         return stage.show(first_screen.host(opening, name))
     finally:
         if own_tables.running(root) is not None:
-            Paper(sys.stderr).say(words["goes_on"])
+            Paper(sys.stderr).say(stage.cli.words("goes_on"))
         elif own_tables.unfinished(root) is not None:
-            Paper(sys.stderr).say(words["kept"])
+            Paper(sys.stderr).say(stage.cli.words("kept"))
 
 
 # ---------------------------------------------------------------------- at a prompt
@@ -120,8 +118,8 @@ def _on_screen(stage: ScreenSetup, words: Words, opening: Opening, name: str, ro
 class HostAsker:
     """Whoever opens a table and reads lines."""
 
-    def __init__(self, cli: CliContext, words: Words) -> None:
-        self.cli, self.words = cli, words
+    def __init__(self, cli: CliContext) -> None:
+        self.cli, self.words = cli, cli.words
 
     def doing(self, what: str) -> None:
         """It is done before a line about it was read."""
@@ -133,12 +131,12 @@ class HostAsker:
     def ask_to_go_on(self, left: Left) -> bool:
         """The same, where nothing runs beside it; without a terminal a new table is opened."""
         if not sys.stdin.isatty():
-            self.cli.paper.say(self.words["unfinished.headless"])
+            self.cli.paper.say(self.words("unfinished.headless"))
             return False
         names = Wording(self.cli.language).row(left.names) if left.names else ""
         when = datetime.fromtimestamp(left.when, UTC).astimezone()
-        told = {"names": names or self.words["unfinished.nobody"], "when": f"{when:%Y-%m-%d %H:%M}"}
-        question = self.words["unfinished.question"].format(**told)
+        told = {"names": names or self.words("unfinished.nobody"), "when": f"{when:%Y-%m-%d %H:%M}"}
+        question = self.words("unfinished.question", **told)
         return self.ask(question, ("unfinished.yes", "unfinished.no")) == 0
 
     def ask(self, question: str, answers: Sequence[str]) -> int:
@@ -146,8 +144,8 @@ class HostAsker:
         paper = self.cli.paper
         while True:
             paper.say(question)
-            paper.listed(self.words[answer] for answer in answers)
-            paper.prompt(self.words["choose"])
+            paper.listed(self.words(answer) for answer in answers)
+            paper.prompt(self.words("choose"))
             typed = sys.stdin.readline().strip()
             paper.answered()
             if not typed:
@@ -170,7 +168,7 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables) ->
         code = garbage.run(sit_down(asker.cli, goal, Composition().home))
     except (KeyboardInterrupt, Trouble):
         if there.folder.runs:
-            Paper(sys.stderr).say(asker.words["goes_on"])
+            Paper(sys.stderr).say(asker.words("goes_on"))
         raise
     if there.folder.runs:
         _left(asker, there)
@@ -182,11 +180,11 @@ def _left(asker: HostAsker, there: Running) -> None:
     others = _others(there.folder)
     if others:
         key = "leave.one" if len(others) == 1 else "leave.question"
-        question = asker.words[key].format(names=Wording(asker.cli.language).row(others))
+        question = asker.words(key, names=Wording(asker.cli.language).row(others))
         if not sys.stdin.isatty() or asker.ask(question, ("leave.yes", "leave.no")) == 0:
-            asker.cli.paper.say(asker.words["goes_on"])
+            asker.cli.paper.say(asker.words("goes_on"))
             return
-    _end(asker.cli, asker.words, there)
+    _end(asker.cli, there)
 
 
 def _others(folder: Folder) -> Sequence[str]:
@@ -199,16 +197,16 @@ def _others(folder: Folder) -> Sequence[str]:
 # ---------------------------------------------------------------------------- the end
 
 
-def _stop(cli: CliContext, words: Words, there: Running | None) -> int:
+def _stop(cli: CliContext, there: Running | None) -> int:
     if there is None:
-        cli.paper.say(words["nothing_runs"])
+        cli.paper.say(cli.words("nothing_runs"))
     else:
-        _end(cli, words, there)
+        _end(cli, there)
     return 0
 
 
-def _end(cli: CliContext, words: Words, there: Running) -> None:
+def _end(cli: CliContext, there: Running) -> None:
     process.stop(there.folder, there.found)
-    cli.paper.say(words["ended"])
+    cli.paper.say(cli.words("ended"))
     if not there.folder.closed:
-        cli.paper.say(words["kept"])
+        cli.paper.say(cli.words("kept"))

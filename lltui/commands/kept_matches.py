@@ -155,8 +155,7 @@ def _listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
 
 
 def _verify(args: Typed) -> int:
-    language, _, paper = settle(args)
-    words = record_words(language)
+    language, _, paper, words = settle(args, "record")
     file = chosen(args.file)
     witness = MatchAudit(file)
     paper.say(words("verify.file", file=str(file.path)))
@@ -173,15 +172,14 @@ def _verify(args: Typed) -> int:
 
 
 def _replay(args: Typed) -> int:
-    cli = settle(args)
+    cli = settle(args, "record")
     stage = full_screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(first_screen.replay(args.file, args.eyes))
     from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
 
-    language, theme, paper = cli
-    words = record_words(language)
+    language, theme, paper, words = cli
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)
     witness = film.witness
@@ -221,11 +219,11 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
 
 
 def _history(args: Typed) -> int:
-    cli = settle(args)
+    cli = settle(args, "record")
     stage = None if args.rebuild else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
         return stage.show(first_screen.history)
-    words = record_words(cli.language)
+    words = cli.words
     found = past(os.environ, rebuild=args.rebuild)
     if found.fresh is not None:
         cli.paper.say(words(f"history.{found.fresh}"))

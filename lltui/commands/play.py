@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui import garbage, text
+from lltui import garbage
 from lltui.bots.catalog import bot, bots
 from lltui.commands import full_screen
 from lltui.commands.chosen_game import Agreed, agreed
@@ -84,7 +84,7 @@ def run(args: Typed) -> int:
         return 0
     code = stage.show(first_screen.alone(wanted, asks=asks))
     if alone.left() is not None:
-        Paper(sys.stderr).say(text.words(cli.language, "net")["unfinished.waits"])
+        Paper(sys.stderr).say(Wording(cli.language, area="net")("unfinished.waits"))
     return code
 
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from lltui import text
-from lltui.commands.chosen_game import EDITIONS, NotForThisGame
+from lltui.commands.chosen_game import EDITIONS, NotForThisGame, printed_options
 from lltui.commands.cli_context import settle
 from lltui.games.love_letter.loading import Edition, agreed, changes, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.models import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
+from lltui.text import Wording
 
 
 def _rules(args: Typed) -> int:
     """`lltui rules`."""
-    language, theme, paper = settle(args)
+    language, theme, paper, words = settle(args)
     game = model(args.game or MODEL.id)
     if game.id != MODEL.id:
         if given := [name for name in (*EDITIONS, "players") if getattr(args, name)]:
             raise NotForThisGame(option=f"--{given[0]}", game=game.id)
-        paper.lines(line for rule in _plain(game.id, language) for line in (rule, ""))
+        # A game without editions tells its rules as they stand among its words.
+        told = (said for key, said in text.words(language, game.id).items() if key.startswith("rules."))
+        paper.lines(line for rule in told for line in (rule, ""))
         return 0
-    options = Options(
-        edition=args.edition or Options().edition, variants=tuple(args.variant), target=args.target
-    )
+    options = printed_options(args)
     seats = args.players or _playable(options).seats[1]
-    words = text.words(language, "cli")
     sections = text.rules(MODEL.id, language, theme, options, seats)
     name = " + ".join((options.edition, *options.variants))
-    paper.say(words["rules.title"].format(edition=name, seats=seats))
+    paper.say(words("rules.title", edition=name, seats=seats))
     for section in sections:
         paper.gap()
         paper.say(section.title)
@@ -40,29 +40,23 @@ def _rules(args: Typed) -> int:
     return 0
 
 
-def _plain(game: str, language: str) -> list[str]:
-    """A game without editions tells its rules as they stand among its words."""
-    return [said for key, said in text.words(language, game).items() if key.startswith("rules.")]
-
-
 # -------------------------------------------------------------------- editions
 
 
 def _editions(args: Typed) -> int:
     """`lltui editions`."""
-    language, _, paper = settle(args)
-    words = text.words(language, "cli")
-    paper.say(words["editions.title"])
+    _, _, paper, words = settle(args)
+    paper.say(words("editions.title"))
     for name in editions():
         numbers = [*_numbers(_playable(Options(name)), words)]
-        paper.say(_heading(name, words.get(f"edition.{name}", "")), indent="  ", hang="  ")
+        paper.say(_heading(f"edition.{name}", words), indent="  ", hang="  ")
         for line in numbers:
             paper.say(line, indent="    ", hang="  ")
     paper.gap()
-    paper.say(words["editions.variants"])
+    paper.say(words("editions.variants"))
     for name in variants():
         changes(name)
-        paper.say(_heading(name, words.get(f"variant.{name}", "")), indent="  ", hang="  ")
+        paper.say(_heading(f"variant.{name}", words), indent="  ", hang="  ")
     return 0
 
 
@@ -73,20 +67,22 @@ def _playable(options: Options) -> Edition:
     return found
 
 
-def _heading(name: str, about: str) -> str:
-    return f"{name}: {about}" if about else name
-
-
-def _numbers(printed: Edition, words: Mapping[str, str]) -> Iterator[str]:
+def _heading(key: str, words: Wording) -> str:
     """Only what a line of the file says: an edition that somebody adds tells of itself as well."""
+    name = key.partition(".")[2]
+    return f"{name}: {words(key)}" if words.has(key) else name
+
+
+def _numbers(printed: Edition, words: Wording) -> Iterator[str]:
     fewest, most = printed.seats
-    yield words["editions.numbers"].format(
+    yield words(
+        "editions.numbers",
         cards=len(printed.deck()),
         fewest=fewest,
         most=most,
         tokens=", ".join(str(printed.tokens_to_win[number]) for number in range(fewest, most + 1)),
     )
-    yield words[f"editions.tie.{printed.tie}"]
+    yield words(f"editions.tie.{printed.tie}")
 
 
 # ---------------------------------------------------------------------- themes
@@ -94,7 +90,7 @@ def _numbers(printed: Edition, words: Mapping[str, str]) -> Iterator[str]:
 
 def _themes(args: Typed) -> int:
     """`lltui themes`."""
-    language, _, paper = settle(args)
+    language, _, paper, _ = settle(args)
     for theme in text.themes(language):
         paper.say(f"{theme.id}: {theme.title}. {theme.about}", hang="  ")
     return 0
