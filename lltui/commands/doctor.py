@@ -57,7 +57,12 @@ class DoctorFinding(NamedTuple):
     area: str
     level: Level
     key: str
-    facts: Mapping[str, Any] = {}
+    facts: Mapping[str, Any]
+
+
+def found(area: str, level: Level, key: str, **facts: object) -> DoctorFinding:
+    """With what its words speak of."""
+    return DoctorFinding(area, level, key, facts)
 
 
 # ----------------------------------------------------------------- terminal
@@ -81,21 +86,21 @@ def screen() -> Screen:
 def terminal(environ: Mapping[str, str], screen: Screen) -> Iterator[DoctorFinding]:
     """Whether a board fits on it, and in which letters and colours."""
     if not screen.shown:
-        yield DoctorFinding("terminal", Level.NOTE, "piped")
+        yield found("terminal", Level.NOTE, "piped")
         return
     term, (columns, lines) = environ.get("TERM", ""), screen.size
-    found = []
+    facts = {"term": term or "-", "columns": columns, "lines": lines, "wide": COLUMNS, "high": LINES}
+    noted = []
     if term in ("", "dumb", "unknown"):
-        found.append(DoctorFinding("terminal", Level.NOTE, "dumb", {"term": term or "-"}))
+        noted.append("dumb")
     if columns < COLUMNS or lines < LINES:
-        wanted = {"wide": COLUMNS, "high": LINES}
-        found.append(
-            DoctorFinding("terminal", Level.NOTE, "small", {"columns": columns, "lines": lines, **wanted})
-        )
+        noted.append("small")
     if "utf" not in screen.encoding.lower():
-        found.append(DoctorFinding("terminal", Level.NOTE, "letters", {"encoding": screen.encoding or "-"}))
-    facts = {"term": term, "columns": columns, "lines": lines}
-    yield from found or [DoctorFinding("terminal", Level.OK, f"ok.{_colours(environ)}", facts)]
+        noted.append("letters")
+    for key in noted:
+        yield found("terminal", Level.NOTE, key, encoding=screen.encoding or "-", **facts)
+    if not noted:
+        yield found("terminal", Level.OK, f"ok.{_colours(environ)}", **facts)
 
 
 def _colours(environ: Mapping[str, str]) -> str:
@@ -118,15 +123,13 @@ def disk(environ: Mapping[str, str]) -> Iterator[DoctorFinding]:
             free = _writable(folder)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            wrong.append(DoctorFinding("disk", Level.WRONG, "shut", {"folder": folder, "reason": reason}))
+            wrong.append(found("disk", Level.WRONG, "shut", folder=folder, reason=reason))
             continue
         if free < ROOM:
-            wrong.append(
-                DoctorFinding("disk", Level.WRONG, "full", {"folder": folder, "free": free // 2**20})
-            )
-    wrong += [DoctorFinding("disk", Level.WRONG, "readable", {"file": file}) for file in _open_keys(environ)]
-    facts = {"state": folders.state(environ), "data": folders.data(environ)}
-    yield from wrong or [DoctorFinding("disk", Level.OK, "ok", facts)]
+            wrong.append(found("disk", Level.WRONG, "full", folder=folder, free=free // 2**20))
+    wrong += [found("disk", Level.WRONG, "readable", file=file) for file in _open_keys(environ)]
+    state, data = folders.state(environ), folders.data(environ)
+    yield from wrong or [found("disk", Level.OK, "ok", state=state, data=data)]
 
 
 def _writable(folder: Path) -> int:
@@ -157,21 +160,14 @@ def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
 # -------------------------------------------------------------------- clock
 
 
-def clock(now: float, ticks: tuple[float, float]) -> Iterator[DoctorFinding]:
-    """Play needs no right time, only one that does not run backwards; dates of matches do."""
+def clock(now: float) -> Iterator[DoctorFinding]:
+    """Play needs no right time; dates of matches do."""
     year = datetime.fromtimestamp(now, UTC).year if 0 <= now < 2**37 else 0
-    if ticks[1] < ticks[0]:
-        yield DoctorFinding("clock", Level.WRONG, "back")
-    elif year not in YEARS:
-        yield DoctorFinding("clock", Level.NOTE, "year", {"year": year})
-    else:
+    if year in YEARS:
         day = datetime.fromtimestamp(now).astimezone().isoformat(sep=" ", timespec="minutes")
-        yield DoctorFinding("clock", Level.OK, "ok", {"now": day})
-
-
-def ticking() -> tuple[float, float]:
-    """The clock of all deadlines, twice."""
-    return time.monotonic(), time.monotonic()
+        yield found("clock", Level.OK, "ok", now=day)
+    else:
+        yield found("clock", Level.NOTE, "year", year=year)
 
 
 # ----------------------------------------------------------------- versions
@@ -179,22 +175,22 @@ def ticking() -> tuple[float, float]:
 
 def versions(needs: Sequence[str] | None = None) -> Iterator[DoctorFinding]:
     """Python and every library, against what the package asks for."""
-    found, wrong = [], []
+    there, wrong = [], []
     for need in map(Requirement, _declared() if needs is None else needs):
         if need.marker is not None and not need.marker.evaluate({"extra": ""}):
             continue
-        facts: dict[str, object] = {"library": need.name, "wanted": f"{need.name}{need.specifier}"}
+        facts = {"library": need.name, "wanted": f"{need.name}{need.specifier}"}
         try:
             have = metadata.version(need.name)
         except metadata.PackageNotFoundError:
-            wrong.append(DoctorFinding("versions", Level.WRONG, "missing", facts))
+            wrong.append(found("versions", Level.WRONG, "missing", **facts))
             continue
         if not need.specifier.contains(have, prereleases=True):
-            wrong.append(DoctorFinding("versions", Level.WRONG, "other", {**facts, "have": have}))
-        found.append(f"{need.name} {have}")
+            wrong.append(found("versions", Level.WRONG, "other", have=have, **facts))
+        there.append(f"{need.name} {have}")
     python = ".".join(map(str, sys.version_info[:3]))
-    facts = {"version": __version__, "python": python, "libraries": ", ".join(found)}
-    yield from wrong or [DoctorFinding("versions", Level.OK, "ok", facts)]
+    facts = {"version": __version__, "python": python, "libraries": ", ".join(there)}
+    yield from wrong or [found("versions", Level.OK, "ok", **facts)]
 
 
 def _declared() -> Sequence[str]:
@@ -211,31 +207,29 @@ def _declared() -> Sequence[str]:
 def network(addresses: Callable[[], tuple[str, ...]]) -> Iterator[DoctorFinding]:
     """Under which addresses others reach this machine."""
     try:
-        found = addresses()
+        told = addresses()
     except (ImportError, OSError) as error:
-        yield DoctorFinding("network", Level.WRONG, "unknown", {"reason": str(error)})
+        yield found("network", Level.WRONG, "unknown", reason=error)
         return
-    if found:
-        yield DoctorFinding("network", Level.OK, "ok", {"addresses": ", ".join(found)})
-    else:
-        yield DoctorFinding("network", Level.NOTE, "alone")
+    level, key = (Level.OK, "ok") if told else (Level.NOTE, "alone")
+    yield found("network", level, key, addresses=", ".join(told))
 
 
 def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[DoctorFinding]:
     """Whether a table runs on this machine and answers, or else could be opened."""
     try:
-        found = next(filter(None, map(running, table_folder.folders(tables(environ)))), None)
+        runs = next(filter(None, map(running, table_folder.folders(tables(environ)))), None)
     except CannotKeep:  # what is said of the disk says it all
-        found = None
+        runs = None
     except Trouble as trouble:
-        yield DoctorFinding("table", Level.WRONG, "hangs", {"pid": trouble.facts.get("pid", 0)})
+        yield found("table", Level.WRONG, "hangs", pid=trouble.facts.get("pid", 0))
         return
-    if found is not None:
-        yield DoctorFinding("table", Level.OK, "runs", {"port": found.port})
+    if runs is not None:
+        yield found("table", Level.OK, "runs", port=runs.port)
     elif _taken(port):
-        yield DoctorFinding("table", Level.NOTE, "taken", {"port": port})
+        yield found("table", Level.NOTE, "taken", port=port)
     else:
-        yield DoctorFinding("table", Level.OK, "free", {"port": port})
+        yield found("table", Level.OK, "free", port=port)
 
 
 def _taken(port: int) -> bool:
@@ -249,9 +243,9 @@ def discovery(within: float = WITHIN, load: Callable[[str], Any] = import_module
     try:
         seen = asyncio.run(_listen(within, load))
     except Deaf as error:
-        yield DoctorFinding("discovery", Level.NOTE, "deaf", {"reason": str(error)})
+        yield found("discovery", Level.NOTE, "deaf", reason=error)
         return
-    yield DoctorFinding("discovery", Level.OK, "ok" if seen else "quiet", {"tables": seen})
+    yield found("discovery", Level.OK, "ok" if seen else "quiet", tables=seen)
 
 
 async def _listen(within: float, load: Callable[[str], Any]) -> int:
@@ -266,17 +260,16 @@ async def _listen(within: float, load: Callable[[str], Any]) -> int:
 
 
 def run(args: Typed) -> int:
-    cli = settle(args)
-    words = Wording(cli.language, area="doctor")
-    levels = []
+    cli = settle(args, "doctor")
+    levels = set()
     for finding in findings():
-        levels.append(finding.level)
-        cli.paper.say(told(finding, words), hang="  ")
+        levels.add(finding.level)
+        cli.paper.say(told(finding, cli.words), hang="  ")
         cli.paper.flush()
     cli.paper.gap()
-    wrong, noted = levels.count(Level.WRONG), levels.count(Level.NOTE)
-    cli.paper.say(words("end.wrong" if wrong else "end.note" if noted else "end.ok"))
-    return 1 if wrong else 0
+    worst = next(level for level in (Level.WRONG, Level.NOTE, Level.OK) if level in levels)
+    cli.paper.say(cli.words(f"end.{worst.value}"))
+    return 1 if worst is Level.WRONG else 0
 
 
 def findings() -> Iterator[DoctorFinding]:
@@ -284,7 +277,7 @@ def findings() -> Iterator[DoctorFinding]:
     yield from versions()
     yield from terminal(os.environ, screen())
     yield from disk(os.environ)
-    yield from clock(time.time(), ticking())
+    yield from clock(time.time())
     yield from network(usable)
     yield from table(os.environ)
     yield from discovery()

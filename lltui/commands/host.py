@@ -206,7 +206,7 @@ def _stop(cli: CliContext, there: Running | None) -> int:
 
 
 def _end(cli: CliContext, there: Running) -> None:
-    process.stop(there.folder, there.found)
+    process.stop(*there)
     cli.paper.say(cli.words("ended"))
     if not there.folder.closed:
         cli.paper.say(cli.words("kept"))

@@ -223,22 +223,18 @@ def _history(args: Typed) -> int:
     stage = None if args.rebuild else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
         return stage.show(first_screen.history)
-    words = cli.words
     found = past(os.environ, rebuild=args.rebuild)
     if found.fresh is not None:
-        cli.paper.say(words(f"history.{found.fresh}"))
+        cli.paper.say(cli.words(f"history.{found.fresh}"))
         cli.paper.gap()
-    _list(found, cli, words)
-    _figures(found, cli, words)
+    _list(found, cli)
+    _figures(found, cli)
     return 0
 
 
-def _list(past: Past, cli: CliContext, words: Wording) -> None:
-    paper, lines = cli.paper, past.lines
-    if lines:
-        paper.say(words("history.title"))
-    else:
-        paper.say(words("history.none"))
+def _list(past: Past, cli: CliContext) -> None:
+    paper, words, lines = cli.paper, cli.words, past.lines
+    paper.say(words("history.title" if lines else "history.none"))
     width = len(str(len(lines)))
     for number, line in enumerate(lines, start=1):
         paper.say(f"{number:>{width}}. {told(line, words)}", indent="  ", hang=" " * (width + 2))
@@ -247,7 +243,8 @@ def _list(past: Past, cli: CliContext, words: Wording) -> None:
         paper.say(words("history.unread", files=", ".join(past.unread)))
 
 
-def _figures(past: Past, cli: CliContext, words: Wording) -> None:
+def _figures(past: Past, cli: CliContext) -> None:
+    paper, words = cli.paper, cli.words
     tables: Sequence[tuple[str, Iterable[WinShare]]] = (
         ("history.by-seat", past.by_seat),
         ("history.by-edition", past.by_edition),
@@ -256,25 +253,17 @@ def _figures(past: Past, cli: CliContext, words: Wording) -> None:
     for title, shares in tables:
         rows = [share_told(title, share, words) for share in shares]
         if rows:
-            cli.paper.gap()
-            cli.paper.say(words(title))
+            paper.gap()
+            paper.say(words(title))
             for row in rows:
-                cli.paper.say(row, indent="  ", hang="  ")
+                paper.say(row, indent="  ", hang="  ")
     for game, cards in past.cards:
-        _cards(game, cards, cli, words)
-
-
-def _cards(game: str, cards: Sequence[tuple[str, int]], cli: CliContext, words: Wording) -> None:
-    if not cards:
-        return
-    voice = text.voice(game, cli.language, cli.theme, (), None)
-    cli.paper.gap()
-    cli.paper.say(words("history.cards"))
-    cli.paper.say(", ".join(_counted(cards, voice)), indent="  ", hang="  ")
-
-
-def _counted(cards: Sequence[tuple[str, int]], voice: text.Voice) -> Iterator[str]:
-    return (f"{voice.card(card)} {number}" for card, number in cards)
+        if cards:
+            voice = text.voice(game, cli.language, cli.theme, (), None)
+            paper.gap()
+            paper.say(words("history.cards"))
+            told = ", ".join(f"{voice.card(card)} {number}" for card, number in cards)
+            paper.say(told, indent="  ", hang="  ")
 
 
 def run(args: Typed) -> int:

@@ -102,17 +102,6 @@ def way(opening: Opening) -> Way:
     return Way(port=opening.port, mdns=opening.mdns, mend=opening.mend)
 
 
-def set_going(root: Path, folder: Callable[[], Folder], way: Way) -> Running:
-    """In a process of its own; or the one that another program has opened meanwhile."""
-    with alone(root):
-        there = running(root)
-        if there is not None:
-            return there
-        opened = folder()
-        with nothing_left(opened):
-            return Running(opened, process.start(opened, way))
-
-
 @contextmanager
 def alone(root: Path) -> Iterator[None]:
     """One program at a time looks whether a table runs, and opens one."""
@@ -174,44 +163,50 @@ class OwnTables:
 
     async def open(self, wanted: Opening, name: str) -> JoinTarget:
         """A new table; where the usual port is taken, at one of those behind it."""
-        if wanted.port is not None:
-            return await self._opened(wanted, name)
-        for port in range(PORT, PORT + PORTS):
-            try:
+        *tried, last = (wanted.port,) if wanted.port is not None else range(PORT, PORT + PORTS + 1)
+        for port in tried:
+            with suppress(PortBusy):
                 return await self._opened(replace(wanted, port=port), name)
-            except PortBusy:
-                continue
-        return await self._opened(replace(wanted, port=PORT + PORTS), name)
+        return await self._opened(replace(wanted, port=last), name)
 
     async def _opened(self, wanted: Opening, name: str) -> JoinTarget:
-        return self._goal(await self._going(lambda: new(wanted, self.root), way(wanted)), name)
+        return await self._going(lambda: new(wanted, self.root), wanted, name)
 
     async def resume(self, wanted: Opening, name: str) -> JoinTarget:
         """The one that lies unfinished."""
-        return self._goal(await self._going(lambda: taken_up(self.root), way(wanted)), name)
+        return await self._going(lambda: taken_up(self.root), wanted, name)
 
-    async def _going(self, folder: Callable[[], Folder], way: Way) -> Running:
-        """Whoever does not wait for it leaves no table behind that nobody asked for."""
-        made: list[Folder] = []  # none, where another program was faster: its table is not ours to end
+    async def _going(self, folder: Callable[[], Folder], wanted: Opening, name: str) -> JoinTarget:
+        """In a process of its own; or the one that another program has opened meanwhile.
 
-        def make() -> Folder:
-            made.append(folder())
-            return made[0]
+        Whoever does not wait for it leaves no table behind that nobody asked for.
+        """
+        ours: list[Running] = []
 
-        starting = asyncio.ensure_future(asyncio.to_thread(set_going, self.root, make, way))
+        def going() -> Running:
+            with alone(self.root):
+                there = running(self.root)
+                if there is not None:
+                    return there
+                opened = folder()
+                with nothing_left(opened):
+                    ours.append(Running(opened, process.start(opened, way(wanted))))
+                return ours[0]
+
+        starting = asyncio.ensure_future(asyncio.to_thread(going))
         try:
-            return await asyncio.shield(starting)
+            return self._goal(await asyncio.shield(starting), name)
         except asyncio.CancelledError:
             with suppress(Trouble):
-                there = await starting
-                if made:
-                    await asyncio.to_thread(process.stop, there.folder, there.found)
+                await starting
+                for there in ours:
+                    await asyncio.to_thread(process.stop, *there)
             raise
 
     async def stop(self) -> bool:
         """The table that runs ends; whether there is something left to go on with."""
         there = await asyncio.to_thread(self._running)
-        await asyncio.to_thread(process.stop, there.folder, there.found)
+        await asyncio.to_thread(process.stop, *there)
         return not there.folder.closed
 
     def _goal(self, there: Running, name: str) -> JoinTarget:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lltui import garbage
 from lltui.bots.catalog import bot, bots
 from lltui.commands import full_screen
-from lltui.commands.chosen_game import Agreed, agreed
+from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
@@ -91,10 +91,22 @@ def run(args: Typed) -> int:
 def _wanted(args: Typed, name: str | None) -> Alone:
     """The match that the options name, tried once."""
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    agreement = agreed(args)
-    (you, *names), levels = _company(args, agreement, numbers("names", seed), name)
-    options = _options(args, agreement, 1 + len(names))
-    return Alone(agreement.game, options, you, levels, seed, tuple(names))
+    game, options = agreed(args)
+    you = _name(name or _login(os.environ.get("USER", "")))
+    if model(game).together and not (args.bots or args.level):
+        rules(game).start(options, args.players or model(game).seats[0])
+        return Alone(game, options, you, (), seed)
+    levels, names = _levels(args, game, options), tuple(map(_name, args.names or ()))
+    if names and len(names) != len(levels):
+        raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
+    for one in (you, *names):
+        if [other.casefold() for other in (you, *names)].count(one.casefold()) > 1:
+            raise SameName(name=one)
+    if isinstance(options, Options):  # it asks what a person tells of themselves
+        others = (None,) * len(levels)
+        dates, ages = (args.date, *others) if args.date else (), (1, *others) if args.youngest else ()
+        options = replace(options, dates=dates, ages=ages)
+    return Alone(game, options, you, levels, seed, names)
 
 
 async def _evening(
@@ -154,48 +166,16 @@ def numbers(use: str, seed: int) -> Random:
 # ------------------------------------------------------------------ the table
 
 
-def _options(args: Typed, agreement: Agreed, seats: int) -> Struct:
-    """With what the person told of themselves, if this game asks for it."""
-    alone = (None,) * (seats - 1)
-    if not isinstance(agreement.options, Options):
-        return agreement.options
-    return replace(
-        agreement.options,
-        dates=(args.date, *alone) if args.date else (),
-        ages=(1, *alone) if args.youngest else (),
-    )
-
-
-def _company(
-    args: Typed, agreement: Agreed, rng: Random, chosen: str | None
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of all, the person's first, and the levels of the bots."""
-    you = _name(chosen or _login(os.environ.get("USER", "")))
-    if model(agreement.game).together and not (args.bots or args.level):
-        seats = args.players or model(agreement.game).seats[0]
-        rules(agreement.game).start(agreement.options, seats)
-        return (you,) * seats, ()
-    levels = _levels(args, agreement)
-    names = tuple(_name(name) for name in args.names or invite(you, len(levels), rng))
-    if len(names) != len(levels):
-        raise SeatsDisagree(option="--names", given=len(names), wanted=len(levels))
-    everybody = (you, *names)
-    for name in everybody:
-        if [other.casefold() for other in everybody].count(name.casefold()) > 1:
-            raise SameName(name=name)
-    return everybody, levels
-
-
-def _levels(args: Typed, agreement: Agreed) -> tuple[str, ...]:
+def _levels(args: Typed, game: str, options: Struct) -> tuple[str, ...]:
     if args.bots and args.level:
         raise LevelTwice
-    known, most = bots(agreement.game), model(agreement.game).seats[1]
+    known, most = bots(game), model(game).seats[1]
     wanted = args.players - 1 if args.players else len(args.names or ()) or None
     levels: tuple[str, ...] = args.bots or (args.level or known[-1],) * (wanted or min(3, most - 1))
     if wanted not in (None, len(levels)):
         raise SeatsDisagree(option="--bots", given=len(levels), wanted=wanted)
     for level in levels:
-        bot(level, agreement.game, agreement.options, 0)
+        bot(level, game, options, 0)
     return levels
 
 

@@ -23,6 +23,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
 from lltui.plain.paper import Paper
+from lltui.text import Wording
 from llwire.wire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
@@ -57,7 +58,7 @@ def cli(tmp_path, monkeypatch):
     monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.delenv("LLTUI_CODE", raising=False)
-    return CliContext("en", "court", Paper(io.StringIO()))
+    return CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
 
 
 def said(cli):
@@ -250,7 +251,7 @@ class TestTwoPrograms:
         async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
             goal = JoinTarget((table.address,), "Ann")
-            older = CliContext("en", "court", Paper(io.StringIO()))
+            older = CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
             reader = self.Reading()
             first = asyncio.create_task(evening(older, goal, reader, home()))
             await reader.sits.wait()

@@ -8,6 +8,7 @@ from lltui.commands import full_screen
 from lltui.commands.cli_context import CliContext
 from lltui.options import Typed
 from lltui.plain.paper import Paper
+from lltui.text import Wording
 from lltui.tui.term.terminal import NoTerminal, Terminal
 
 TERMINAL = Terminal(unicode=True, round_trip=0.0, colours=256, remote=False)
@@ -19,7 +20,7 @@ def cli(capsys, monkeypatch, tmp_path):
 
     monkeypatch.setenv("LLTUI_CONFIG_DIR", str(tmp_path))
     monkeypatch.setattr(full_screen, "look", lambda *_, **__: TERMINAL)
-    return CliContext("en", "court", Paper(sys.stdout))
+    return CliContext("en", "court", Paper(sys.stdout), Wording("en", area="cli"))
 
 
 def args(**typed):

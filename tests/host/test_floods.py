@@ -124,7 +124,7 @@ class InHere(LoopbackTable):
         self.host._carry_out(())
 
     def line_of(self, player):
-        return self.door.listener._inside[player.id]._line
+        return self.door.listener._inside[player.id].line
 
 
 @asynccontextmanager

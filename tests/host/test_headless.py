@@ -12,10 +12,10 @@ import pytest
 from kit.players import Company, company
 from kit.process import ENVIRONMENT, PROGRAM, free_port, homes, lltui
 
-from lltui import text
 from lltui.commands.headless import invitation
 from lltui.table.process import running
 from lltui.table.table_folder import Found, folders
+from lltui.text import Wording
 
 WAIT = 20.0
 
@@ -114,7 +114,7 @@ def test_it_tells_addresses_port_words_and_what_to_type_each_on_a_line(dealer, p
     ],
 )
 def test_what_the_others_type(found, words, last):
-    told = [*invitation(text.words("en", "host"), found, words)]
+    told = [*invitation(Wording("en", area="host"), found, words)]
     assert told[-1].endswith(last)
     assert len(told) == max(1, len(found.addresses)) + 3
 

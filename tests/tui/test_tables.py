@@ -19,6 +19,7 @@ from lltui.commands.plain_join import evening
 from lltui.desk.desk import Place
 from lltui.games.love_letter.model import Options
 from lltui.plain.paper import Paper
+from lltui.text import Wording
 
 ADA, BEN, CLEO = ("Ada", {}), ("Ben", {"language": "de"}), ("Cleo", {})
 SHORT = Options(target=1)
@@ -94,7 +95,9 @@ async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypa
         hands = Hands("crane velvet pilot", "r")
         goal = JoinTarget((table.address,), "Dora")
         home = replace(Composition(os.environ).home, timing=QUICK, finder=nowhere)
-        dora = asyncio.create_task(evening(CliContext("de", "court", paper), goal, hands, home))
+        dora = asyncio.create_task(
+            evening(CliContext("de", "court", paper, Wording("de", area="cli")), goal, hands, home)
+        )
         await ada.sees("Dora")
         await begun((ada, ben))
         await play(ada, ben)

@@ -333,7 +333,7 @@ class TestDeadlines:
     async def test_a_table_that_dies_without_a_word_is_given_up(self):
         async with door() as t:
             line, _ = await t.call(deadlines=replace(PATIENT, idle=0.02, dead=0.06))
-            t.owner.visitors[0]._line.session._pulse = lambda _: True
+            t.owner.visitors[0].line.session._pulse = lambda _: True
             assert (await Talk(line).end()).code is Code.SLOW
 
     async def test_pings_keep_an_idle_line_alive_and_measure_it(self):
@@ -380,7 +380,7 @@ class TestDeadlines:
             line, _ = await t.call()
             line._full.set()
             line._writer.drain = asyncio.Event().wait
-            t.owner.visitors[0]._line._writer.write(frame(m.encode(m.Ping(n=1)), 99) * (UNSENT // 8))
+            t.owner.visitors[0].line._writer.write(frame(m.encode(m.Ping(n=1)), 99) * (UNSENT // 8))
             ended = await Talk(line).end()
             assert (ended.code, line.session.unsent < 2 * UNSENT) == (Code.SLOW, True)
             line.cut()
