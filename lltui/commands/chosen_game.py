@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -31,15 +31,8 @@ class StrangeTerm(UsageTrouble):
     """Something to agree on with a value that it cannot have."""
 
 
-class Agreed(NamedTuple):
-    """A game with its options, tried once."""
-
-    game: str
-    options: Struct
-
-
-def agreed(args: Typed) -> Agreed:
-    """Trouble if nobody could play it."""
+def agreed(args: Typed) -> tuple[str, Struct]:
+    """A game with its options, tried once; Trouble if nobody could play it."""
     nouns = model(args.game or FIRST.id)
     fields = nouns.options.__struct_fields__
     pairs = _pairs(args, nouns.id, fields)
@@ -47,7 +40,9 @@ def agreed(args: Typed) -> Agreed:
         given: Any = msgspec.convert(pairs, nouns.options, strict=False)
     except msgspec.ValidationError as error:
         raise _strange(nouns.id, nouns.options, pairs, str(error)) from None
-    return tried(nouns.id, replace(given, **_editions(args, nouns.id, fields)))
+    options = replace(given, **_editions(args, nouns.id, fields))
+    tried(nouns.id, options)
+    return nouns.id, options
 
 
 def printed_options(args: Typed) -> Options:
@@ -55,10 +50,9 @@ def printed_options(args: Typed) -> Options:
     return Options(args.edition or Options().edition, tuple(args.variant), args.target)
 
 
-def tried(game: str, options: Struct) -> Agreed:
+def tried(game: str, options: Struct) -> None:
     """Trouble if nobody could play it."""
     rules(game).start(options, model(game).seats[0])
-    return Agreed(game, options)
 
 
 def _strange(game: str, options: type[Struct], pairs: dict[str, str], said: str) -> UsageTrouble:

@@ -82,7 +82,7 @@ def left(folder: Folder) -> Left:
 
 def new(opening: Opening, root: Path) -> Folder:
     """A new table on disk; nobody is let in yet."""
-    game, options = tried(opening.game, opening.options)  # told before anything is written
+    tried(opening.game, opening.options)  # told before anything is written
     settings = HostSettings(
         pace=Pace(
             turn=float(opening.clock) if opening.clock else None,
@@ -94,7 +94,9 @@ def new(opening: Opening, root: Path) -> Folder:
     # The label is seen by everybody in the network, so it has nothing of the words.
     kept = TableSettings(settings, secrets.choice(known()), opening.port or PORT)
     keys = TableKeys.fresh(os.urandom, None if opening.open else draw())
-    return Folder.create(root / keys.table.hex(), keys, Lobby.of_new_table(game, options), kept)
+    return Folder.create(
+        root / keys.table.hex(), keys, Lobby.of_new_table(opening.game, opening.options), kept
+    )
 
 
 def way(opening: Opening) -> Way:

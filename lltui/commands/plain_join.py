@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
@@ -51,7 +51,7 @@ class _Search:
         self._paper = cli.paper
         self._keyboard = keyboard
         self._timing = home.timing
-        self._listed: list[Seen] = []
+        self._listed: dict[str, Seen] = {}
         self._known = home.shelf.names()
 
     def say(self, line: str) -> None:
@@ -95,45 +95,32 @@ class _Search:
             self.say(self.words("nothing"))
 
     def _list(self, ears: Ears | None) -> None:
+        """What is new, under the number that it keeps."""
         if ears is None:
             return
         ears.news.clear()
         for seen in ears.tables:
-            place = next((n for n, old in enumerate(self._listed) if old.id == seen.id), None)
-            if place is not None and self._listed[place] == seen:
-                continue
-            if place is None:
-                self._listed.append(seen)
-            else:
-                self._listed[place] = seen
-            self._tell(seen, (len(self._listed) if place is None else place + 1))
-
-    def _tell(self, seen: Seen, number: int) -> None:
-        known = self.words("known") if seen.id in self._known else ""
-        line = self.words(
-            "found", number=number, label=seen.label, seated=seen.seated, chairs=seen.chairs, known=known
-        )
-        self.say(line)
+            if self._listed.get(seen.id) != seen:
+                self._listed[seen.id] = seen
+                known = self.words("known") if seen.id in self._known else ""
+                number = [*self._listed].index(seen.id) + 1
+                self.say(self.words("found", number=number, known=known, **asdict(seen)))
 
     def _read(self, typed: str | None) -> Seen | str | None:
         if typed is None:
             raise NothingToChoose
-        if not self._keyboard.typed_by_hand:
-            self._paper.echo(typed)
-        self._paper.answered()
-        if typed.isdecimal():
-            if 1 <= int(typed[:4]) <= len(self._listed):
-                return self._listed[int(typed[:4]) - 1]
-            self.say(self.words("no_number"))
-            return None
+        self._paper.answered(typed, shown=self._keyboard.typed_by_hand)
         if not typed:
             return None
-        try:
-            split(typed)
-        except Trouble:
-            self.say(self.words("no_number"))
-            return None
-        return typed
+        listed = [*self._listed.values()]
+        if typed.isdecimal() and 1 <= int(typed[:4]) <= len(listed):
+            return listed[int(typed[:4]) - 1]
+        if not typed.isdecimal():
+            with contextlib.suppress(Trouble):
+                split(typed)
+                return typed
+        self.say(self.words("no_number"))
+        return None
 
 
 @contextlib.asynccontextmanager
@@ -189,9 +176,7 @@ class PlainAsker:
             typed = await self._keyboard.line()
             if typed is None:
                 raise dialing.WordsNeeded(address=self._address)
-            if not self._keyboard.typed_by_hand:
-                self._paper.echo(typed)
-            self._paper.answered()
+            self._paper.answered(typed, shown=self._keyboard.typed_by_hand)
             try:
                 return understand(typed)
             except UnclearWordsError as unclear:

@@ -113,13 +113,10 @@ class Paper:
         self._blank = False
         self._open = True
 
-    def answered(self) -> None:
-        """Enter was pressed: the line is finished."""
-        self._open = False
-
-    def echo(self, line: str) -> None:
-        """What came from a pipe; a terminal would have shown it."""
-        self._write(f"{printable(line)[:ROOM]}\n")
+    def answered(self, line: str = "", *, shown: bool = True) -> None:
+        """Enter was pressed: the line is finished.  What came from a pipe no terminal has shown yet."""
+        if not shown:
+            self._write(f"{printable(line)[:ROOM]}\n")
         self._open = False
 
     def fresh(self) -> None:

@@ -171,7 +171,5 @@ async def _read(board: Sitter, chair: Chair, keyboard: Keyboard, line: str | Non
         if board.prompt is None or board.prompt.kind is not PromptKind.AGAIN:
             raise InputEnded
         line = "2"
-    if not keyboard.typed_by_hand:
-        board.paper.echo(line)
-    board.paper.answered()
+    board.paper.answered(line, shown=keyboard.typed_by_hand)
     await _do(chair, board.read(line))

@@ -212,17 +212,13 @@ class PrincesVoice(Voice):
                 )
             case "tired":
                 return self.card(value)
-            case "item":
-                return self.effect_text.item(value)
-            case "flag":
-                return self.effect_text.flag(value)
-            case "attr" | "location" | "kind":
-                return self.words(f"{'place' if name == 'location' else name}.{value}")
+            case "location":
+                return self.words(f"place.{value}")
             case "number":
                 return self.effect_text.challenge(value)
             case "option":
                 return self.story.text(value) if "." in value else value.upper()
-        return value
+        return self.effect_text.called(name, value)
 
     def _people(self, seats: Seat | Sequence[Seat]) -> str:
         if isinstance(seats, int):

@@ -110,10 +110,11 @@ class EffectText:
 
     def _facts(self, word: Word, people: str = "who") -> dict[str, object]:
         """What an effect or a question speaks of."""
-        told = {name: self._fact(name, getattr(word, name), people) for name in word.__struct_fields__}
+        told = {name: self.called(name, getattr(word, name), people) for name in word.__struct_fields__}
         return {"n": told.get("at_least"), **told}
 
-    def _fact(self, name: str, value: Any, people: str) -> object:
+    def called(self, name: str, value: Any, people: str = "who") -> object:
+        """What stands in a field of this name, as people call it."""
         match name:
             case "who":
                 return self._words(f"{people}.{value}")

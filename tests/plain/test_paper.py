@@ -43,7 +43,7 @@ def test_there_are_never_two_empty_lines():
 def test_a_name_cannot_steer_the_terminal():
     sheet = paper()
     sheet.say("Ada\x1b[2J\x07\u202e plays")
-    sheet.echo("\x1b[2J")
+    sheet.answered("\x1b[2J", shown=False)
     assert not any(ord(c) < 32 or c == "\u202e" for line in lines(sheet) for c in line)
 
 

@@ -6,8 +6,6 @@ An entry it refuses has changed nothing.
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from llwire.chain import boxes, entries
 from llwire.chain.deals import opens
 from llwire.chain.entries import (
@@ -40,33 +38,6 @@ class ForkedError(TerminalError):
         super().__init__(Code.FORK, f"another entry {seq} than mine", law=Law.FORK)
         self.seq = seq
         self.entry = entry
-
-
-class Fork(Struct, frozen=True):
-    """Two entries that cannot both be true, both signed by one table.
-
-    Either two of one number, or one that follows something else than the other.
-    Whoever holds them can show them to anybody who knows the table's log key.
-    """
-
-    one: Entry
-    other: Entry
-
-    def proves(self, log_key: bytes) -> bool:
-        """Whether this convicts the table; a PeerError if it is not even two entries."""
-        return _signed(log_key, self.one) and _signed(log_key, self.other) and self._contradiction()
-
-    def _contradiction(self) -> bool:
-        one, other = entries.decode(self.one.body), entries.decode(self.other.body)
-        if one.match != other.match:
-            return False
-        if one.seq == other.seq:
-            return self.one.body != self.other.body
-        return other.seq == one.seq + 1 and other.prev != entry_hash(self.one.body)
-
-
-def _signed(log_key: bytes, entry: Entry) -> bool:
-    return verify(log_key, entry_hash(entry.body), entry.sig)
 
 
 class Chain:

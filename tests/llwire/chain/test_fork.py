@@ -3,10 +3,11 @@
 import msgpack
 import pytest
 from kit.chain import HOST, LOG, NUMBER, PIN, Dealer, signed
+from kit.fork import Fork
 from msgspec.structs import replace
 
 from llwire.chain import entries
-from llwire.chain.chain import Chain, Fork, ForkedError
+from llwire.chain.chain import Chain, ForkedError
 from llwire.chain.entries import Acted
 from llwire.wire.errors import Code, PeerError
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit.chain import LOG, NUMBER, PIN, Dealer
+from kit.fork import Fork
 
 from llwire.chain import entries
-from llwire.chain.chain import Chain, Fork
+from llwire.chain.chain import Chain
 from llwire.chain.entries import entry_hash
 from llwire.wire import deeds
 from llwire.wire.errors import PeerError
