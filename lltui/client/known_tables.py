@@ -323,4 +323,4 @@ def _close_to_others(file: Path) -> None:
     """A disk without owners (a stick, a share) refuses, and has nobody to close it to."""
     with contextlib.suppress(OSError):
         if file.stat().st_mode & 0o077:
-            file.chmod(disk.OWNER_ONLY)
+            file.chmod(reading.OWNER_ONLY)

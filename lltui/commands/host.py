@@ -87,7 +87,7 @@ def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
     from lltui.commands import headless  # noqa: PLC0415 - whoever sits down runs no table in their own process: 6 ms
 
     left = None if opening.resume else own_tables.unfinished(root)
-    resume = opening.resume or (left is not None and asker.ask_to_go_on(own_tables.left(left)))
+    resume = opening.resume or (left is not None and asyncio.run(asker.goes_on(own_tables.left(left))))
     with own_tables.alone(root):
         there = own_tables.running(root)
         if there is not None:  # by now
@@ -125,11 +125,7 @@ class HostAsker:
         """It is done before a line about it was read."""
 
     async def goes_on(self, left: Left) -> bool:
-        """Ask."""
-        return self.ask_to_go_on(left)
-
-    def ask_to_go_on(self, left: Left) -> bool:
-        """The same, where nothing runs beside it; without a terminal a new table is opened."""
+        """Ask, for nothing runs beside it; without a terminal a new table is opened."""
         if not sys.stdin.isatty():
             self.cli.paper.say(self.words("unfinished.headless"))
             return False

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lltui.errors import Trouble
 from lltui.files import reading
+from lltui.files.reading import OWNER_ONLY, handle_on
 
-OWNER_ONLY = 0o600
 _MARK = b"lltui 1 "
 _HEX = 64
 
@@ -47,21 +47,15 @@ def flush(handle: int) -> None:
 
 def flush_file(file: Path) -> None:
     """All that was written there, and its name."""
-    handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
-    try:
+    with handle_on(file, os.O_WRONLY) as handle:
         flush(handle)
-    finally:
-        os.close(handle)
     flush_folder(file.parent)
 
 
 def flush_folder(folder: Path) -> None:
     """The names in it, too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
+    with handle_on(folder, os.O_RDONLY) as handle:
         os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def put(handle: int, data: bytes, at: int) -> None:
@@ -69,6 +63,15 @@ def put(handle: int, data: bytes, at: int) -> None:
     while data:
         written = os.pwrite(handle, data, at)
         data, at = data[written:], at + written
+
+
+def _put_all(handle: int, pieces: Iterable[bytes], at: int) -> int:
+    """Until they are really there; where they end."""
+    for piece in pieces:
+        put(handle, piece, at)
+        at += len(piece)
+    flush(handle)
+    return at
 
 
 def replace(file: Path, *data: bytes | Iterable[bytes]) -> None:
@@ -108,20 +111,12 @@ def set_aside(file: Path, data: bytes) -> Path:
 
 def append(file: Path, at: int, data: Iterable[bytes]) -> int:
     """Behind what stands there, which ends at `at`; where it ends then.  What does not fit leaves nothing."""
-    handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
-    end = at
-    try:
+    with handle_on(file, os.O_WRONLY) as handle:
         try:
-            for piece in data:
-                put(handle, piece, end)
-                end += len(piece)
-            flush(handle)
+            return _put_all(handle, data, at)
         except OSError:
             os.ftruncate(handle, at)
             raise
-    finally:
-        os.close(handle)
-    return end
 
 
 def appending(file: Path) -> int:
@@ -138,18 +133,13 @@ def append_text(file: Path, words: str) -> None:
 def _draft(file: Path, *data: bytes | Iterable[bytes]) -> Path:
     """Beside its place; two programs may want the same one at once."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY)
+    pieces = chain.from_iterable((each,) if isinstance(each, bytes) else each for each in data)
     try:
-        end = 0
-        for piece in chain.from_iterable((each,) if isinstance(each, bytes) else each for each in data):
-            put(handle, piece, end)
-            end += len(piece)
-        flush(handle)
+        with handle_on(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+            _put_all(handle, pieces, 0)
     except OSError:
         _drop(draft)
         raise
-    finally:
-        os.close(handle)
     return draft
 
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lltui.files import disk, reading
-from lltui.files.disk import OWNER_ONLY, flush, flush_folder, put
+from lltui.files.disk import flush, flush_folder, put
+from lltui.files.reading import OWNER_ONLY, handle_on
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.chain.log import LogReading, read_log
@@ -114,11 +115,8 @@ class FramedLog:
             yield self._cut(start, min(self.end, start + PIECE))
 
     def _cut(self, start: int, end: int) -> bytes:
-        handle = os.open(self.file, os.O_RDONLY | os.O_CLOEXEC)
-        try:
+        with handle_on(self.file, os.O_RDONLY) as handle:
             data = os.pread(handle, end - start, start)
-        finally:
-            os.close(handle)
         if len(data) != end - start:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         return data

@@ -7,9 +7,12 @@ import os
 import re
 import stat
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+OWNER_ONLY = 0o600
 DEEPEST = 16
 LARGEST = 64 * 2**20  # four times the longest log of a match
 DOTS = 100  # in a key; each is looked at again for every other one
@@ -36,19 +39,26 @@ class TooLarge(OSError):
     """Nobody of ours wrote so much."""
 
 
+@contextmanager
+def handle_on(file: Path, flags: int) -> Iterator[int]:
+    """Open as long as it lasts, and only in this process."""
+    handle = os.open(file, flags | os.O_CLOEXEC, OWNER_ONLY)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
 def data(file: Path, most: int = LARGEST) -> bytes:
     """All of a file; NotAFile if it is none, and TooLarge beyond `most` bytes.
 
     To open a pipe is to wait for whoever writes into it, so nothing is opened that could keep us.
     """
-    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
+    with handle_on(file, os.O_RDONLY | os.O_NONBLOCK) as handle:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise NotAFile(errno.EINVAL, "not a file", str(file))
         with os.fdopen(handle, "rb", closefd=False) as opened:
             read = opened.read(most + 1)
-    finally:
-        os.close(handle)
     if len(read) > most:
         raise TooLarge(errno.EFBIG, f"more than {most // 1024} kB", str(file))
     return read

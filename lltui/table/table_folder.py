@@ -28,7 +28,6 @@ from msgspec import Struct
 from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.files.disk import (
-    OWNER_ONLY,
     CannotKeep,
     FileDamaged,
     FileLock,
@@ -40,6 +39,7 @@ from lltui.files.disk import (
     write_whole,
 )
 from lltui.files.framed_log import FramedLog
+from lltui.files.reading import OWNER_ONLY
 from lltui.record.matchfile import Copy, head_of, path_of
 from lltui.table.lobby import HostSettings, Lobby
 from llwire.chain.chain import Chain

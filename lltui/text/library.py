@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -274,18 +274,17 @@ def default_theme() -> str:
 # ------------------------------------------------------------- what is spoken
 
 
-class _InUse:
-    library: ClassVar[Library] = Library()
+_in_use = [Library()]
 
 
 def use(library: Library) -> None:
     """Speak the words of this library from now on."""
-    _InUse.library = library
+    _in_use[0] = library
 
 
 def in_use() -> Library:
     """The words that are spoken now."""
-    return _InUse.library
+    return _in_use[0]
 
 
 class Wording:

@@ -65,25 +65,14 @@ class ClientSession(Session):
         )
         self._queue(self._hello)
 
-    def _event(self, body: bytes) -> object:
-        match self.stage:
-            case Stage.GREETING:
-                self._answered(body)
-                return None
-            case Stage.PROVING:
-                return self._welcomed(body)
-            case _:
-                return self._conversation(body)
-
     def _conversation(self, body: bytes) -> Message | None:
         message = self._read(m.from_table, body)
         if isinstance(message, m.Want):
             self._sends = limits.FRAME_FROM_TABLE
         return None if self._pulse(message) else message
 
-    def _answered(self, body: bytes) -> None:
+    def _greeted(self, body: bytes) -> None:
         hhello = self._read(m.answering, body)
-        assert isinstance(hhello, m.HHello)
         self._pin = self._checked(hhello)
         transcript = handshake.transcript(self._cert_hash, self._hello, body)
         if self._pake and hhello.pake:
@@ -107,9 +96,8 @@ class ClientSession(Session):
             raise peer_error(Code.HOST_CHANGED, "another table behind the same certificate")
         return pin
 
-    def _welcomed(self, body: bytes) -> Welcomed:
+    def _proven(self, body: bytes) -> Welcomed:
         welcome = self._read(m.welcoming, body)
-        assert isinstance(welcome, m.Welcome)
         if self._confirm and not handshake.same(welcome.confirm, self._confirm.host):
             raise peer_error(Code.WRONG_CODE, "the table does not know the words")
         if welcome.want != self._aim.want or (welcome.hosting and self._aim.hosting is None):

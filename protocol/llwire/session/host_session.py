@@ -123,18 +123,8 @@ class HostSession(Session):
             self._heartbeat.heard(now + owed)
         return owed
 
-    def _event(self, body: bytes) -> object:
-        match self.stage:
-            case Stage.GREETING:
-                return self._greeted(body)
-            case Stage.PROVING:
-                return self._proven(body)
-            case _:
-                return self._conversation(body)
-
     def _greeted(self, body: bytes) -> Greeted:
         hello = self._read(m.greeting, body)
-        assert isinstance(hello, m.Hello)
         handshake.common_version(hello.v)
         self._hello, self._hello_bytes = hello, body
         self.stage = Stage.ANSWERING
@@ -142,7 +132,6 @@ class HostSession(Session):
 
     def _proven(self, body: bytes) -> Proven:
         auth = self._read(m.proving, body)
-        assert isinstance(auth, m.Auth)
         hello, admission = self._hello, self._admission
         if self._confirm and not handshake.same(auth.confirm, self._confirm.joiner):
             raise peer_error(Code.WRONG_CODE)

@@ -91,11 +91,6 @@ class Listener:
         self._tasks = asyncio.TaskGroup()
         self._pake = ThreadPoolExecutor(1, "pake")
 
-    @property
-    def unproven(self) -> int:
-        """Connections that were not let in yet."""
-        return len(self._unproven)
-
     def bind(self, address: str, port: int) -> int:
         """Listen here too, before `serve`; the port, which the system chooses for 0."""
         family = socket.AF_INET6 if ":" in address else socket.AF_INET

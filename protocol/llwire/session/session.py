@@ -148,6 +148,17 @@ class Session:
 
     def _event(self, body: bytes) -> object:
         """What a frame is at this stage; None if it concerns nobody else."""
+        if self.stage is Stage.GREETING:
+            return self._greeted(body)
+        return self._proven(body) if self.stage is Stage.PROVING else self._conversation(body)
+
+    def _greeted(self, body: bytes) -> object:
+        raise NotImplementedError
+
+    def _proven(self, body: bytes) -> object:
+        raise NotImplementedError
+
+    def _conversation(self, body: bytes) -> object:
         raise NotImplementedError
 
     def to_send(self) -> bytes:
@@ -203,7 +214,7 @@ class Session:
     def _queue(self, body: bytes) -> None:
         self._out += frame(body, self._sends)
 
-    def _read(self, decoder: msgspec.msgpack.Decoder[T], body: bytes) -> T:
+    def _read(self, decoder: msgspec.msgpack.Decoder[T | m.Bye], body: bytes) -> T:
         """A frame as a message that may be said at this stage; a bye ends it all."""
         message = m.decode(decoder, body)
         if isinstance(message, m.Bye):

@@ -107,9 +107,6 @@ class Throttle:
         if self._all:
             self._all.give_back()
 
-    def __len__(self) -> int:
-        return len(self._sources)
-
     def _bucket(self, source: str) -> TokenBucket:
         bucket = self._sources.pop(source, None) or TokenBucket(self._each)
         self._sources[source] = bucket
@@ -140,9 +137,6 @@ class Persons:
     def __init__(self, here: Container[bytes]) -> None:
         self._here = here
         self._known: OrderedDict[bytes, Allowance] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._known)
 
     def of(self, who: bytes, now: float) -> Allowance:
         """This person's, who has proved to be that."""

@@ -39,7 +39,7 @@ class TestClosing:
             with pytest.raises(asyncio.CancelledError):
                 await t.serving
             assert asyncio.all_tasks() == before
-            assert t.listener.unproven == 0
+            assert len(t.listener._unproven) == 0
             line.cut()
             halfway.transport.abort()
 
