@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from llwire.wire import limits
+from llwire.wire import limits, messages
 from llwire.wire.crypto import SignKey, digest, verify
 from llwire.wire.deeds import Deed, Secret
-from llwire.wire.errors import Law, broken, demand
+from llwire.wire.errors import Law, demand
 from llwire.wire.messages import (
     Action,
     Bytes16,
@@ -205,10 +205,7 @@ def encode(body: Body) -> bytes:
 
 
 def decode(body: bytes) -> Body:
-    try:
-        return _decoder.decode(body)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise broken(Law.ENTRY, f"entry: {error}") from None
+    return messages.decode(_decoder, body, Law.ENTRY)
 
 
 # --- a deed as a cause --------------------------------------------------------

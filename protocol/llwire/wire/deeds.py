@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from llwire.wire import limits
-from llwire.wire.errors import Law, broken
-from llwire.wire.messages import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signed
+from llwire.wire.errors import Law
+from llwire.wire.messages import Action, Bytes16, Bytes32, Message, Number, Part, Seat, Seq, Signed, decode
 
 
 class Joining(Message, frozen=True):
@@ -118,13 +118,9 @@ class Decision(Message, frozen=True):
 
 Deed: TypeAlias = Joining | Act | Ready | Decision
 
-decoder = msgspec.msgpack.Decoder(Deed)
+decoder: msgspec.msgpack.Decoder[Deed] = msgspec.msgpack.Decoder(Deed)
 
 
 def read_deed(signed: Signed) -> Deed:
     """What the deed says; who signed it is another question."""
-    try:
-        deed: Deed = decoder.decode(signed.body)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise broken(Law.DEED, f"deed: {error}") from None
-    return deed
+    return decode(decoder, signed.body, Law.DEED)

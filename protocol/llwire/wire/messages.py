@@ -449,13 +449,13 @@ from_table = msgspec.msgpack.Decoder(FromTable)
 T = TypeVar("T")
 
 
-def decode(decoder: msgspec.msgpack.Decoder[T], frame: bytes) -> T:
-    """A frame as a message of this stage, or the peer is at fault.
+def decode(decoder: msgspec.msgpack.Decoder[T], data: bytes, law: Law = Law.MESSAGE) -> T:
+    """What these bytes say, or whoever sent them has broken the law.
 
     Bad UTF-8 is a ValueError that is no MsgspecError, and nesting under a key
     nobody knows recurses before it is refused.
     """
     try:
-        return decoder.decode(frame)
+        return decoder.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise broken(Law.MESSAGE, str(error)) from None
+        raise broken(law, f"{law}: {error}") from None

@@ -43,7 +43,7 @@ class LittleTable(Owner):
                 self.chain.heard(event)
                 self.play(event, act)
         for each in self.visitors:
-            each.wake()
+            each.line.pour()
 
     def begin(self, signed, joining, name):
         roster = (

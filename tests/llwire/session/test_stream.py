@@ -15,7 +15,7 @@ from llwire.session.host_session import HostSession
 from llwire.session.stream import ALPN, PeerLine, call, certificate_hash, client_context, table_context
 from llwire.wire import limits
 from llwire.wire import messages as m
-from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
+from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
 from llwire.wire.frames import frame
 from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER
 
@@ -65,7 +65,7 @@ class TestTalking:
             ann = await t.join()
             ann.line.say(m.encode(m.Say(text="hello")))
             assert await t.owner.events.get() == m.Say(text="hello")
-            t.owner.visitors[0].say(m.Said(seat=0, n=1, text="hello"))
+            t.owner.visitors[0].line.say(m.encode(m.Said(seat=0, n=1, text="hello")))
             assert await ann.next() == m.Said(seat=0, n=1, text="hello")
             ann.close()
 
@@ -85,7 +85,7 @@ class TestTalking:
             assert isinstance(await first.next(), TerminalError)
             visitor, why = await t.owner.ends.get()
             assert (visitor, why.code) == (t.owner.visitors[0], Code.REPLACED)
-            t.owner.visitors[1].say(m.Ping(n=1))
+            t.owner.visitors[1].line.say(m.encode(m.Ping(n=1)))
             second.line.say(m.encode(m.Unready()))
             assert await t.owner.events.get() == m.Unready()
             assert t.owner.ends.empty()
@@ -102,7 +102,7 @@ class TestTalking:
     async def test_the_line_is_not_cut_while_the_peer_still_talks_into_the_bye(self):
         async with door(replace(QUICK, farewell=5)) as t:
             line, _ = await t.call()
-            t.owner.visitors[0].part(Code.KICKED)
+            t.owner.visitors[0].line.part(peer_error(Code.KICKED))
             with pytest.raises(TerminalError, match=r"^kicked"):
                 await line.event()
             line._writer.write(frame(m.encode(m.Unready()), 99))
@@ -133,7 +133,7 @@ class TestTalking:
                     raise PeerError(Code.FORK)
 
             t.owner.fill = fill
-            t.owner.heard = lambda visitor, event: t.owner.visitors[1].wake()
+            t.owner.heard = lambda visitor, event: t.owner.visitors[1].line.pour()
             ann.line.say(m.encode(m.Unready()))
             assert (await bob.end()).code is Code.FORK
             assert not ann.task.done()
@@ -342,7 +342,7 @@ class TestDeadlines:
             ann = await t.join()
             pongs = [await t.owner.events.get() for _ in range(15)]
             assert all(isinstance(pong, m.Pong) for pong in pongs)
-            assert 0 < t.owner.visitors[0].lag < PATIENT.dead
+            assert 0 < t.owner.visitors[0].line.session.lag < PATIENT.dead
             assert not ann.task.done()
             ann.close()
 
