@@ -22,6 +22,7 @@ from pathlib import Path
 import orphans
 import pytest
 import test_architecture as architecture
+import test_architecture_errors as errors
 import test_revisions as revisions
 from kit.process import SCRIPT
 
@@ -136,7 +137,7 @@ def test_the_architecture_is_asked_of_every_module():
 
 
 def test_who_may_read_texts_of_errors_is_there():
-    assert {architecture.within(path) for path in architecture.PROGRAM} >= architecture.WORDLESS
+    assert {architecture.within(path) for path in architecture.PROGRAM} >= errors.WORDLESS
 
 
 @pytest.mark.parametrize("game", MODELS)
