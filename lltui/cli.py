@@ -67,6 +67,7 @@ def _run(words: list[str]) -> int:
         typed.command = name or "start"
         gc.disable()  # of what is loaded nothing goes away: 4 ms of a start
         module = import_module(f"lltui.commands.{command.module or typed.command}")
+        gc.freeze()  # or the first collection goes through all of it: 7 ms
         gc.enable()
         code: int = module.run(typed)
         return code
