@@ -65,24 +65,29 @@ def put(handle: int, data: bytes, at: int) -> None:
         data, at = data[written:], at + written
 
 
-def _put_all(handle: int, pieces: Iterable[bytes], at: int) -> int:
-    """Until they are really there; where they end."""
+def _put_all(handle: int, pieces: Iterable[bytes], at: int, *, flushed: bool = True) -> int:
+    """Until they are really there, unless that is not asked for; where they end."""
     for piece in pieces:
         put(handle, piece, at)
         at += len(piece)
-    flush(handle)
+    if flushed:
+        flush(handle)
     return at
 
 
-def replace(file: Path, *data: bytes | Iterable[bytes]) -> None:
-    """In place of what stood there, or not at all; piece by piece, if it is much."""
-    draft = _draft(file, *data)
+def replace(file: Path, *data: bytes | Iterable[bytes], flushed: bool = True) -> None:
+    """In place of what stood there, or not at all; piece by piece, if it is much.
+
+    Without `flushed` it may be lost with the machine, though not with the program.
+    """
+    draft = _draft(file, *data, flushed=flushed)
     try:
         draft.replace(file)
     except OSError:
         _drop(draft)
         raise
-    flush_folder(file.parent)
+    if flushed:
+        flush_folder(file.parent)
 
 
 def create(file: Path, data: bytes) -> None:
@@ -130,13 +135,13 @@ def append_text(file: Path, words: str) -> None:
         kept.write(words)
 
 
-def _draft(file: Path, *data: bytes | Iterable[bytes]) -> Path:
+def _draft(file: Path, *data: bytes | Iterable[bytes], flushed: bool = True) -> Path:
     """Beside its place; two programs may want the same one at once."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     pieces = chain.from_iterable((each,) if isinstance(each, bytes) else each for each in data)
     try:
         with handle_on(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-            _put_all(handle, pieces, 0)
+            _put_all(handle, pieces, 0, flushed=flushed)
     except OSError:
         _drop(draft)
         raise
@@ -151,9 +156,9 @@ def _drop(draft: Path) -> None:
 # The first line holds the hash of the rest, so that a bit that flipped is noticed and never believed.
 
 
-def write_whole(file: Path, body: bytes) -> None:
+def write_whole(file: Path, body: bytes, *, flushed: bool = True) -> None:
     """What `read_whole` will give again."""
-    replace(file, _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    replace(file, _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n" + body, flushed=flushed)
 
 
 def read_whole(file: Path) -> bytes:

@@ -162,6 +162,7 @@ class LocalMatch:
         self._people = {seat: _person(keys, seat) for seat, chair in enumerate(lobby.chairs) if not chair.bot}
         self._rng = rng
         self._folder, self._settled = folder, False
+        self._unforced = False  # whether the folder itself may be lost with the machine
         self._matches = matches
         self._log = OwnLog(folder.path / LOG)
         self._news: list[tuple[Event, tuple[Seat, ...] | None]] = []
@@ -318,8 +319,8 @@ class LocalMatch:
         """A match that has no folder yet gets one; why not, if so."""
         if not self._settled:
             try:
-                self._folder = Folder.create(self._folder.path, self._keys, self.lobby)
-                self._settled = True
+                self._folder = Folder.create(self._folder.path, self._keys, self.lobby, flushed=False)
+                self._settled = self._unforced = True
                 self._folder.take()
             except CannotKeep as trouble:
                 return str(trouble.facts["reason"])
@@ -328,6 +329,9 @@ class LocalMatch:
     def flush(self) -> None:
         """Force to the disk what was written; for a thread, since that takes as long as it takes."""
         with suppress(OSError):  # a disk that is ill refuses the next entry, and that is told
+            if self._unforced:
+                self._folder.flush()
+                self._unforced = False
             flush_file(self._log.file)
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ from lltui.files.disk import (
     CannotKeep,
     FileDamaged,
     FileLock,
+    flush_file,
     flush_folder,
     make_folder,
     read_whole,
@@ -185,22 +186,30 @@ _EMPTY = ("lock", "closed")
 
 
 class Folder:
-    """One table on disk."""
+    """One table on disk.  Without `flushed` it may be lost with the machine, though not with the program."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, flushed: bool = True) -> None:
         self.path = path
+        self._flushed = flushed
         self.logs = Logs(path)
         self._lock = FileLock(path / "lock")
 
     @classmethod
     def create(
-        cls, path: Path, keys: TableKeys, lobby: Lobby, settings: TableSettings | None = None
+        cls,
+        path: Path,
+        keys: TableKeys,
+        lobby: Lobby,
+        settings: TableSettings | None = None,
+        *,
+        flushed: bool = True,
     ) -> Folder:
         """A new table.  The key comes last: without it there is no table."""
-        folder = cls(path)
+        folder = cls(path, flushed=flushed)
         try:
             make_folder(path, anew=True)
-            flush_folder(path.parent)
+            if flushed:
+                flush_folder(path.parent)
             folder.keep("lobby", lobby)
             if settings is not None:
                 folder.keep("settings", settings)
@@ -260,7 +269,13 @@ class Folder:
 
     def keep(self, name: str, thing: Struct) -> None:
         """On disk when this returns."""
-        write_whole(self.path / name, msgspec.msgpack.encode(thing))
+        write_whole(self.path / name, msgspec.msgpack.encode(thing), flushed=self._flushed)
+
+    def flush(self) -> None:
+        """Force to the disk what was written without."""
+        for name in ("lobby", "host.key"):
+            flush_file(self.path / name)
+        flush_folder(self.path.parent)
 
     def keys(self) -> TableKeys:
         """Its secrets."""

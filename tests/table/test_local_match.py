@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import threading
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,6 +25,7 @@ from lltui.record.matchfile import open_match
 from lltui.table import local_match
 from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits
 from lltui.table.match_engine import OtherRules
+from lltui.table.table_folder import Folder
 from lltui.tui.services import Alone
 
 EVERY = {"love-letter": LOVE_LETTER, "both princes": BOTH, "one prince": BROTHERS}
@@ -193,6 +196,25 @@ async def test_killed_at_any_entry_it_loses_nothing(wanted, tmp_path, monkeypatc
             await back.hear()
         assert back.sees() == sees, at
         back.chair.close()
+
+
+async def test_its_folder_is_forced_to_the_disk_once_it_is_played_and_a_tables_at_once(home, monkeypatch):
+    forced, force = [], os.fdatasync
+
+    def forcing(handle):
+        forced.append(Path(f"/proc/self/fd/{handle}").resolve().name)
+        force(handle)
+
+    monkeypatch.setattr(os, "fdatasync", forcing)
+    player = Player(home.own.chair(LOVE_LETTER))
+    await player.hear()
+    (folder,) = home.unfinished
+    assert forced == [], "the first cards wait for no disk"
+    Folder.create(folder.with_name("a-table"), Folder(folder).keys(), Folder(folder).lobby())
+    assert len(forced) == 2
+    await player.play(2)
+    await player.leave()
+    assert (forced.count("lobby"), forced.count("host.key")) == (1, 1)
 
 
 async def test_killed_before_its_first_entry_it_is_dealt_anew(home):
