@@ -87,7 +87,7 @@ def hosted(home: Path) -> Loaded:
 
 
 # Two more than today; to be lowered with what is won.
-# Of a match alone a fifth, all that proves and keeps it, comes after the first paint (test_alone.py).
+# Of a match alone a fifth, all that proves and keeps it, comes after the first paint (test_loads.py).
 MOST = {"lltui --help": 4, "lltui": 112, "lltui play": 121, "lltui host": 134}
 WAYS: dict[str, Callable[[Path], Loaded]] = {
     "lltui --help": lambda home: ended(home, "--help"),
