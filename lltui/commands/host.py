@@ -17,8 +17,7 @@ from lltui import garbage
 from lltui.commands import full_screen, own_tables
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
-from lltui.commands.composition import Composition
-from lltui.commands.full_screen import ScreenSetup
+from lltui.commands.full_screen import Composition, ScreenSetup
 from lltui.commands.own_tables import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables

@@ -8,7 +8,7 @@ from lltui import garbage
 from lltui.client.dialing import JoinTarget, split
 from lltui.commands import full_screen
 from lltui.commands.cli_context import settle
-from lltui.commands.composition import Composition
+from lltui.commands.full_screen import Composition
 from lltui.options import Typed
 from lltui.tui import first_screen
 from llwire.wire import limits
