@@ -91,7 +91,7 @@ async def test_where_a_log_cannot_be_read_the_player_is_asked_to_come_back(error
 
     shell, _ = host(SimpleNamespace(logs=SimpleNamespace(length=lambda _: 5, newest=1, message=unreadable)))
     parted = []
-    visitor = SimpleNamespace(part=parted.append)
+    visitor = SimpleNamespace(line=SimpleNamespace(part=lambda why: parted.append(why.code)))
     shell._lines, shell._places = SimpleNamespace(get=lambda _: 1), {1: (1, 0)}
     shell.fill(visitor)
     assert parted == [Code.CLOSING]
@@ -103,19 +103,14 @@ class Ear:
 
     def __init__(self, shell, line=1):
         self.told = []
+        self.line, self.session = self, SimpleNamespace(have=None)
         shell._visitors[line] = self
 
-    def say(self, message):
-        self.told.append(message)
-
-    def say_encoded(self, body):
+    def say(self, body):
         self.told.append(m.decode(m.from_table, body))
 
-    def wake(self):
+    def pour(self):
         self.told.append("an entry")
-
-    def have(self, head):
-        pass
 
 
 def state(n):
