@@ -24,7 +24,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import Attr
 from lltui.games.two_princes.views import Private, Public
-from lltui.text.princes import PrincesVoice
+from lltui.text.two_princes import PrincesVoice
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
