@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.story.index import Text, texts
+from lltui.games.two_princes.story.index import BOXES, Text, texts
 from lltui.games.two_princes.story.playable import Fault
 from lltui.games.two_princes.story.printed import Story
 
@@ -32,7 +32,6 @@ LIKENESS, PICTURE = 8, 2
 # Letters that an uncommon word has at least.
 UNCOMMON = 4
 LONGEST_OPENING = ("front", "ending")
-BOXES = ("box", "branch")
 _WORD = re.compile(r"[^\W\d_]+")
 _SPOKEN = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _CLOSING = "'\"\u2018-\u201f»«"

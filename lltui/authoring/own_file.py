@@ -110,12 +110,12 @@ class OwnPage(NamedTuple):
         """A complaint about what stands at `path`."""
         return kind(file=str(self.file), line=self.lines.of(path), key=".".join(path), **facts)
 
-    def read(self, kind: type[T]) -> T | BrokenFile:
-        """The file as a type of ours, or what keeps it from being one."""
+    def read(self, kind: type[T]) -> T:
+        """The file as a type of ours."""
         try:
             return msgspec.convert(self.words, kind)
         except msgspec.ValidationError as error:
-            return self._misshapen(str(error), kind)
+            raise self._misshapen(str(error), kind) from None
 
     def control_characters(self, allowed: str) -> Iterator[BrokenFile]:
         """Every text that holds more than what can be seen."""
@@ -132,14 +132,13 @@ class OwnPage(NamedTuple):
         return self.wrong(WrongShape, path, detail=without_place(said))
 
 
-def open_page(file: Path) -> OwnPage | BrokenFile:
-    """Read a file, or tell why that cannot be done."""
+def open_page(file: Path) -> OwnPage:
+    """Read a file; Unreadable tells why that cannot be done."""
     try:
         text = reading.text(file, LARGEST)
-        words = reading.toml(text)
+        return OwnPage(file, Lines(text), reading.toml(text))
     except reading.Unfit as unfit:
-        return Unreadable(file=str(file), line=unfit.line, detail=unfit.detail)
-    return OwnPage(file, Lines(text), words)
+        raise Unreadable(file=str(file), line=unfit.line, detail=unfit.detail) from None
 
 
 def texts(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

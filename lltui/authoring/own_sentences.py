@@ -18,7 +18,7 @@ from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
 from lltui.games.models import model
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
-from lltui.text.library import GameWords
+from lltui.text.library import GameWords, flat
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
 from lltui.text.template import (
     Facts,
@@ -63,8 +63,8 @@ def plain(
     page: OwnPage, pattern: Mapping[str, str], tongue: Tongue, *, templates: bool
 ) -> Iterator[BrokenFile]:
     """Words of a board, or of troubles: the keys of the pattern, with no gaps but the pattern's."""
-    for path, text in _leaves(page.words):
-        key = ".".join(path)
+    for key, text in flat(page.words).items():
+        path = tuple(key.split("."))
         if key not in pattern:
             yield page.wrong(own_file.StrangeKey, path)
         elif not isinstance(text, str):
@@ -276,14 +276,6 @@ def tables() -> Iterator[tuple[Options, int]]:
 
 
 # ------------------------------------------------------------- words without facts
-
-
-def _leaves(words: Mapping[str, Any], above: Path = ()) -> Iterator[tuple[Path, Any]]:
-    for key, value in words.items():
-        if isinstance(value, Mapping):
-            yield from _leaves(value, (*above, key))
-        else:
-            yield (*above, key), value
 
 
 def _template(

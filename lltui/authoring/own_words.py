@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,85 +74,66 @@ class _OwnFiles:
     def language(self, folder: Path) -> None:
         """The grammar first: without it, nothing of a language can be tried."""
         files = {file.stem: file for file in self.files(folder)}
-        if not _LANGUAGE.fullmatch(folder.name):
-            self.complaints.append(own_file.BadName(file=str(folder), line=1, name=folder.name))
-            return
-        if GRAMMAR in files:
-            self._keep(folder.name, GRAMMAR, files.pop(GRAMMAR))
-        if (folder.name, GRAMMAR) in self.locales:
-            self._tongues[folder.name] = Library(self.locales).tongue(folder.name)
-        if folder.name not in self._tongues:
-            self.complaints.append(own_file.NoGrammar(file=str(folder / "grammar.toml"), line=1))
-            return
-        for area, file in files.items():
-            self._keep(folder.name, area, file)
+        with self._listening():
+            if not _LANGUAGE.fullmatch(folder.name):
+                raise own_file.BadName(file=str(folder), line=1, name=folder.name)
+            if GRAMMAR in files:
+                self._keep(folder.name, GRAMMAR, files.pop(GRAMMAR))
+            if (folder.name, GRAMMAR) in self.locales:
+                self._tongues[folder.name] = Library(self.locales).tongue(folder.name)
+            if folder.name not in self._tongues:
+                raise own_file.NoGrammar(file=str(folder / "grammar.toml"), line=1)
+            for area, file in files.items():
+                self._keep(folder.name, area, file)
 
     def theme(self, file: Path) -> None:
         """One theme file."""
-        if not _THEME.fullmatch(file.stem):
-            self.complaints.append(own_file.BadName(file=str(file), line=1, name=file.stem))
-            return
-        page = self._open(file)
-        if page is None:
-            return
-        found = page.read(Theme)
-        pattern = self._shipped.theme(default_theme())
-        if not isinstance(found, Theme):
-            self.complaints.append(found)
-        elif self._sound(page, wrong_theme(page, found, pattern, self._tongues)):
-            self.themes[file.stem] = found
+        with self._listening():
+            if not _THEME.fullmatch(file.stem):
+                raise own_file.BadName(file=str(file), line=1, name=file.stem)
+            page = open_page(file)
+            found, pattern = page.read(Theme), self._shipped.theme(default_theme())
+            if self._sound(page, wrong_theme(page, found, pattern, self._tongues)):
+                self.themes[file.stem] = found
 
     def _keep(self, language: str, area: str, file: Path) -> None:
-        page = self._open(file)
         breaks = "" if area in (*SENTENCES, GRAMMAR, "trouble") else "\n"
-        if page is not None and self._sound(page, self._wrong(page, language, area), breaks):
-            self.locales[language, area] = page.words
+        with self._listening():
+            page = open_page(file)
+            if self._sound(page, self._wrong(page, language, area), breaks):
+                self.locales[language, area] = page.words
 
     def _wrong(self, page: OwnPage, language: str, area: str) -> Iterator[BrokenFile]:
+        shelf = self._shipped
         if area == GRAMMAR:
-            yield from self._grammar(page, language)
-            return
-        tongue = self._tongues[language]
-        pattern = self._shipped.words(fallback_language(), area) if area not in SENTENCES else {}
-        if area in SENTENCES:
-            yield from self._game(page, area, tongue)
-        elif pattern:
-            yield from own_sentences.plain(page, pattern, tongue, templates=area == "trouble")
-        else:
-            yield own_file.NoSuchFile(file=str(page.file), line=1, known=self._areas())
-
-    def _grammar(self, page: OwnPage, language: str) -> Iterator[BrokenFile]:
-        found = page.read(Grammar)
-        if isinstance(found, Grammar):
             # What is shipped in this language goes on asking for what its grammar had.
-            known = language in self._shipped.languages()
-            yield from wrong_grammar(page, found, self._shipped.tongue(language).grammar if known else None)
+            known = language in shelf.languages()
+            pattern = shelf.tongue(language).grammar if known else None
+            yield from wrong_grammar(page, page.read(Grammar), pattern)
+        elif area in SENTENCES:
+            names = shelf.theme(default_theme()).glyph
+            found, own = shelf.game_words(area), page.read(GameWords)
+            yield from own_sentences.sentences(page, area, own, found, self._tongues[language], names)
+        elif words := shelf.words(fallback_language(), area):
+            tongue = self._tongues[language]
+            yield from own_sentences.plain(page, words, tongue, templates=area == "trouble")
         else:
-            yield found
+            known_areas = shipped(f"locales/{fallback_language()}")
+            raise own_file.NoSuchFile(file=str(page.file), line=1, known=known_areas)
 
-    def _game(self, page: OwnPage, game: str, tongue: Tongue) -> Iterator[BrokenFile]:
-        found = page.read(GameWords)
-        if isinstance(found, GameWords):
-            pattern = self._shipped.game_words(game)
-            names = self._shipped.theme(default_theme()).glyph
-            yield from own_sentences.sentences(page, game, found, pattern, tongue, names)
-        else:
-            yield found
-
-    def _areas(self) -> tuple[str, ...]:
-        return shipped(f"locales/{fallback_language()}")
-
-    def _open(self, file: Path) -> OwnPage | None:
-        page = open_page(file)
-        if isinstance(page, OwnPage):
-            return page
-        self.complaints.append(page)
-        return None
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """What is wrong with a file ends the reading of it, and of nothing else."""
+        try:
+            yield
+        except BrokenFile as broken:
+            self.complaints.append(broken)
 
     def _sound(self, page: OwnPage, complaints: Iterator[BrokenFile], allowed: str = "") -> bool:
-        wrong = [*page.control_characters(allowed), *complaints]
-        self.complaints += wrong
-        return not wrong
+        before = len(self.complaints)
+        for each in chain(page.control_characters(allowed), complaints):
+            self.complaints.append(each)
+        return len(self.complaints) == before
 
 
 # ------------------------------------------------------------------ a theme

@@ -27,9 +27,9 @@ from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial
-from lltui.games.two_princes.story.index import every, fronts, kind_of, outcomes
-from lltui.games.two_princes.story.printed import Card, Story
-from lltui.games.two_princes.story.vocabulary import Choose, Done, TestEffect
+from lltui.games.two_princes.story.index import BOXES, every, fronts, kind_of, texts
+from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.vocabulary import Done, If
 
 VETERAN = "veteran"
 POLICIES = (*bots(MODEL.id), VETERAN)
@@ -52,19 +52,10 @@ THOUGHTFUL = ("human", "veteran")
 
 def points(story: Story) -> Iterator[str]:
     """All that somebody should come to see."""
-    for card in fronts(story):
-        place = f"{kind_of(card)}.{card.id}"
-        yield place
-        if isinstance(card, Card):
-            for name, _, tested in outcomes(card):
-                yield f"{place}.{name}.text"
-                if tested is not None and tested.test is not None:
-                    yield from (f"{place}.{name}.{result}_text" for result in ("success", "failure"))
-    for place, effect in every(Done, story):
-        if isinstance(effect, TestEffect):
-            yield from (f"{place}.{result}_text" for result in ("success", "failure"))
-        if isinstance(effect, Choose):
-            yield from (f"{place}.options.{n}.text" for n in range(len(effect.options)))
+    yield from (f"{kind_of(card)}.{card.id}" for card in fronts(story))
+    depending = {place for place, effect in every(Done, story) if isinstance(effect, If)}
+    told = (text.place for text in texts(story) if text.limit in BOXES)
+    yield from (place for place in told if place.rpartition(".")[0] not in depending)
     yield from (f"section.{section.id}" for section in story.sections)
     yield from (f"flag.{flag.flag}" for flag in story.flags)
     yield from (f"item.{item.id}" for item in story.items if item.starting is None)

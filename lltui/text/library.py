@@ -224,9 +224,9 @@ class Library:
         return layers
 
 
-def flat(words: Words, above: str = "") -> dict[str, str]:
+def flat(words: Words, above: str = "") -> Words:
     """Nested tables as one, with dots between the keys."""
-    found: dict[str, str] = {}
+    found: Words = {}
     for key, value in words.items():
         found |= flat(value, f"{above}{key}.") if isinstance(value, dict) else {f"{above}{key}": value}
     return found

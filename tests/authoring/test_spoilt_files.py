@@ -12,7 +12,7 @@ from text.tellings import GAME, LANGUAGES, NAMES, events
 
 from lltui import text
 from lltui.authoring import own_words
-from lltui.authoring.own_file import open_page
+from lltui.authoring.own_file import Unreadable, open_page
 
 SHIPPED = Path(str(resources.files("lltui.text")))
 FILES = (
@@ -57,4 +57,5 @@ def test_a_spoilt_file_is_named_or_spoken(tmp_path, name, cuts):
 
 def test_a_folder_in_the_place_of_a_file_is_named(tmp_path):
     (tmp_path / "court.toml").mkdir()
-    assert type(open_page(tmp_path / "court.toml")).__name__ == "Unreadable"
+    with pytest.raises(Unreadable):
+        open_page(tmp_path / "court.toml")

@@ -42,6 +42,7 @@ PLAYED = (
     *("events", "interludes", "encounters", "challenges"),
     *("items", "conditions", "condition_types", "sections", "flags"),
 )
+BOXES = ("box", "branch")  # limits of the texts that are read when something has come of it
 ALERTED = "GUARDS_ALERTED"
 MISERY = "misery"
 
