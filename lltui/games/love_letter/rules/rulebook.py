@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lltui.games.game import NATURE, Action, News, Person, Pile, Seat, Shuffled, Talk
+from lltui.games.game import NATURE, Action, Game, News, Person, Pile, Seat, Shuffled
 from lltui.games.love_letter import events
 from lltui.games.love_letter.events import CardId, HowWon
 from lltui.games.love_letter.loading import Precedence, entries
@@ -33,7 +33,7 @@ class ReadyEditions(dict[Options, ReadyEdition]):
         return ready
 
 
-class LoveLetter:
+class LoveLetter(Game[State]):
     """The rules of every edition."""
 
     model = MODEL
@@ -96,12 +96,6 @@ class LoveLetter:
         else:
             assert isinstance(action, Shuffled), action
             _shuffled(do, ready, action)
-
-    def talk(self, _state: State, _seat: Seat) -> Talk:
-        return Talk.OPEN
-
-    def refuses(self, _state: State, _seat: Seat, _text: str) -> None:
-        return None
 
     # ----------------------------------------------------------------- views
 

@@ -122,16 +122,14 @@ def _to_all(do: Doing, effect: v.Done) -> None:
         case v.Misery():
             for _ in range(effect.n):
                 do.suffer()
-        case v.LoseItem():
-            if (prince := do.holder(effect.item)) is not None:
-                do.lose(prince, effect.item)
-            else:
+        case v.LoseItem() | v.SpendUse():
+            prince = do.holder(effect.item)
+            if prince is None:
                 do.tell(e.NothingLost(item=effect.item))
-        case v.SpendUse():
-            if (prince := do.holder(effect.item)) is not None:
+            elif isinstance(effect, v.SpendUse):
                 do.spend(prince, effect.item, effect.n)
             else:
-                do.tell(e.NothingLost(item=effect.item))
+                do.lose(prince, effect.item)
         case v.ReleaseSetAside():
             _release(do)
         case v.GoToEnding():

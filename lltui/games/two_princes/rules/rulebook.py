@@ -9,7 +9,7 @@ from msgspec import defstruct
 from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
-from lltui.games.game import Action, News, Person, Pile, Seat, Shuffled, Talk, kinds
+from lltui.games.game import Action, Game, News, Pile, Seat, Shuffled, Talk, kinds
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
@@ -39,7 +39,7 @@ class TwoPlayers(UsageTrouble):
     """There are two princes."""
 
 
-class TwoPrinces:
+class TwoPrinces(Game[State]):
     """The rules of every story."""
 
     model = MODEL
@@ -48,9 +48,6 @@ class TwoPrinces:
 
     def data(self, options: Options) -> dict[str, Any]:
         return story_index(options.story).data
-
-    def seated(self, options: Options, _people: Sequence[Person]) -> Options:
-        return options
 
     def start(self, options: Options, seats: int) -> State:
         if seats != 2:

@@ -92,7 +92,7 @@ class Begin(Task, frozen=True):
     beside: Begin | None = None
 
     def perform(self, do: Doing) -> None:
-        if do.testing:  # a test in what a test led to
+        if do.state.testing:  # a test in what a test led to
             do.state.next(CleanUp(), self)
             return
         do.state.trials = tuple(_laid(do, each) for each in (self, self.beside) if each is not None)

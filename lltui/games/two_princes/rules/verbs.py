@@ -115,7 +115,7 @@ class Doing:
         if left is None:
             return
         boy.items[item] = max(0, left - uses)
-        if not boy.items[item] and not self.testing:
+        if not boy.items[item] and not self.state.testing:
             self.drop_spent()
 
     def drop_spent(self) -> None:
@@ -130,11 +130,6 @@ class Doing:
         return next((prince for prince, boy in enumerate(self.state.princes) if item in boy.items), None)
 
     # --------------------------------------------------------------- the table
-
-    @property
-    def testing(self) -> bool:
-        """Played cards are on the table."""
-        return self.state.testing
 
     def suffer(self, cause: e.Cause = "card", prince: Prince | None = None) -> None:
         """One misery more; at the sixth everything stops and the Book opens."""
