@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ import msgspec
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, path_in, without_place
+from lltui.files.toml_lines import Lines, path_in, texts, without_place
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
@@ -139,19 +139,6 @@ def open_page(file: Path) -> OwnPage:
         return OwnPage(file, Lines(text), reading.toml(text))
     except reading.Unfit as unfit:
         raise Unreadable(file=str(file), line=unfit.line, detail=unfit.detail) from None
-
-
-def texts(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every text and every key of a file, with its place."""
-    if isinstance(words, str):
-        yield path, words
-    elif isinstance(words, Mapping):
-        for key, below in words.items():
-            yield (*path, key), key
-            yield from texts(below, (*path, key))
-    elif isinstance(words, list):
-        for number, below in enumerate(words):
-            yield from texts(below, (*path, str(number)))
 
 
 def printable(text: str) -> bool:

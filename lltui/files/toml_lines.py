@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -103,3 +103,16 @@ class Lines:
 
 def _path(key: str) -> Path:
     return tuple("".join(parts) for parts in _PART.findall(key))
+
+
+def texts(words: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Every text and every key of a file, with its place."""
+    if isinstance(words, str):
+        yield path, words
+    elif isinstance(words, Mapping):
+        for key, below in words.items():
+            yield (*path, key), key
+            yield from texts(below, (*path, key))
+    elif isinstance(words, list):
+        for number, below in enumerate(words):
+            yield from texts(below, (*path, str(number)))

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, path_in
+from lltui.files.toml_lines import Lines, path_in, texts
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.playable import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
@@ -29,7 +29,6 @@ STORIES = Path(__file__).with_name("stories")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
 DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
-_ESCAPED = re.compile(r"\\(?:u00|U000000)(?:[01][0-9A-Fa-f]|7[Ff]|[89][0-9A-Fa-f])|\\[bfr]")
 
 
 class BrokenStory(Trouble):
@@ -190,18 +189,9 @@ def _card_around(text: str, line: int) -> str:
 
 def _check_signs(words: Any, text: str) -> None:
     """Unfit if anything in them would move the cursor."""
-    said = (sign for string in _strings(words) for sign in string)
-    if any(unicodedata.category(sign) == "Cc" and sign not in "\n\t" for sign in said):
-        line = next((n for n, line in enumerate(text.splitlines(), 1) if _ESCAPED.search(line)), 1)
-        raise reading.Unfit("a control character", line)
-
-
-def _strings(told: Any) -> Iterator[str]:
-    if isinstance(told, dict | list):
-        for each in told.values() if isinstance(told, dict) else told:
-            yield from _strings(each)
-    elif isinstance(told, str):
-        yield told
+    for path, said in texts(words):
+        if any(unicodedata.category(sign) == "Cc" and sign not in "\n\t" for sign in said):
+            raise reading.Unfit("a control character", Lines(text).of(path))
 
 
 @cache
