@@ -45,7 +45,7 @@ class Agreement(Moment, frozen=True, kw_only=True):
         """All that may be wished for, and how it is said."""
         raise NotImplementedError
 
-    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
+    def wish(self, do: Doing, prince: Prince, action: Any) -> Any:
         """What he says that he wants, told to all."""
         raise NotImplementedError
 

@@ -14,7 +14,7 @@ from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, curable, losable
 from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
 from lltui.games.two_princes.rules.trials import Begin, Box
-from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, effects, happen, named
+from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, effects, happen
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.index import StoryIndex
 
@@ -28,62 +28,28 @@ def on_a_card(effect: v.Done, task: Do, do: Doing) -> None:
         return
     match effect:
         case v.TestEffect():
-            who = testers(effect.test.who, scene)
+            who = scene.means(effect.test.who)
             do.state.next(Begin(effect.test, who, (Box(task.place, scene, who),)))
         case v.If():
             _if(do, effect, task)
         case v.Choose():
             assert scene.alone is not None, "only who is alone with a card chooses in its middle"
             do.state.moment = Choosing(scene.alone, task.place, scene)
+        case v.GainCondition(who="marked", mark=mark):
+            _to_princes(do, effect, task, tuple(p for p in BOTH if mark in do.state.princes[p].marks))
         case _ if hasattr(effect, "who"):
-            _to_princes(do, effect, task)
+            _to_princes(do, effect, task, scene.means(effect.who))
         case _:
             _to_all(do, effect)
-
-
-def whom(do: Doing, effect: v.Done, scene: Scene) -> tuple[Prince, ...]:
-    """The princes that an effect touches."""
-    who = getattr(effect, "who", "both")
-    match who:
-        case "both":
-            return scene.readers
-        case "one":
-            return scene.readers if scene.one is None else (scene.one,)
-        case "a":
-            return scene.a
-        case "b":
-            return scene.b
-        case "marked":
-            flag = getattr(effect, "mark", None)
-            return tuple(p for p in BOTH if flag in do.state.princes[p].marks)
-        case "edward" | "richard":
-            return (named(who),)
-    assert scene.alone is not None, "self and other are words of encounters"
-    return (scene.alone if who == "self" else 1 - scene.alone,)
-
-
-def testers(who: str, scene: Scene) -> tuple[Prince, ...]:
-    """The princes in a test."""
-    match who:
-        case "self":
-            assert scene.alone is not None, "a test of himself needs one who is alone"
-            return (scene.alone,)
-        case "both":
-            return scene.readers
-        case "a":
-            return scene.a
-        case "b":
-            return scene.b
-    return (named(who),)
 
 
 # ---------------------------------------------------------------- to princes
 
 
-def _to_princes(do: Doing, effect: v.Done, task: Do) -> None:
+def _to_princes(do: Doing, effect: v.Done, task: Do, who: tuple[Prince, ...]) -> None:
     """What touches several happens to Edward first; what has to wait is put on the agenda."""
     later: list[Task] = []
-    for prince in whom(do, effect, task.scene):
+    for prince in who:
         match effect:
             case v.GainAttr():
                 do.grow(prince, effect.attr, effect.n)
@@ -167,8 +133,7 @@ class Naming(Agreement, frozen=True, kw_only=True):
     def ways(self, state: State) -> Mapping[Any, Action]:
         return {prince: m.Name(state.seat(prince)) for prince in BOTH}
 
-    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
-        assert isinstance(action, m.Name), action
+    def wish(self, do: Doing, prince: Prince, action: m.Name) -> Any:
         do.tell(e.Named(do.state.seat(prince), action.prince))
         return do.state.seat(action.prince)
 
@@ -193,8 +158,7 @@ class Choosing(OfOne, frozen=True):
         choose = m.Choose if state.apart is None else m.ChooseApart
         return (choose(option) for option in range(len(_branches(index, self.place))))
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Choose), action
+    def answer(self, do: Doing, prince: Prince, action: m.Choose) -> None:
         place, who = f"{self.place}.options.{action.option}", do.state.seat(prince)
         if do.state.apart is None:
             do.tell(e.Chose(who, f"{place}.label"))
@@ -238,8 +202,7 @@ class Healing(OfOne, frozen=True):
         found = curable(index, state, self.who, effect.kinds)
         return tuple(m.Heal(card, where) for card, where in found) or (m.Heal(),)
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Heal), action
+    def answer(self, do: Doing, prince: Prince, action: m.Heal) -> None:
         do.tell(e.Healed(do.state.seat(prince), action.card))
         if action.card is not None:
             do.heal(prince, action.card, action.place)
@@ -271,6 +234,5 @@ class Forfeiting(OfOne, frozen=True):
     def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
         return (m.GiveUp(item) for item in losable(index, state, self.who))
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.GiveUp), action
+    def answer(self, do: Doing, prince: Prince, action: m.GiveUp) -> None:
         do.lose(prince, action.item)

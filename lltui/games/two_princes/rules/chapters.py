@@ -145,8 +145,7 @@ class Visiting(OfOne, frozen=True):
     def choices(self, _index: StoryIndex, state: State) -> tuple[Action, ...]:
         return tuple(m.Visit(deck) for deck in DECKS if deck != "night" and state.encounters[deck])
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Visit), action
+    def answer(self, do: Doing, prince: Prince, action: m.Visit) -> None:
         do.tell(e.WentTo(do.state.seat(prince), action.location))
         _visit(do, prince, action.location)
 
@@ -178,8 +177,7 @@ class Resting(OfOne, frozen=True):
     def choices(self, _index: StoryIndex, state: State) -> Iterable[Action]:
         return (*(m.Rest(card) for card in dict.fromkeys(state.princes[self.who].discards)), m.Rest(None))
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Rest), action
+    def answer(self, do: Doing, prince: Prince, action: m.Rest) -> None:
         card, boy = action.card, do.state.princes[prince]
         do.tell(e.Rested(do.state.seat(prince), card))
         if card is not None:

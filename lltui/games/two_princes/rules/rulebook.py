@@ -13,7 +13,7 @@ from lltui.games.game import Action, Game, News, Pile, Seat, Shuffled, Talk, kin
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.rules import talking
+from lltui.games.two_princes.rules import card_effects, talking  # noqa: F401 - by being there effects are done
 from lltui.games.two_princes.rules.chapters import before_the_deal
 from lltui.games.two_princes.rules.scenes import Voting
 from lltui.games.two_princes.rules.state import Prince, State, Task, Trial

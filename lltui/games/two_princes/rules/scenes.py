@@ -12,12 +12,12 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.awaited import Agreement, OfOne, instead
-from lltui.games.two_princes.rules.card_effects import testers
 from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
 from lltui.games.two_princes.rules.trials import Begin, Box, front, values
-from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects, named
+from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects
 from lltui.games.two_princes.story.index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option
+from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Pick
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
@@ -38,7 +38,7 @@ def turn(do: Doing, card: Card) -> None:
             assert card.when_a is not None, "a forced card says when"
             decide(do, "a" if holds(do.index, state, card.when_a) else "b", forced=True)
         case "edward" | "richard":
-            state.moment = Deciding(named(card.decision))
+            state.moment = Deciding(PRINCES.index(card.decision))
 
 
 def meet(do: Doing, prince: Prince, card: Encounter) -> None:
@@ -81,8 +81,7 @@ class Agreeing(Agreement, frozen=True, kw_only=True):
     def ways(self, _state: State) -> Mapping[Any, Action]:
         return {option: m.Propose(option) for option in PICKS}
 
-    def wish(self, do: Doing, prince: Prince, action: Action) -> Any:
-        assert isinstance(action, m.Propose), action
+    def wish(self, do: Doing, prince: Prince, action: m.Propose) -> Any:
         do.tell(e.Proposed(do.state.seat(prince), do.state.front or "", action.option))
         return action.option
 
@@ -103,8 +102,7 @@ class Voting(Moment, frozen=True):
     def menu(self, _index: StoryIndex, _state: State, prince: Prince) -> Menu:
         return () if self.ballots[prince] else tuple(m.Ballot(option) for option in PICKS)
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Ballot), action
+    def answer(self, do: Doing, prince: Prince, action: m.Ballot) -> None:
         seat = do.state.seat(prince)
         do.tell(e.BallotCast(seat))
         do.whisper(e.BallotKept(seat, action.option), prince)
@@ -127,8 +125,7 @@ class Deciding(OfOne, frozen=True):
     def choices(self, _index: StoryIndex, _state: State) -> Iterable[Action]:
         return (m.Choose(0), m.Choose(1))
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Choose), action
+    def answer(self, do: Doing, prince: Prince, action: m.Choose) -> None:
         option = PICKS[action.option]
         do.tell(e.Chose(do.state.seat(prince), f"{do.state.front}.{option}.label"))
         do.state.next(*_way(do, option, Scene()), *_after(do))
@@ -155,7 +152,7 @@ def _open_ballots(do: Doing, ballots: tuple[Pick, Pick]) -> None:
 def _way(do: Doing, option: Pick, scene: Scene) -> tuple[Task, ...]:
     """Test, box."""
     spec = _option(do, option).test
-    who = () if spec is None else testers(spec.who, scene)
+    who = () if spec is None else scene.means(spec.who)
     box = _box(do, option, scene, who)
     return (box,) if spec is None else (Begin(spec, who, (box,)),)
 

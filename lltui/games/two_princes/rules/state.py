@@ -41,6 +41,22 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     b: tuple[Prince, ...] = ()
     one: Prince | None = None
 
+    def means(self, who: str) -> tuple[Prince, ...]:
+        """The princes of a word."""
+        match who:
+            case "both":
+                return self.readers
+            case "one":
+                return self.readers if self.one is None else (self.one,)
+            case "a":
+                return self.a
+            case "b":
+                return self.b
+            case "edward" | "richard":
+                return (v.PRINCES.index(who),)
+        assert self.alone is not None, "self and other are words of encounters"
+        return (self.alone if who == "self" else 1 - self.alone,)
+
 
 # ------------------------------------------------------------------------ tasks
 
@@ -221,7 +237,7 @@ def _somebody(who: str, each: list[bool]) -> bool:
             return all(each)
         case "exactly_one":
             return sum(each) == 1
-    return each[0 if who == v.PRINCES[0] else 1]
+    return each[v.PRINCES.index(who)]
 
 
 def _conditions(index: StoryIndex, state: State, prince: Prince, query: v.HasCondition) -> int:

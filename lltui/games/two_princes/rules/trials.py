@@ -19,7 +19,7 @@ from lltui.games.two_princes.rules.state import BOTH, FULL_HAND, Prince, Scene, 
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Menu, Moment, effects
 from lltui.games.two_princes.story.index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Challenge, Outcome, Rule
-from lltui.games.two_princes.story.vocabulary import Done, Test, TestEffect
+from lltui.games.two_princes.story.vocabulary import Test, TestEffect
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}
 
@@ -52,7 +52,7 @@ class Box(Task, frozen=True):
     success: bool = False
 
     def perform(self, do: Doing) -> None:
-        box = _box_at(do, self.place)
+        box = do.index.boxes.get(self.place) or do.index.effects[self.place]
         tasks: tuple[Do, ...] = ()
         if isinstance(box, Outcome):
             do.show(f"{self.place}.text")
@@ -62,15 +62,6 @@ class Box(Task, frozen=True):
             do.show(f"{self.place}.{result}_text")
             tasks += effects(f"{self.place}.{result}", len(getattr(box, result)), self.scene)
         do.state.next(*tasks)
-
-
-def _box_at(do: Doing, place: str) -> Outcome | Done:
-    """On the card that lies open, or a test inside a consequence."""
-    if place in do.index.effects:
-        return do.index.effects[place]
-    card, name = front(do), place.removeprefix(f"{do.state.front}.")
-    found: Outcome = getattr(card, name[0]).back if name.endswith(".back") else getattr(card, name)
-    return found
 
 
 def front(do: Doing) -> Card:
@@ -96,8 +87,7 @@ class Begin(Task, frozen=True):
             do.state.next(CleanUp(), self)
             return
         do.state.trials = tuple(_laid(do, each) for each in (self, self.beside) if each is not None)
-        do.state.next(Tally(), Judge(self.then), CleanUp())
-        Settling.ask(do)
+        do.state.next(Settling(), Tally(), Judge(self.then), CleanUp())
 
 
 def _laid(do: Doing, task: Begin) -> Trial:
@@ -113,11 +103,10 @@ class Settling(Moment, frozen=True):
 
     phase: ClassVar[views.Phase] = "commit"
 
-    @classmethod
-    def ask(cls, do: Doing) -> None:
+    def perform(self, do: Doing) -> None:
         """Once all have said how many, chance draws them."""
         if any(None in trial.settled for trial in do.state.trials):
-            do.state.moment = cls()
+            super().perform(do)
         else:
             do.state.next(*(Playing(p) for p in BOTH if (t := do.state.trial_of(p)) and t.settled[p]))
 
@@ -127,12 +116,11 @@ class Settling(Moment, frozen=True):
             return ()
         return tuple(m.Commit(n) for n in range(1, min(FULL_HAND, len(state.princes[prince].hand)) + 1))
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        assert isinstance(action, m.Commit), action
+    def answer(self, do: Doing, prince: Prince, action: m.Commit) -> None:
         trial = _trial(do.state, prince)
         do.state.goes_on(trial, settled=instead(trial.settled, prince, action.cards))
         do.tell(e.Settled(do.state.seat(prince), action.cards))
-        self.ask(do)
+        do.state.next(self)
 
 
 class Playing(Chance, frozen=True):
@@ -175,7 +163,7 @@ class Tally(Task, frozen=True):
                 do.tell(e.TiredOut(do.state.seat(prince)))
             total = sum(part(do.index, do.state, p) for p in trial.who) - len(tired)
             do.state.goes_on(trial, total=total)
-        Helping.ask(do)
+        do.state.next(Helping())
 
 
 def usable(index: StoryIndex, state: State, prince: Prince) -> tuple[m.UseItem, ...]:
@@ -198,11 +186,10 @@ class Helping(Moment, frozen=True):
 
     done: tuple[Prince, ...] = ()
 
-    @classmethod
-    def ask(cls, do: Doing, done: tuple[Prince, ...] = ()) -> None:
-        """Until the value is reached, or nobody who could help wants to."""
-        if any(usable(do.index, do.state, p) for p in BOTH if p not in done):
-            do.state.moment = cls(done)
+    def perform(self, do: Doing) -> None:
+        """As long as anybody could help."""
+        if any(usable(do.index, do.state, p) for p in BOTH if p not in self.done):
+            super().perform(do)
 
     def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
         """Who wanted no more may think better of it as long as the brother has not said so too."""
@@ -215,12 +202,12 @@ class Helping(Moment, frozen=True):
         match action:
             case m.UseItem():
                 _use(do, prince, action)
-                self.ask(do)  # whoever wanted no more as well, for now it may be worth it
+                do.state.next(Helping())  # whoever wanted no more as well, for now it may be worth it
             case m.TakeBack():
                 do.tell(e.TookBack(do.state.seat(prince)))
-                self.ask(do, tuple(each for each in self.done if each != prince))
+                do.state.next(Helping(tuple(each for each in self.done if each != prince)))
             case _:
-                self.ask(do, (*self.done, prince))
+                do.state.next(Helping((*self.done, prince)))
 
     def asked(self, state: State) -> views.Asked:
         return views.Asked(ready=state.seats(self.done))

@@ -8,7 +8,7 @@ has: then the match waits for a moment.
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from lltui.games.two_princes.rules.state import (
     holds,
 )
 from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
-from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Done, Kind
+from lltui.games.two_princes.story.vocabulary import Attr, Done, Kind
 from lltui.games.two_princes.views import Asked, Phase
 
 Menu: TypeAlias = tuple[Action, ...]
@@ -204,11 +204,6 @@ class Doing:
             state.moment = Refilling(prince)
 
 
-def named(name: str) -> Prince:
-    """0 is Edward."""
-    return 0 if name == PRINCES[0] else 1
-
-
 # ----------------------------------------------------------------- the agenda
 
 
@@ -312,8 +307,8 @@ class Moment(Awaited, frozen=True):
         """What a prince may do now; empty: he waits."""
         return ()
 
-    def answer(self, do: Doing, prince: Prince, action: Action) -> None:
-        """Do what is in the menu.  Whoever still has to do something sets the moment anew."""
+    def answer(self, do: Doing, prince: Prince, action: Any) -> None:
+        """Do what is in the menu, as nothing else is.  Who still has to do something sets the moment anew."""
         raise NotImplementedError
 
     def asked(self, _state: State) -> Asked:

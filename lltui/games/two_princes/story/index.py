@@ -61,6 +61,7 @@ class StoryIndex:
         self.interludes: dict[int, Interlude] = {card.number: card for card in story.interludes}
         self.fronts: dict[str, FrontCard] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
         self.effects: dict[str, Done] = dict(every(Done, story))
+        self.boxes: dict[str, Outcome] = dict(every(Outcome, story))
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
 
     @cached_property
