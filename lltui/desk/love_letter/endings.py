@@ -68,7 +68,7 @@ def round_end(view: MatchView, desk: Desk) -> RoundEnd:
     heard = desk.heard
     won = next((event for event in heard if isinstance(event, events.RoundWon)), None)
     return RoundEnd(
-        _title(view, won.winners if won else ()),
+        _title(view, won.winners) if won and won.winners else view.words("end.nobody"),
         tuple(_reasons(view, heard)),
         tuple(_hand(view, seat, heard, won) for seat in _order(view)),
         view.words("title.round"),
@@ -90,13 +90,12 @@ def _order(view: MatchView) -> tuple[Seat, ...]:
     return (*view.others, view.bottom)
 
 
-def _title(view: MatchView, winners: Sequence[Seat]) -> str:
-    if not winners:
-        return view.words("end.nobody")
+def _title(view: MatchView, winners: Sequence[Seat], of: str = "") -> str:
+    """Who won the round, or `of` the match."""
     if tuple(winners) == (view.you,):
-        return view.words("end.you")
+        return view.words(f"end.{of}you")
     names = view.words.row([view.names[seat] for seat in winners]).upper()
-    return view.words("end.wins" if len(winners) == 1 else "end.win", names=names)
+    return view.words(f"end.{of}wins" if len(winners) == 1 else f"end.{of}win", names=names)
 
 
 def _reasons(view: MatchView, heard: Sequence[Event]) -> Iterator[str]:
@@ -185,7 +184,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     turns = sum(1 for part in parts for event in part if isinstance(event, events.Played))
     winners, rounds = view.public.match_won, view.public.round
     return MatchEnd(
-        _match_title(view, winners),
+        _title(view, winners, "match_") if winners else view.words("end.match_ended"),
         view.words.count("end.after", rounds, turns=turns),
         view.words("title.match"),
         tuple(view.words(f"end.{name}") for name in ("outs", "falls", "guesses")),
@@ -194,15 +193,6 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
         view.faces.token,
         *_all_proven(view, desk),
     )
-
-
-def _match_title(view: MatchView, winners: Sequence[Seat]) -> str:
-    if not winners:
-        return view.words("end.match_ended")
-    if tuple(winners) == (view.you,):
-        return view.words("end.match_you")
-    names = view.words.row([view.names[seat] for seat in winners]).upper()
-    return view.words("end.match_wins" if len(winners) == 1 else "end.match_win", names=names)
 
 
 def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:

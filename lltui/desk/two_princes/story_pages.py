@@ -32,7 +32,6 @@ FACTS = (
     e.Rested,
     e.StayedInBed,
 )
-DECISIONS = (e.Decided, e.Chose, e.BallotsOpened)
 PICTURES = {"interlude": "interlude", "escape_a": "escape_a", "escape_b": "escape_b"}
 
 
@@ -123,17 +122,23 @@ def _paras(see: PrincesView, heard: list[Event]) -> Iterator[Para]:
         for text in see.public.shown:
             yield from prose(story.text(text))
     for event in heard:
-        match event:
-            case e.TextShown(text=text):
-                yield from prose(story.text(text))
-            case e.TrialEnded(success=success):
-                yield Para("good" if success else "bad", see.voice.say(event))
-            case e.MiseryGrew():
-                yield Para("bad", see.voice.say(event))
-            case _ if isinstance(event, DECISIONS):
-                yield Para("head", see.voice.say(event))
-            case _ if isinstance(event, FACTS):
-                yield Para("fact", see.voice.say(event))
+        if isinstance(event, FACTS):
+            yield Para("fact", see.voice.say(event))
+        else:
+            yield from outcome(see, event)
+
+
+def outcome(see: PrincesView, event: Event) -> Iterator[Para]:
+    """What was read, decided, tested, and what misery came of it."""
+    match event:
+        case e.TextShown(text=text):
+            yield from prose(see.voice.story.text(text))
+        case e.TrialEnded(success=success):
+            yield Para("good" if success else "bad", see.voice.say(event))
+        case e.MiseryGrew():
+            yield Para("bad", see.voice.say(event))
+        case e.Decided() | e.Chose() | e.BallotsOpened():
+            yield Para("head", see.voice.say(event))
 
 
 def prose(text: str) -> Iterator[Para]:

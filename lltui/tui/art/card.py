@@ -64,19 +64,13 @@ class CardLook(Enum):
     BARRED = "barred"
 
 
-FRAMES: dict[CardLook, Frame] = {
-    CardLook.PLAIN: LIGHT,
-    CardLook.CHOSEN: HEAVY,
-    CardLook.GONE: DOTTED,
-    CardLook.WINNER: DOUBLE,
-    CardLook.BARRED: DOTTED,
-}
-EDGES: dict[CardLook, str] = {
-    CardLook.PLAIN: "rim",
-    CardLook.CHOSEN: "chosen",
-    CardLook.GONE: "faint",
-    CardLook.WINNER: "winner",
-    CardLook.BARRED: "faint",
+# Its frame, and the style of that.
+FRAMES: dict[CardLook, tuple[Frame, str]] = {
+    CardLook.PLAIN: (LIGHT, "rim"),
+    CardLook.CHOSEN: (HEAVY, "chosen"),
+    CardLook.GONE: (DOTTED, "faint"),
+    CardLook.WINNER: (DOUBLE, "winner"),
+    CardLook.BARRED: (DOTTED, "faint"),
 }
 
 
@@ -92,7 +86,7 @@ def _card(face: Face, size: Size, look: CardLook, below: str) -> Rows:
     if look in (CardLook.GONE, CardLook.BARRED):
         lines = [_faint(line) for line in lines]
     bottom = _foot(below, look, inner)
-    return tuple(framed(lines, size.width, FRAMES[look], EDGES[look], bottom=bottom))
+    return tuple(framed(lines, size.width, *FRAMES[look], bottom=bottom))
 
 
 def back(size: Size, token: str = "♥") -> list[Row]:

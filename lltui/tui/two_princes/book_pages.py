@@ -9,9 +9,8 @@ from textual import events
 from textual.app import ComposeResult
 
 from lltui.desk.desk import Desk, Place
-from lltui.desk.two_princes.story_pages import art, prose
+from lltui.desk.two_princes.story_pages import art, outcome, prose
 from lltui.desk.two_princes.view import Para, PrincesView, princes_view
-from lltui.games.two_princes import events as e
 from lltui.tui.art.rows import Piece, Row, left, row, wrapped
 from lltui.tui.kit.rows_widget import Drawn, paint
 from lltui.tui.kit.screen import Command, KeyBar
@@ -48,8 +47,8 @@ def chapters(see: PrincesView) -> tuple[Chapter, ...]:
 
 def _chapters(see: PrincesView) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
-    before = tuple(_before(see))
-    if before:
+    # The last card leads to the Book without a pause.
+    if before := tuple(para for event in see.heard for para in outcome(see, event)):
         card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
         yield Chapter(see.words("book.before"), (*card, *before))
     if public.book:
@@ -60,20 +59,6 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
     for note in see.story_index.story.notes:
         place = f"note.{note.id}"
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
-
-
-def _before(see: PrincesView) -> Iterator[Para]:
-    """What the last card came to: it leads to the Book without a pause."""
-    for event in see.heard:
-        match event:
-            case e.TextShown(text=text):
-                yield from prose(see.voice.story.text(text))
-            case e.TrialEnded(success=success):
-                yield Para("good" if success else "bad", see.voice.say(event))
-            case e.MiseryGrew():
-                yield Para("bad", see.voice.say(event))
-            case e.Decided() | e.Chose() | e.BallotsOpened():
-                yield Para("head", see.voice.say(event))
 
 
 def _result(see: PrincesView) -> Iterator[Para]:

@@ -23,8 +23,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import Attr
-from lltui.games.two_princes.views import Private, Public
-from lltui.text.two_princes import PrincesVoice
+from lltui.games.two_princes.views import Public
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
@@ -372,9 +371,9 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
 
 
-def strength(voice: PrincesVoice, hand: Sequence[str], attr: Attr) -> str:
-    """By the mean of what its cards add."""
-    adds = [getattr(voice.story.index.conditions[card], attr) for card in hand]
+def strength(see: PrincesView, attr: Attr) -> str:
+    """Of the own hand, by the mean of what its cards add."""
+    adds = [value for card in see.private.hand for _, value in see.adds(card, (attr,))]
     mean = sum(adds) / len(adds)
     return next((word for least, word in STRENGTHS if mean >= least), "nothing")
 
@@ -558,16 +557,8 @@ class PrincesScreen(StoryTable):
     def _fitting(self) -> int:
         """How strong the own hand is in what is tested now."""
         desk = self.table.desk
-        glimpse = desk.glimpse if desk is not None else None
-        if desk is None or glimpse is None:
+        see = None if desk is None or desk.glimpse is None else self.view(desk)
+        if see is None or see.you is None or not see.private.hand:
             return 0
-        public, private, voice = glimpse.public, glimpse.private, desk.voice
-        if not (
-            isinstance(public, Public) and isinstance(private, Private) and isinstance(voice, PrincesVoice)
-        ):
-            return 0
-        you = desk.began.you if desk.began is not None else None
-        trial = None if you is None else public.trial_of(you)
-        if trial is None or not private.hand:
-            return 0
-        return MODEL.signs.index(strength(voice, private.hand, trial.attr))
+        trial = see.public.trial_of(see.you)
+        return MODEL.signs.index(strength(see, trial.attr)) if trial is not None else 0
