@@ -62,9 +62,7 @@ class LoveLetterSheet(Sheet):
         return (head, self._hand(private), *known, *barred, *self._only())
 
     def idle(self) -> str:
-        public = self._view.public
-        out = self._you is not None and public.phase in ("turn", "council") and public.seats[self._you].out
-        return self._words("idle") if out else ""
+        return self._words("idle") if self._view.out else ""
 
     def score(self) -> Sequence[str]:
         public = self._view.public
@@ -75,13 +73,10 @@ class LoveLetterSheet(Sheet):
         return (self._words("score", row=row), self._target("wanted", public.target))
 
     def result(self) -> Sequence[str]:
-        public = self._view.public
-        tokens = {seat: view.tokens for seat, view in enumerate(public.seats)}
-        seats = sorted(tokens, key=lambda seat: (seat not in public.match_won, -tokens[seat]))
-        lines = (
-            self._words("result", name=self._name(s), tokens=self._voice.token(tokens[s])) for s in seats
-        )
-        return (self._words.count("after", public.round), *lines)
+        view, voice = self._view, self._voice
+        tokens = [voice.token(seat.tokens) for seat in view.public.seats]
+        lines = (self._words("result", name=voice.begin(s), tokens=tokens[s]) for s in view.standing)
+        return (self._words.count("after", view.public.round), *lines)
 
     # -------------------------------------------------------------- on demand
 
@@ -109,7 +104,7 @@ class LoveLetterSheet(Sheet):
         if not reason:
             return ""
         if isinstance(answer, Seat):
-            return self._words(f"why.{reason}", name=self._name(answer))
+            return self._words(f"why.{reason}", name=self._voice.begin(answer))
         if not self._words.has(f"why.{reason}"):
             return self._voice.barred(reason, answer)
         return self._words(f"why.{reason}", card=self._voice.card(answer, _case(reason)))
@@ -139,7 +134,7 @@ class LoveLetterSheet(Sheet):
     def _seat(self, seat: Seat, view: SeatView) -> str:
         state = self._words("is_out") if view.out else self._words("is_safe") if view.safe else ""
         tokens = self._voice.token(view.tokens)
-        line = [self._words("seat", name=self._name(seat), tokens=tokens, state=state)]
+        line = [self._words("seat", name=self._voice.begin(seat), tokens=tokens, state=state)]
         if view.discards:
             line.append(self._words("discards", cards=self._row(view.discards)))
         if view.shown:
@@ -166,16 +161,15 @@ class LoveLetterSheet(Sheet):
     def _known(self, private: Private) -> Iterator[str]:
         for known in private.known:
             card = self._voice.card(known.card, "acc")
-            yield self._words("known", name=self._name(known.seat), card=card)
+            yield self._words("known", name=self._voice.begin(known.seat), card=card)
 
     def _standing(self, public: Public) -> Iterator[str]:
         """Whom one cannot choose now."""
-        for key, names in (
-            ("safe", [self._name(s) for s, view in enumerate(public.seats) if view.safe and not view.out]),
-            ("out", [self._name(s) for s, view in enumerate(public.seats) if view.out]),
-        ):
-            if names:
-                yield self._words(key, names=self._words.row(names))
+        safe = [seat for seat, view in enumerate(public.seats) if view.safe and not view.out]
+        out = [seat for seat, view in enumerate(public.seats) if view.out]
+        for key, seats in (("safe", safe), ("out", out)):
+            if seats:
+                yield self._words(key, names=self._words.row([self._voice.begin(seat) for seat in seats]))
 
     def _unseen(self, view: MatchView) -> list[str]:
         return [
@@ -190,11 +184,6 @@ class LoveLetterSheet(Sheet):
 
     def _row(self, cards: Iterable[CardId]) -> str:
         return ", ".join(self._voice.card(card) for card in cards)
-
-    def _name(self, seat: Seat) -> str:
-        """At the beginning of a sentence."""
-        name = self._voice.name(seat)
-        return name[:1].upper() + name[1:] if seat == self._you else name
 
 
 def _case(reason: str) -> str | None:

@@ -50,6 +50,11 @@ class Voice:
         """A player in a case of the language."""
         return self._asked(self._facts_of.players[seat], case)
 
+    def begin(self, seat: Seat) -> str:
+        """A player at the beginning of a sentence."""
+        name = self.name(seat)
+        return name[:1].upper() + name[1:] if self._facts_of.players[seat].you else name
+
     def card(self, card: str, case: str | None = None) -> str:
         """A card: the bare name, or with its article in a case."""
         return self._asked(self._facts_of.things[card], case or "bare")

@@ -21,8 +21,8 @@ from lltui.tui.art.rows import plain
 from lltui.tui.love_letter import draw_table
 
 
-def seen(desk, language="en", hands=()):
-    return match_view(desk, Wording(language, area="table"), hands)
+def seen(desk, language="en"):
+    return match_view(desk, Wording(language, area="table"))
 
 
 def by_name(seats):
@@ -114,8 +114,8 @@ def test_a_note_stands_at_its_seat_and_goes_with_the_match():
 # --------------------------------------------------------------------- counting
 
 
-def counted(desk, **more):
-    return {count.name: (count.unseen, count.copies) for count in seen(desk, **more).remaining()}
+def counted(desk):
+    return {count.name: (count.unseen, count.copies) for count in seen(desk).remaining()}
 
 
 def test_unseen_is_the_deck_without_hand_discards_and_what_lies_open():
@@ -131,11 +131,11 @@ def test_a_known_card_is_seen():
 
 
 def test_where_all_eyes_look_every_hand_is_seen():
-    hands = [glimpse(positions.OWN_TURN, seat).private for seat in range(4)]
     desk = at(positions.OWN_TURN, seat=None)
     assert counted(desk)["King"] == (1, 1)
-    assert counted(desk, hands=hands)["King"] == (0, 1)
-    assert [face.id for face in seen(desk, hands=hands).players()[0].held] == ["king"]
+    desk.hands = tuple(glimpse(positions.OWN_TURN, seat).private for seat in range(4))
+    assert counted(desk)["King"] == (0, 1)
+    assert [face.id for face in seen(desk).players()[0].held] == ["king"]
 
 
 def test_the_shares_are_of_all_that_is_hidden():

@@ -25,16 +25,9 @@ async def test_a_watcher_sees_backs_and_can_select_nothing():
         assert chair.acts == []
 
 
-class AllEyes(TableScreen):
-    """As a replay shows it."""
-
-    def hands(self, desk):
-        return [glimpse(OWN, seat).private for seat in range(4)]
-
-
 async def test_where_all_eyes_look_every_hand_is_open():
     async with seated(OWN, seat=None) as (app, pilot, _):
-        await app.push_screen(AllEyes())
+        app.desk.hands = tuple(glimpse(OWN, seat).private for seat in range(4))
         app.changed()
         await until(lambda: "CHANCELLOR" in shown(app), app)
         await pilot.pause()

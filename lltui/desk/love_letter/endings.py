@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.telling import LoveLetterTelling, paragraphs
-from lltui.desk.love_letter.view import MatchView
+from lltui.desk.love_letter.view import MatchView, PlayerShown
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter import events
@@ -29,16 +29,11 @@ NOTABLE: tuple[tuple[type[Event], int], ...] = (
 class Shown(NamedTuple):
     """A hand at the end; without a face it was not shown."""
 
-    number: int
-    name: str
+    player: PlayerShown
     face: Face | None
     won: bool
-    out: bool
     word: str
     before: int
-    tokens: int
-    goal: int
-    token: str
 
 
 class NotableMove(NamedTuple):
@@ -105,21 +100,15 @@ def _reasons(view: MatchView, heard: Sequence[Event]) -> Iterator[str]:
 
 
 def _hand(view: MatchView, seat: Seat, heard: Sequence[Event], won: events.RoundWon | None) -> Shown:
-    seen = view.public.seats[seat]
-    winner = won is not None and seat in won.winners
+    seen, player = view.public.seats[seat], view.player(seat)
     cards = seen.discards[-1:] if seen.out else view.held(seat)[:1]
     earned = sum(1 for event in heard if isinstance(event, events.TokenWon) and event.who == seat)
     return Shown(
-        seat + 1,
-        view.names[seat],
+        player,
         view.faces[cards[0]] if cards else None,
-        winner,
-        seen.out,
+        won is not None and seat in won.winners,
         view.words("seat.out") if seen.out else "" if cards else view.words("end.hidden"),
         seen.tokens - earned,
-        seen.tokens,
-        view.public.target,
-        view.faces.token,
     )
 
 
@@ -217,7 +206,7 @@ def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Play
             hits[first.who] += any(isinstance(event, events.KnockedOut) for event in part)
     tokens = [view.tokens for view in view.public.seats]
     won = view.public.match_won
-    for seat in sorted(range(len(tokens)), key=lambda each: (each not in won, -tokens[each])):
+    for seat in view.standing:
         place = 1 + sum(1 for other, have in enumerate(tokens) if _above(other, seat, have, tokens, won))
         yield PlayerTally(
             view.words("end.place", place=place),

@@ -80,12 +80,7 @@ class LoveLetterTelling(Telling):
         brief, who = self._joined([each for each in self._texts(part) if each]), getattr(first, "who", None)
         if not brief or who is None:
             return Line(Kind.EVENT, text, brief)
-        return Line(Kind.EVENT, text, brief, who, self._name(who))
-
-    def _name(self, seat: Seat) -> str:
-        """At the beginning of a line."""
-        name = self._voice.name(seat)
-        return name[:1].upper() + name[1:] if seat == self._you else name
+        return Line(Kind.EVENT, text, brief, who, self._voice.begin(who))
 
     def _joined(self, texts: Sequence[str]) -> str:
         """An answer follows its question; all else is a list."""

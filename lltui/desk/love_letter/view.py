@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-
-from msgspec import Struct
 
 from lltui.desk.desk import Desk
 from lltui.games.chair import Question
@@ -79,10 +77,17 @@ class MatchView(NamedTuple):
         seats = len(self.names)
         return tuple((self.bottom + step) % seats for step in range(1, seats))
 
-    def name(self, seat: Seat) -> str:
-        """At the beginning of a line."""
-        name = self.voice.name(seat)
-        return name[:1].upper() + name[1:] if seat == self.you else name
+    @property
+    def out(self) -> bool:
+        """Whether this person is out of a round, and has no turn to wait for before the next one."""
+        public = self.public
+        return self.you is not None and public.phase in ("turn", "council") and public.seats[self.you].out
+
+    @property
+    def standing(self) -> tuple[Seat, ...]:
+        """Who won the match, then by tokens."""
+        seats, won = self.public.seats, self.public.match_won
+        return tuple(sorted(range(len(seats)), key=lambda seat: (seat not in won, -seats[seat].tokens)))
 
     def held(self, seat: Seat) -> tuple[str, ...]:
         """The cards of a hand, as far as they are known."""
@@ -110,7 +115,7 @@ class MatchView(NamedTuple):
         """The one in front."""
         return self.player(self.bottom, target)
 
-    def player(self, number: Seat, target: Seat | None) -> PlayerShown:
+    def player(self, number: Seat, target: Seat | None = None) -> PlayerShown:
         """One player."""
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
@@ -171,9 +176,7 @@ class MatchView(NamedTuple):
         return tuple(self.faces[card] for card in cards if card in self.faces)
 
 
-def match_view(
-    desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_only: bool = False
-) -> MatchView:
+def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> MatchView:
     """What lies in front of this person now."""
     began, glimpse = desk.began, desk.glimpse
     assert began is not None, "a match has begun"
@@ -183,7 +186,7 @@ def match_view(
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
     faces = Faces(options, desk.voice, words, ascii_only=ascii_only)
-    open_hands = tuple(hand for hand in hands if isinstance(hand, Private))
+    open_hands = tuple(hand for hand in desk.hands if isinstance(hand, Private))
     return MatchView(
         options,
         began.names,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from lltui.desk.desk import Desk
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered
@@ -125,9 +123,7 @@ class PrincesView(NamedTuple):
         return tuple((attr, getattr(printed, attr)) for attr in attributes)
 
 
-def princes_view(
-    desk: Desk, words: Wording, hands: Sequence[Struct] = (), *, ascii_only: bool = False
-) -> PrincesView:
+def princes_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> PrincesView:
     """What lies in front of this person now."""
     began, glimpse, voice = desk.began, desk.glimpse, desk.voice
     assert began is not None, "a match has begun"
@@ -137,7 +133,7 @@ def princes_view(
     assert isinstance(public, Public), public
     assert isinstance(private, Private), private
     assert isinstance(voice, PrincesVoice), voice
-    public = as_seen(public, private, *hands)
+    public = as_seen(public, private, *desk.hands)
     voice.look(public)
     return PrincesView(
         options,
@@ -149,7 +145,7 @@ def princes_view(
         words,
         desk.connections,
         *since_turned(desk.round),
-        tuple(hand for hand in hands if isinstance(hand, Private)),
+        tuple(hand for hand in desk.hands if isinstance(hand, Private)),
         ascii_only,
     )
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
-from msgspec import Struct
 from textual import events
 from textual.content import Content
 
@@ -81,10 +80,6 @@ class Replaying(MatchScreen):
             return words(f"eyes.{view.name.lower()}")
         name = looking(facts.names, view, record_words(self.table.tongue.language))
         return words("eyes.own" if view == facts.seat else "eyes.seat", name=name)
-
-    def hands(self, desk: Desk) -> Sequence[Struct]:
-        """All eyes see all hands."""
-        return desk.hands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What was played cannot be played otherwise."""

@@ -89,25 +89,27 @@ def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Ro
 
 
 def _face(shown: Shown, size: Size, step: int) -> list[Row]:
-    if shown.out and shown.face is not None:
+    if shown.player.out and shown.face is not None:
         return card(shown.face, size, CardLook.GONE, shown.word)
     if shown.face is None:
-        return back(size, shown.token)
+        return back(size, shown.player.token)
     if step < FACE:
-        return back(size, shown.token) if step == 0 else empty(size)
+        return back(size, shown.player.token) if step == 0 else empty(size)
     return card(shown.face, size, CardLook.WINNER if shown.won else CardLook.PLAIN, shown.word)
 
 
 def _under(shown: Shown, cells: int) -> list[Row]:
-    name = row(Piece(f"{shown.number} ", "number"), Piece(cut(shown.name, cells - 2), hue(shown.number)))
+    number, named = shown.player.number, cut(shown.player.name, cells - 2)
+    name = row(Piece(f"{number} ", "number"), Piece(named, hue(number)))
     return [centred(name, cells), centred(_tokens(shown, cells), cells)]
 
 
 def _tokens(shown: Shown, cells: int) -> Row:
-    now = piles.tokens(shown.tokens, shown.goal, shown.token, cells)
-    if shown.before == shown.tokens:
+    player = shown.player
+    now = piles.tokens(player.tokens, player.goal, player.token, cells)
+    if shown.before == player.tokens:
         return now
-    before = piles.tokens(shown.before, shown.goal, shown.token, cells)
+    before = piles.tokens(shown.before, player.goal, player.token, cells)
     both = row(before, Piece(" ▸ ", "chosen"), now)
     return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
 

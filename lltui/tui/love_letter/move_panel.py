@@ -124,7 +124,7 @@ def refusal(view: MatchView, question: Question, answer: Any) -> str:
     """A sentence about an answer that cannot be chosen."""
     reason = why_not(view, question, answer)
     if role(question) == "seat":
-        return view.words(f"notice.{reason}", name=view.name(answer))
+        return view.words(f"notice.{reason}", name=view.voice.begin(answer))
     if in_hand(question):
         return view.voice.barred(reason, answer) if answer in view.private.barred else ""
     return view.words("notice.not_named", card=view.faces[answer].name)
@@ -195,7 +195,7 @@ def _fitting(making: AskedMove) -> tuple[Action, ...]:
 
 def _named(view: MatchView, field: str, value: Any) -> str:
     if field == "target":
-        return view.names[value] if value != view.you else view.name(value)
+        return view.names[value] if value != view.you else view.voice.begin(value)
     if field == "under":
         return ", ".join(view.faces[card].name for card in value)
     return view.faces[value].name if value in view.faces else str(value)
@@ -348,7 +348,7 @@ def _awaited(view: MatchView, desk: Desk) -> str:
         if view.lines[public.turn] in ("away", "empty"):  # who is not there does not think
             return desk.waiting()
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
-        return with_outlook(words(key, name=view.name(public.turn)), desk)
+        return with_outlook(words(key, name=view.voice.begin(public.turn)), desk)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
         return words("prompt.dealing")
     return desk.waiting()

@@ -36,10 +36,10 @@ class LoveLetterScreen(MatchScreen):
 
     def view(self, desk: Desk) -> MatchView:
         """What this person sees, and the words for it; looked at once, until something is another."""
-        hands, ascii_only = self.hands(desk), self.table.ascii_only
-        of = (id(desk), desk.revision, self.wording, ascii_only, dict(desk.notes), tuple(hands))
+        ascii_only = self.table.ascii_only
+        of = (id(desk), desk.revision, self.wording, ascii_only, dict(desk.notes), desk.hands)
         if self._seen is None or self._seen[0] != of:
-            self._seen = of, match_view(desk, self.wording, hands, ascii_only=ascii_only)
+            self._seen = of, match_view(desk, self.wording, ascii_only=ascii_only)
         return self._seen[1]
 
     def game_name(self, desk: Desk) -> str:
@@ -257,8 +257,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             event.stop()
         elif event.key == "enter" and not asked and not self._making.sent and self._plays:
             desk = self.table.desk
-            view = None if desk is None or desk.glimpse is None else self.view(desk)
-            self._say(self.words("notice.you_out" if view and _out(view) else "notice.not_turn"))
+            out = desk is not None and desk.glimpse is not None and self.view(desk).out
+            self._say(self.words("notice.you_out" if out else "notice.not_turn"))
 
     @property
     def _plays(self) -> bool:
@@ -369,10 +369,3 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if noted:
             self._say(self.words("notice.noted"))
         self._paint()
-
-
-def _out(view: MatchView) -> bool:
-    """Whoever is out of a round has no turn to wait for before the next one."""
-    return (
-        view.you is not None and view.public.phase in ("turn", "council") and view.public.seats[view.you].out
-    )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from msgspec import Struct
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -27,11 +25,6 @@ class MatchScreen(AppScreen[None]):
 
     _notice = ""
     _refused: object = None
-
-    def hands(self, desk: Desk) -> Sequence[Struct]:
-        """Everybody's private views, where all eyes look."""
-        del desk
-        return ()
 
     @property
     def too_soon(self) -> bool:

@@ -179,7 +179,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     def view(self, desk: Desk) -> PrincesView:
         """What this person sees, and the words for it."""
-        return princes_view(desk, self.wording, self.hands(desk), ascii_only=self.table.ascii_only)
+        return princes_view(desk, self.wording, ascii_only=self.table.ascii_only)
 
     # ---------------------------------------------------------------- painting
 
