@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from lltui.errors import Trouble
 from lltui.games.chair import Chair, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Ending, Prompt, PromptKind
-from lltui.plain.paper import Paper
+from lltui.plain.board import Ending, PromptKind
+
+if TYPE_CHECKING:  # around whose match there is no network needs none of it
+    from lltui.plain.board import Board
+    from lltui.plain.room import Room
 
 CHUNK = 4096
 LONGEST = 4096  # no answer is that long; what is, is not kept
@@ -93,38 +96,7 @@ class InputEnded(Trouble):
     """Nothing more can be typed, and the match is not over."""
 
 
-class Sitter(Protocol):
-    """What updates and typed lines go into: the board of one match, or the room around it."""
-
-    paper: Paper
-
-    @property
-    def ending(self) -> Ending | None:
-        """How one got up, if so."""
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """What is asked for now."""
-
-    @property
-    def holds(self) -> bool:
-        """What came last is still being read."""
-
-    @property
-    def patience(self) -> float | None:
-        """Seconds without news or a typed line after which it wants to be told so."""
-
-    def waited(self) -> None:
-        """So long nothing has happened."""
-
-    def hear(self, update: Update) -> Action | Request | None:
-        """Something has happened; what it makes one do by itself."""
-
-    def read(self, typed: str) -> Action | Request | None:
-        """Somebody typed a line; what it asks for."""
-
-
-async def sit(board: Sitter, chair: Chair, keyboard: Keyboard) -> Ending:
+async def sit(board: Board | Room, chair: Chair, keyboard: Keyboard) -> Ending:
     """Stay until the match is over, or until the player leaves."""
     coming: asyncio.Task[Update] | None = None
     typing: asyncio.Task[str | None] | None = None
@@ -166,7 +138,7 @@ async def _do(chair: Chair, what: Action | Request | None) -> None:
         await chair.act(what)
 
 
-async def _read(board: Sitter, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
+async def _read(board: Board | Room, chair: Chair, keyboard: Keyboard, line: str | None) -> None:
     if line is None:
         if board.prompt is None or board.prompt.kind is not PromptKind.AGAIN:
             raise InputEnded

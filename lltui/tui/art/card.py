@@ -101,11 +101,9 @@ def back(size: Size, token: str = "♥") -> list[Row]:
     return framed(lines, size.width, style="rim")
 
 
-def empty(size: Size, words: str = "") -> list[Row]:
+def empty(size: Size) -> list[Row]:
     """A place where no card lies."""
-    inner = size.width - 2
-    text = [centred((Piece(line, "faint"),), inner) for line in wrapped(words, inner, size.height - 2)]
-    return framed(middle(text, size.height - 2, inner), size.width, DOTTED, "faint")
+    return framed([()] * (size.height - 2), size.width, DOTTED, "faint")
 
 
 def dots(copies: int, most: int) -> str:
@@ -211,27 +209,23 @@ def _hearts(line: str, token: str) -> Row:
 STEP = 5
 
 
-def cover(faces: Sequence[Face], size: Size, step: int = STEP) -> list[Row]:
+def cover(faces: Sequence[Face], size: Size) -> list[Row]:
     """The last one lies on top; of the others a strip is seen, with the value in its corner."""
     *below, top = [card(face, size) for face in faces]
-    if not below:
-        return top
-    strips = [_strip(rows, step) for rows in below]
+    strips = [_strip(rows) for rows in below]
     return [row(*parts) for parts in zip(*strips, top, strict=True)]
 
 
-def _strip(rows: Sequence[Row], step: int) -> list[Row]:
+def _strip(rows: Sequence[Row]) -> list[Row]:
     """The left side of a card: its frame, and in its head the value."""
-    return [
-        _cut(line, step if place in (0, 1, len(rows) - 1) else 1, step) for place, line in enumerate(rows)
-    ]
+    return [_cut(line, STEP if place in (0, 1, len(rows) - 1) else 1) for place, line in enumerate(rows)]
 
 
-def _cut(line: Row, kept: int, cells: int) -> Row:
+def _cut(line: Row, kept: int) -> Row:
     """So many cells of a row, without a mark where it was cut."""
     parts: list[Piece] = []
     for piece in line:
         room = kept - width(tuple(parts))
         if room > 0:
             parts.append(piece._replace(text=piece.text[:room]))
-    return row(*parts, " " * (cells - width(tuple(parts))))
+    return row(*parts, " " * (STEP - width(tuple(parts))))

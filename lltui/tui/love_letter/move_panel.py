@@ -91,15 +91,13 @@ def target(making: AskedMove) -> Seat | None:
     question = making.question
     if question is not None and role(question) == "seat" and making.selected is not None:
         return int(making.selected)
-    settled: Seat | None = _settled(making, "target")
+    settled: Seat | None = _agreed(making.fits, "target") if making.steps else None
     return settled
 
 
-def _settled(making: AskedMove, field: str) -> Any:
-    """What nobody had to choose, since all actions that are left agree on it."""
-    if not making.steps:
-        return None
-    values = {getattr(action, field, None) for action in making.fits}
+def _agreed(actions: Sequence[Action], field: str) -> Any:
+    """What nobody has to choose, since all these actions agree on it."""
+    values = {getattr(action, field, None) for action in actions}
     return values.pop() if len(values) == 1 else None
 
 
@@ -257,7 +255,7 @@ def hand(view: MatchView, making: AskedMove) -> Hand:
     if not cards:
         out = view.public.seats[view.bottom].out
         return Hand((), view.words("hand.out" if out else "hand.none"))
-    chosen = making.first if _first_in_hand(making) else _only(making)
+    chosen = making.first if _first_in_hand(making) else _agreed(making.menu, "card")
     lifted = _last(cards, chosen)
     order = _order(view, making, cards)
     keys = _hand_keys(view, making)
@@ -284,12 +282,6 @@ def _held(view: MatchView, card: str, lifted: bool, below: str) -> HeldCard:  # 
 def _first_in_hand(making: AskedMove) -> bool:
     question = making.steps[0].question if making.steps else making.question
     return question is not None and in_hand(question)
-
-
-def _only(making: AskedMove) -> Any:
-    """The card that every action plays, where it was no question."""
-    cards = {getattr(action, "card", None) for action in making.menu}
-    return cards.pop() if len(cards) == 1 else None
 
 
 def _last(cards: Sequence[str], wanted: Any) -> int:
