@@ -37,10 +37,10 @@ def test_the_others_sit_clockwise_from_you():
 def test_a_seat_tells_what_everybody_sees():
     seats = by_name(seen(at(positions.OWN_TURN)).players(target=1))
     ada, grace, linus = seats["Ada"], seats["Grace"], seats["Linus"]
-    assert ([face.value for face in ada.discards], ada.tokens, ada.goal) == ([2, 3], 2, 4)
-    assert (ada.target, ada.word, ada.cards) == (True, "TARGET", 1)
-    assert (grace.safe, grace.word) == (True, "SAFE")
-    assert (linus.out, linus.word, linus.cards) == (True, "OUT", 0)
+    assert ([face.value for face in ada.discards], ada.seat.tokens, ada.goal) == ([2, 3], 2, 4)
+    assert (ada.target, ada.word, ada.seat.cards) == (True, "TARGET", 1)
+    assert (grace.seat.safe, grace.word) == (True, "SAFE")
+    assert (linus.seat.out, linus.word) == (True, "OUT")
     assert not any(seat.held for seat in seats.values())
 
 
@@ -115,7 +115,7 @@ def test_a_note_stands_at_its_seat_and_goes_with_the_match():
 
 
 def counted(desk):
-    return {count.name: (count.unseen, count.copies) for count in seen(desk).remaining()}
+    return {count.face.name: (count.unseen, count.face.copies) for count in seen(desk).remaining()}
 
 
 def test_unseen_is_the_deck_without_hand_discards_and_what_lies_open():

@@ -11,7 +11,7 @@ from lltui.games.chair import Question
 from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.model import Options, why_not
-from lltui.games.love_letter.views import Private, Public
+from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording
 from lltui.text.voice import Face, Faces
 
@@ -23,32 +23,26 @@ class PlayerShown(NamedTuple):
 
     number: int
     name: str
-    tokens: int = 0
-    goal: int = 0
-    token: str = "♥"
-    discards: tuple[Face, ...] = ()
-    cards: int = 0
-    held: tuple[Face, ...] = ()
-    held_word: str = ""
-    safe: bool = False
-    out: bool = False
-    turn: bool = False
-    target: bool = False
-    word: str = ""
-    line: str = ""
-    line_word: str = ""
-    note: str = ""
+    seat: SeatView
+    goal: int
+    token: str
+    discards: tuple[Face, ...]
+    held: tuple[Face, ...]
+    held_word: str
+    turn: bool
+    target: bool
+    word: str
+    line: str
+    line_word: str
+    note: str
 
 
 class Count(NamedTuple):
     """How many of one card were not seen yet; `share` is its part of all that were not, in percent."""
 
-    value: int
-    name: str
+    face: Face
     unseen: int
-    copies: int
-    share: int = 0
-    rule: str = ""
+    share: int
 
 
 class MatchView(NamedTuple):
@@ -124,15 +118,12 @@ class MatchView(NamedTuple):
         return PlayerShown(
             number=number + 1,
             name=self.names[number],
-            tokens=view.tokens,
+            seat=view,
             goal=self.public.target,
             token=self.faces.token,
             discards=self.known_faces(view.discards),
-            cards=0 if view.out else view.cards,
             held=held,
             held_word=self.words("seat.holds", card=held[0].name) if held else "",
-            safe=view.safe,
-            out=view.out,
             turn=self.public.turn == number,
             target=aimed,
             word=self.words(f"seat.{word}") if word else "",
@@ -146,8 +137,7 @@ class MatchView(NamedTuple):
         left = {card: max(0, number) for card, number in self.unseen.items()}
         all_ = max(1, sum(left.values()))
         return tuple(
-            Count(face.value, face.name, left[card], face.copies, round(100 * left[card] / all_), face.rule)
-            for card, face in self.faces.items()
+            Count(face, left[card], round(100 * left[card] / all_)) for card, face in self.faces.items()
         )
 
     @property

@@ -81,15 +81,15 @@ def _beside(view: MatchView, cells: int) -> Row:
 def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
-    frame = HEAVY if slice_.target else DOTTED if slice_.out else LIGHT
-    style = "chosen" if slice_.target else "faint" if slice_.out else "turn" if slice_.turn else "edge"
+    frame = HEAVY if slice_.target else DOTTED if slice_.seat.out else LIGHT
+    style = "chosen" if slice_.target else "faint" if slice_.seat.out else "turn" if slice_.turn else "edge"
     body = _large(slice_, inner) if rows >= 13 else _compact(slice_, inner)
     lines = [row(" ", line) for line in body][: rows - 2]
     lines += [()] * (rows - 2 - len(lines))
-    if slice_.out:
+    if slice_.seat.out:
         lines = [tuple(piece._replace(style="faint") for piece in line) for line in lines]
     narrow = inner < 18
-    top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else _tokens(slice_, inner))
+    top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else tokens(slice_, inner - 13))
     return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
 
 
@@ -98,8 +98,9 @@ def seat_at(slice_: PlayerShown, *_place: object) -> str:
     return str(slice_.number)
 
 
-def _tokens(slice_: PlayerShown, inner: int) -> Row:
-    return piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - 13)
+def tokens(player: PlayerShown, room: int) -> Row:
+    """Won, and still to win."""
+    return piles.tokens(player.seat.tokens, player.goal, player.token, room)
 
 
 def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
@@ -107,7 +108,7 @@ def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
     mark = Piece("▶ ", "turn") if slice_.turn else Piece("")
     taken = 6 + len(mark.text)
     if not narrow:
-        taken += width(_tokens(slice_, inner)) + 3
+        taken += width(tokens(slice_, inner - 13)) + 3
     troubled = narrow and slice_.line in ("lag", "away")
     word = f" {slice_.line_word}" if troubled else ""
     name = cut(slice_.name, max(3, inner - taken - cell_len(word)))
@@ -116,19 +117,19 @@ def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
 
 
 def _foot(slice_: PlayerShown, inner: int, *, narrow: bool) -> Edge:
-    style = "chosen" if slice_.target else "good" if slice_.safe and not slice_.out else "faint"
+    style = "chosen" if slice_.target else "good" if slice_.seat.safe and not slice_.seat.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
-        return Edge(piles.tokens(slice_.tokens, slice_.goal, slice_.token, inner - width(last) - 4), last)
+        return Edge(tokens(slice_, inner - width(last) - 4), last)
     kind = "words" if slice_.line == "bot" else "warn"
     return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
 
 
 def _hands(slice_: PlayerShown) -> list[Row]:
-    if slice_.out:
+    if slice_.seat.out:
         return piles.hand(0)
     known = slice_.held[0].value if slice_.held else None
-    return piles.hand(slice_.cards, known) if slice_.cards else [row("    ")] * 3
+    return piles.hand(slice_.seat.cards, known) if slice_.seat.cards else [row("    ")] * 3
 
 
 def _compact(slice_: PlayerShown, inner: int) -> list[Row]:
@@ -162,11 +163,11 @@ def _large(slice_: PlayerShown, inner: int) -> list[Row]:
 
 
 def _whole_hand(slice_: PlayerShown) -> list[Row]:
-    if slice_.out:
+    if slice_.seat.out:
         return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
     if slice_.held:
         return card(slice_.held[0], SMALL)
-    if not slice_.cards:
+    if not slice_.seat.cards:
         return [left((), SMALL.width)] * SMALL.height
     return back(SMALL, slice_.token)
 
@@ -222,10 +223,10 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         Piece(f"{player.number} ", "number"),
         Piece(player.name, hue(player.number)),
         " ",
-        piles.tokens(player.tokens, player.goal, player.token, 12),
+        tokens(player, 12),
     ]
     if player.word:
-        style = "good" if player.safe and not player.out else "chosen" if player.target else "faint"
+        style = "good" if player.seat.safe and not player.seat.out else "chosen" if player.target else "faint"
         parts += ["  ", Piece(player.word, style)]
     first = row(*parts)
     last = _laid(player, cells - width(first) - 10, view.words("seat.laid"))
@@ -357,14 +358,14 @@ def _needed(counts: Sequence[Count]) -> int:
 @lru_cache(8)  # every line of a column asks for it
 def _widest(column: tuple[Count, ...]) -> tuple[int, int]:
     """The most copies of a card, and the cells of the longest name."""
-    return max(each.copies for each in column), max(cell_len(each.name) for each in column)
+    return max(each.face.copies for each in column), max(cell_len(each.face.name) for each in column)
 
 
 def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
     lines: list[Row] = []
     for count in counts:
         lines += [(), left(row(" ", _count(count, cells - 1, counts)), cells)]
-        lines += [row("    ", Piece(line, "words")) for line in wrapped(count.rule, cells - 6, 2)]
+        lines += [row("    ", Piece(line, "words")) for line in wrapped(count.face.rule, cells - 6, 2)]
     return lines
 
 
@@ -372,12 +373,12 @@ def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
     """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
     copies, names = _widest(tuple(column))
     # Where not every name fits, each takes what its own dots leave.
-    room = names if 4 + names + copies <= cells else cells - 4 - count.copies
-    gone = count.copies - count.unseen
+    room = names if 4 + names + copies <= cells else cells - 4 - count.face.copies
+    gone = count.face.copies - count.unseen
     dots = row(Piece("●" * count.unseen, "dots"), Piece("·" * gone, "faint"))
     told = row(
-        Piece(f"{count.value:>2} ", "number" if count.unseen else "faint"),
-        left((Piece(cut(count.name, room), "name" if count.unseen else "words"),), room),
+        Piece(f"{count.face.value:>2} ", "number" if count.unseen else "faint"),
+        left((Piece(cut(count.face.name, room), "name" if count.unseen else "words"),), room),
         " ",
     )
     if cells < 4 + names + copies + 6 or not count.unseen:

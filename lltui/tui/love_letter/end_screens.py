@@ -89,7 +89,7 @@ def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Ro
 
 
 def _face(shown: Shown, size: Size, step: int) -> list[Row]:
-    if shown.player.out and shown.face is not None:
+    if shown.player.seat.out and shown.face is not None:
         return card(shown.face, size, CardLook.GONE, shown.word)
     if shown.face is None:
         return back(size, shown.player.token)
@@ -106,8 +106,8 @@ def _under(shown: Shown, cells: int) -> list[Row]:
 
 def _tokens(shown: Shown, cells: int) -> Row:
     player = shown.player
-    now = piles.tokens(player.tokens, player.goal, player.token, cells)
-    if shown.before == player.tokens:
+    now = draw_table.tokens(player, cells)
+    if shown.before == player.seat.tokens:
         return now
     before = piles.tokens(shown.before, player.goal, player.token, cells)
     both = row(before, Piece(" ▸ ", "chosen"), now)
