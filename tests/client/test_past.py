@@ -101,7 +101,8 @@ def test_who_comes_late_has_the_same_figures_at_the_end_as_all_others():
         see = match_view(found, Wording("en", area="table"))
         end = match_end(see, found)
         turns = [moment.when for moment in moments(see, found.round)]
-        ends.append((end.summary, {each.name: each.numbers for each in end.tallies}, end.proven, turns))
+        numbers = {each.player.name: each.numbers for each in end.tallies}
+        ends.append((end.summary, numbers, end.proven, turns))
     assert ends == ends[:1] * len(ends)
 
 

@@ -52,7 +52,6 @@ class RoundEnd(NamedTuple):
     title: str
     reason: tuple[str, ...]
     hands: tuple[Shown, ...]
-    heading: str
     moments: tuple[NotableMove, ...]
     proof: str
     proven: bool
@@ -66,7 +65,6 @@ def round_end(view: MatchView, desk: Desk) -> RoundEnd:
         _title(view, won.winners) if won and won.winners else view.words("end.nobody"),
         tuple(_reasons(view, heard)),
         tuple(_hand(view, seat, heard, won) for seat in _order(view)),
-        view.words("title.round"),
         tuple(moments(view, desk.round)),
         *proof(view, desk, desk.deal),
     )
@@ -146,9 +144,7 @@ class PlayerTally(NamedTuple):
     """One player over a match."""
 
     place: str
-    number: int
-    name: str
-    tokens: int
+    player: PlayerShown
     numbers: tuple[str, ...]
     won: bool
 
@@ -158,11 +154,7 @@ class MatchEnd(NamedTuple):
 
     title: str
     summary: str
-    heading: str
-    columns: tuple[str, ...]
     tallies: tuple[PlayerTally, ...]
-    portrait: Face
-    token: str
     proof: str
     proven: bool
 
@@ -175,11 +167,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     return MatchEnd(
         _title(view, winners, "match_") if winners else view.words("end.match_ended"),
         view.words.count("end.after", rounds, turns=turns),
-        view.words("title.match"),
-        tuple(view.words(f"end.{name}") for name in ("outs", "falls", "guesses")),
         tuple(_tallies(view, parts)),
-        max(view.faces.values(), key=lambda face: face.value),
-        view.faces.token,
         *_all_proven(view, desk),
     )
 
@@ -204,24 +192,15 @@ def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Play
         if isinstance(first, events.Played) and first.guess is not None:
             guesses[first.who] += 1
             hits[first.who] += any(isinstance(event, events.KnockedOut) for event in part)
-    tokens = [view.tokens for view in view.public.seats]
-    won = view.public.match_won
     for seat in view.standing:
-        place = 1 + sum(1 for other, have in enumerate(tokens) if _above(other, seat, have, tokens, won))
+        place = 1 + sum(1 for other in view.standing if view.rank(other) < view.rank(seat))
         yield PlayerTally(
             view.words("end.place", place=place),
-            seat + 1,
-            view.names[seat],
-            tokens[seat],
+            view.player(seat),
             (
                 str(outs[seat]),
                 str(falls[seat]),
                 view.words("end.of", hit=hits[seat], all=guesses[seat]) if guesses[seat] else "·",
             ),
-            seat in won,
+            seat in view.public.match_won,
         )
-
-
-def _above(other: Seat, seat: Seat, have: int, tokens: Sequence[int], won: Sequence[Seat]) -> bool:
-    """Whether `other` stands before `seat`: winners first, then by tokens."""
-    return (other in won, have) > (seat in won, tokens[seat])

@@ -79,9 +79,12 @@ class MatchView(NamedTuple):
 
     @property
     def standing(self) -> tuple[Seat, ...]:
-        """Who won the match, then by tokens."""
-        seats, won = self.public.seats, self.public.match_won
-        return tuple(sorted(range(len(seats)), key=lambda seat: (seat not in won, -seats[seat].tokens)))
+        """Everybody, the first first."""
+        return tuple(sorted(range(len(self.names)), key=self.rank))
+
+    def rank(self, seat: Seat) -> tuple[bool, int]:
+        """Less for who stands higher: winners first, then by tokens."""
+        return seat not in self.public.match_won, -self.public.seats[seat].tokens
 
     def held(self, seat: Seat) -> tuple[str, ...]:
         """The cards of a hand, as far as they are known."""

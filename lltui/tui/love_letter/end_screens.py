@@ -19,6 +19,7 @@ from lltui.desk.love_letter.endings import (
     match_end,
     round_end,
 )
+from lltui.desk.love_letter.view import MatchView
 from lltui.games.love_letter.events import RoundWon
 from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
@@ -46,33 +47,42 @@ def banner(title: str, cells: int) -> list[Row]:
 # ------------------------------------------------------------------------ round
 
 
-class Laid(NamedTuple):
-    """The end of a round, its hands open as far as this step."""
+class EndShown(NamedTuple):
+    """The end of a round, its hands open as far as this step; or of the match."""
 
-    end: RoundEnd
+    view: MatchView
+    end: RoundEnd | MatchEnd
     step: int = FACE
 
 
-def round_rows(laid: Laid, cells: int, rows: int) -> list[Row]:
-    """Title, reason, hands, the round in short, and whether it was checked."""
-    slice_, step = laid
-    size = _size(len(slice_.hands), cells, rows)
-    lines = banner(slice_.title, cells)
-    for reason in slice_.reason:
+def end_rows(shown: EndShown, cells: int, rows: int) -> list[Row]:
+    """What is over, and in the last line whether it was checked."""
+    view, end, step = shown
+    if isinstance(end, RoundEnd):
+        lines = round_rows(view, end, step, cells, rows)
+    else:
+        lines = match_rows(view, end, cells, rows)
+    foot = row(" ", Piece(cut(end.proof, cells - 2), "good" if end.proven else "words"))
+    return [left(line, cells) for line in [*[*lines, *[()] * rows][: rows - 1], foot]]
+
+
+def round_rows(view: MatchView, end: RoundEnd, step: int, cells: int, rows: int) -> list[Row]:
+    """Title, reason, hands, and the round in short."""
+    size = _size(len(end.hands), cells, rows)
+    lines = banner(end.title, cells)
+    for reason in end.reason:
         lines += [centred((Piece(line, "words"),), cells) for line in wrapped(reason, cells - 4, 2)]
-    lines += [(), *_hands(slice_.hands, size, cells, step)]
-    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
-    room = rows - len(lines) - len(foot) - 1
+    lines += [(), *_hands(end.hands, size, cells, step)]
+    room = rows - len(lines) - 2
     if rows - len(lines) > 12:
         lines += [()]
         room -= 1
-    if (spare := room - len(slice_.moments) - 1) > 3:
+    if (spare := room - len(end.moments) - 1) > 3:
         lines = [*[()] * (spare // 3), *lines]
         room -= spare // 3
     if room >= 2:
-        lines += [titled(slice_.heading, cells), *_moments(slice_.moments, cells, room - 1)]
-    lines += [()] * (rows - len(lines) - len(foot))
-    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+        lines += [titled(view.words("title.round"), cells), *_moments(end.moments, cells, room - 1)]
+    return lines
 
 
 def _size(hands: int, cells: int, rows: int) -> Size:
@@ -131,21 +141,19 @@ def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]
 # ------------------------------------------------------------------------ match
 
 
-def match_rows(slice_: MatchEnd, cells: int, rows: int) -> list[Row]:
-    """Title, the card of cards, the players by their places, and whether all was checked."""
-    lines = [*banner(slice_.title, cells), centred((Piece(slice_.summary, "words"),), cells), ()]
-    portrait = card(slice_.portrait, LARGE if rows >= 19 else MEDIUM, CardLook.WINNER)
+def match_rows(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Row]:
+    """Title, the card of cards, and the players by their places."""
+    lines = [*banner(end.title, cells), centred((Piece(end.summary, "words"),), cells), ()]
+    highest = max(view.faces.values(), key=lambda face: face.value)
+    portrait = card(highest, LARGE if rows >= 19 else MEDIUM, CardLook.WINNER)
     room = min(WIDEST, cells - width(portrait[0]) - 6)
-    table = [titled(slice_.heading, room), (), _header(slice_, room)]
-    table += [_tally(tally, slice_, room) for tally in slice_.tallies]
+    table = [titled(view.words("title.match"), room), (), _header(view, room)]
+    table += [_tally(tally, room) for tally in end.tallies]
     table = [left(line, room) for line in table]
     table += [left((), room)] * (len(portrait) - len(table))
     both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=False)]
-    foot = [row(" ", Piece(cut(slice_.proof, cells - 2), "good" if slice_.proven else "words"))]
-    above = max(0, (rows - len(lines) - len(both) - len(foot)) // 3)
-    lines = [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
-    lines += [()] * (rows - len(lines) - len(foot))
-    return [left(line, cells) for line in [*lines[: rows - len(foot)], *foot]]
+    above = max(0, (rows - len(lines) - len(both) - 1) // 3)
+    return [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
 
 
 WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
@@ -158,19 +166,19 @@ def _columns(cells: int) -> tuple[int, int]:
     return max(6, cells - 12 - 3 * column), column
 
 
-def _header(slice_: MatchEnd, cells: int) -> Row:
+def _header(view: MatchView, cells: int) -> Row:
     name, column = _columns(cells)
-    heads = (_right(Piece(cut(text, column - 1), "words"), column) for text in slice_.columns)
-    return row(left((), name + 12), *heads)
+    told = (cut(view.words(f"end.{head}"), column - 1) for head in ("outs", "falls", "guesses"))
+    return row(left((), name + 12), *(_right(Piece(head, "words"), column) for head in told))
 
 
-def _tally(tally: PlayerTally, slice_: MatchEnd, cells: int) -> Row:
-    name, column = _columns(cells)
+def _tally(tally: PlayerTally, cells: int) -> Row:
+    (name, column), player = _columns(cells), tally.player
     who = row(
         Piece(f"{tally.place:>3} ", "chosen" if tally.won else "words"),
-        Piece(cut(tally.name, name - 1), hue(tally.number)),
+        Piece(cut(player.name, name - 1), hue(player.number)),
     )
-    tokens = row(Piece(f"{tally.tokens:>2} ", "number"), Piece(slice_.token, "token"))
+    tokens = row(Piece(f"{player.seat.tokens:>2} ", "number"), Piece(player.token, "token"))
     return row(
         left(who, name + 5),
         left(tokens, 7),
@@ -182,16 +190,13 @@ def _right(piece: Piece, cells: int) -> Row:
     return row(" " * (cells - cell_len(piece.text)), piece)
 
 
-def end_rows(slice_: Laid | MatchEnd, cells: int, rows: int) -> list[Row]:
-    """Of a round, or of the match."""
-    return round_rows(slice_, cells, rows) if isinstance(slice_, Laid) else match_rows(slice_, cells, rows)
-
-
 STEP = 0.12  # seconds; three steps from backs to faces
 
 
 class EndScreen(LoveLetterScreen):
-    """An end that is looked at until Enter."""
+    """An end that is looked at until Enter; `_step`: how far its hands are laid open."""
+
+    _step = FACE
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
@@ -200,11 +205,12 @@ class EndScreen(LoveLetterScreen):
         yield prompt_row()
         yield KeyBar()
 
-    def show_end(self, desk: Desk, end: Laid | MatchEnd, over: str, hint: str) -> None:
+    def show_end(self, desk: Desk, end: RoundEnd | MatchEnd, over: str, hint: str) -> None:
         """What is over, and what Enter leads to."""
-        head = draw_table.TableHead(self.view(desk), self.game_name(desk), desk.verified, over)
+        view = self.view(desk)
+        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, over)
         prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
-        paint(self, head=head, end=end, notice="", prompt=prompt)
+        paint(self, head=head, end=EndShown(view, end, self._step), notice="", prompt=prompt)
 
 
 class RoundEndScreen(EndScreen):
@@ -212,10 +218,6 @@ class RoundEndScreen(EndScreen):
 
     place = Place.PAUSE
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), LOG, CARDS, LEAVE)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._step = FACE
 
     def on_mount(self) -> None:
         if self.table.moves:
@@ -235,8 +237,7 @@ class RoundEndScreen(EndScreen):
         view = self.view(desk)
         on = "end.last" if desk.ended or view.public.match_won else "end.go_on"
         over = self.words("head.over", round=view.public.round)
-        end = Laid(round_end(view, desk), self._step)
-        self.show_end(desk, end, over, "end.stopped" if desk.stopped else on)
+        self.show_end(desk, round_end(view, desk), over, "end.stopped" if desk.stopped else on)
 
     def action_go_on(self) -> None:
         """To the next round."""
@@ -262,7 +263,7 @@ class MatchEndScreen(EndScreen):
             self._last_round = False  # it ended early: there is no last round that is still to be looked at
         over = self.words("head.ended")
         if self._last_round:
-            self.show_end(desk, Laid(round_end(view, desk)), over, "end.last")
+            self.show_end(desk, round_end(view, desk), over, "end.last")
         else:
             self.show_end(desk, match_end(view, desk), over, "end.again" if desk.local else "end.next")
 

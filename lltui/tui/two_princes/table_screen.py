@@ -76,7 +76,6 @@ class Plan(NamedTuple):
     hand: int
     princes: int
     log: int
-    side: int = 0
 
 
 def plan(cells: int, rows: int, need: Need) -> Plan:
@@ -85,7 +84,7 @@ def plan(cells: int, rows: int, need: Need) -> Plan:
     if cells >= LARGE[0] and rows >= LARGE[1]:
         deed = min(need.deed + 1, room // 3)
         hand = 2 if need.covered else BOTH if need.both else 8
-        return Plan(room - deed - hand, deed, hand, 0, 0, SIDE)
+        return Plan(room - deed - hand, deed, hand, 0, 0)
     as_cards = cells >= CARDS and rows >= 30
     shows = (
         need.hand or need.both
