@@ -448,8 +448,6 @@ class Desk:
         self._told_lobby = None
         self._voice: Voice | None = None
         self._telling: Telling | None = None
-        if self.terms is not None:
-            self.teller.tell(self.terms)
         if self.lobby is not None:
             self.teller.lobby(self.lobby)
         if self.began is not None:

@@ -96,7 +96,6 @@ class Teller:
         self._newcomers: tuple[u.KeylessPlayer, ...] = ()
         self._phrase: tuple[str, str, str] | None = None
         self._unkept = False
-        self._terms: u.TermsAre | None = None
         self._chairs: tuple[u.Seated, ...] = ()
 
     def seats(self, began: u.Began) -> None:
@@ -126,9 +125,6 @@ class Teller:
                 return (self._refused(update),)
             case u.Ruled():
                 return (self._ruled(update),)
-            case u.TermsAre():
-                self._terms = update
-                return ()
             case u.LinkLost():
                 return self._lost(update)
             case u.PhraseIs(words=words):
@@ -182,11 +178,6 @@ class Teller:
         if not signs:
             yield self._words("no_signs")
         yield from (f"{number}. {self._sign(sign)}" for number, sign in enumerate(signs, start=1))
-
-    @property
-    def newcomers(self) -> tuple[u.KeylessPlayer, ...]:
-        """Who asks for a seat in the match."""
-        return self._newcomers
 
     def newcomer(self, person: u.KeylessPlayer) -> str:
         """Somebody who asks for one."""
@@ -275,18 +266,14 @@ class Teller:
     def _ready(self) -> bool:
         return self._you is not None and self._you < len(self._chairs) and self._chairs[self._you].ready
 
-    def patience_of(self, terms: u.TermsAre) -> Iterator[str]:
-        """How long this table waits."""
+    def patience_of(self, terms: u.TermsAre | None) -> Sequence[str]:
+        """How long this table waits, if it was told."""
+        if terms is None:
+            return ()
         wait = math.ceil(terms.wait)
         if terms.turn is None:
-            yield self._words("terms.patience", seconds=wait)
-        else:
-            yield self._words("terms.clock", turn=math.ceil(terms.turn), seconds=wait)
-
-    @property
-    def terms(self) -> Sequence[str]:
-        """The same, if it was told."""
-        return () if self._terms is None else tuple(self.patience_of(self._terms))
+            return (self._words("terms.patience", seconds=wait),)
+        return (self._words("terms.clock", turn=math.ceil(terms.turn), seconds=wait),)
 
     def _named(self, seats: Sequence[Seat]) -> str:
         names = self._awaited(seats)

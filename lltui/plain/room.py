@@ -151,10 +151,14 @@ class Room:
         self.board = None
         if old is None or old.match != lobby.match:
             self.paper.gap()
-            self._note((*self._sheet.whole(lobby), *self.desk.teller.terms, self._waits()))
+            self._note((*self._whole(lobby), self._waits()))
         elif news := self._sheet.news(old, lobby):
             self._note((*news, self._waits()))
         return self.desk.by_itself()
+
+    def _whole(self, lobby: u.LobbyIs) -> tuple[str, ...]:
+        """The lobby, and how long its table waits."""
+        return (*self._sheet.whole(lobby), *self.desk.teller.patience_of(self.desk.terms))
 
     def _close(self, closed: u.Closed) -> None:
         self._ending = Ending.DONE
@@ -241,7 +245,7 @@ class Room:
                 self._note(self._help())
             case "table":
                 lobby = self.desk.lobby
-                self._note((*self._sheet.whole(lobby), *self.desk.teller.terms) if lobby else ())
+                self._note(self._whole(lobby) if lobby else ())
             case "who" | "phrase":
                 self._note(self.desk.teller.who() if name == "who" else (self.desk.teller.phrase(),))
             case "sign" if not rest:

@@ -256,9 +256,9 @@ def test_who_hosts_is_told_in_a_match_too_how_the_table_comes_back():
 
 def test_how_long_a_table_waits_is_known_after_a_match_and_in_another_language():
     found = desk(u.TermsAre(30.0, 60.0), lobby(), began(), DEAL)
-    assert "30" in found.teller.terms[0]
+    assert "30" in found.teller.patience_of(found.terms)[0]
     found.say_again(GERMAN)
-    assert "30" in found.teller.terms[0]
+    assert "30" in found.teller.patience_of(found.terms)[0]
 
 
 def test_what_is_heard_is_told_at_once_and_stands_in_the_log():
