@@ -98,10 +98,10 @@ def body(shown: DeedShown, cells: int) -> list[Row]:
     """All lines below the title."""
     see, now, steps = shown
     found: list[Row] = []
-    tests, left_ = shown.tests, steps
+    tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
-        found += _trial(see, trial, left_, cells)
-        left_ = None if left_ is None else left_ - cards_drawn(trial)
+        found += _trial(see, trial, still, cells)
+        still = None if still is None else still - cards_drawn(trial)
     found += [line for para in _lines(see, now) for line in _line(para, cells)]
     choices = tuple(choices_of(see, now)) if not tests or steps is None else ()
     resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
