@@ -76,8 +76,9 @@ class ReplayEngine:
 
     def begin(self, genesis: Genesis) -> None:
         """Who plays what."""
-        self.game, self.options, self.state = first(genesis)
+        self.game, self.options = rules(genesis.game), options_of(genesis.game, genesis.options)
         self.seats = len(genesis.roster)
+        self.state = self.game.start(self.options, self.seats)
         self.turns = [Turn() for _ in range(self.seats)]
 
     def judge(self, body: Body, seat: Seat, action: Action | Shuffled) -> None:
@@ -115,13 +116,6 @@ class ReplayEngine:
         """An action of this game."""
         chosen: Action = msgspec.msgpack.decode(action, type=self.game.model.action)
         return chosen
-
-
-def first(genesis: Genesis) -> tuple[Game[Any], Any, Any]:
-    """Game, options and state before anything has happened."""
-    game = rules(genesis.game)
-    options = options_of(genesis.game, genesis.options)
-    return game, options, game.start(options, len(genesis.roster))
 
 
 def act_in(body: Body) -> Act:

@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from lltui.errors import Trouble
 from lltui.games import packing
-from lltui.games.game import NATURE, Action, Event, Game, News, Seat, Shuffled, allowed, awaited
+from lltui.games.game import NATURE, Action, Event, News, Seat, Shuffled, allowed, awaited
 from lltui.games.rulebooks import named
 from lltui.record.replay_engine import (
     Moved,
@@ -25,7 +25,6 @@ from lltui.record.replay_engine import (
     ReplayEngine,
     Sealed,
     act_in,
-    first,
     options_of,
 )
 from llwire.chain import boxes, deals
@@ -63,8 +62,8 @@ class MatchEngine(ReplayEngine):
 
     def found(self, genesis: Genesis, joined: Sequence[Signed], at: int) -> Entry:
         """The first entry."""
-        game, _, state = first(genesis)
-        return self._draft(genesis, at, game, state, News(), None, joined)
+        self.begin(genesis)
+        return self.note(genesis, at, joined)
 
     def act(self, signed: Signed, act: Act, at: int) -> Entry | None:
         """A player's move; None if the rules do not allow it."""
@@ -122,7 +121,7 @@ class MatchEngine(ReplayEngine):
         self, what: Kind, at: int, causes: Sequence[Signed] = (), opened: Sequence[OpenedChoice] = ()
     ) -> Entry:
         """An entry in which nobody moves."""
-        return self._draft(what, at, self.game, self.state, News(), None, causes, opened)
+        return self._draft(what, at, self.state, News(), None, causes, opened)
 
     def closed(self, deal: int | None = None) -> tuple[OpenedChoice, ...]:
         """Every choice that is still closed, ready to be opened; of one deal, or all."""
@@ -144,28 +143,26 @@ class MatchEngine(ReplayEngine):
             return None
         state, news = self.game.copy(self.state), News()
         self.game.play(state, *moved, news)
-        return self._draft(what, at, self.game, state, news, moved, causes, self._opened(news))
+        return self._draft(what, at, state, news, moved, causes, self._opened(news))
 
     def _draft(
         self,
         what: Kind,
         at: int,
-        game: Game[Any],
         state: Any,
         news: News,
         moved: Moved | None,
-        causes: Sequence[Signed] = (),
-        opened: Sequence[OpenedChoice] = (),
+        causes: Sequence[Signed],
+        opened: Sequence[OpenedChoice],
     ) -> Entry:
-        seats = len(what.roster) if isinstance(what, Genesis) else self.seats
         self._outcome = state, news, moved
         return self.chain.write(
             self.keys.log,
             what,
             at=at,
-            view=packing.view(game, state),
+            view=packing.view(self.game, state),
             news=packing.announced(news),
-            private=[packing.box(game, state, seat, news) for seat in range(seats)],
+            private=[packing.box(self.game, state, seat, news) for seat in range(self.seats)],
             causes=causes,
             opened=opened,
         )
@@ -188,8 +185,6 @@ class MatchEngine(ReplayEngine):
         if known is not None:
             return known
         body = self.chain.accept(entry)
-        if isinstance(body.what, Genesis):
-            self.begin(body.what)
         self.state, news, moved = self._outcome
         step = PlayedEntry(body, self.state, news, moved)
         self.follow(step, self.chain.head)

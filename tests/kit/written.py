@@ -72,14 +72,13 @@ class Twisted(MatchEngine):
     twist = staticmethod(lambda what, told: None)
     rig = staticmethod(lambda what, state: None)
 
-    def _draft(self, what, at, game, state, news, play, causes=(), opened=()):
+    def _draft(self, what, at, state, news, play, causes, opened):
         self.rig(what, state)
-        seats = len(what.roster) if isinstance(what, Genesis) else self.seats
         told = {
             "at": at,
-            "view": packing.view(game, state),
+            "view": packing.view(self.game, state),
             "news": packing.announced(news),
-            "private": [packing.box(game, state, seat, news) for seat in range(seats)],
+            "private": [packing.box(self.game, state, seat, news) for seat in range(self.seats)],
             "causes": causes,
             "opened": opened,
         }
