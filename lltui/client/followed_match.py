@@ -11,7 +11,8 @@ from lltui.client import updates as u
 from lltui.client.updates import Newest, Quota
 from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Action, Seat
-from lltui.games.models import MODELS
+from lltui.games.models import MODELS, UnknownGame, options_of
+from lltui.games.packing import GarbledError
 from lltui.record.lies import LyingError, Verifier, lie_of
 from lltui.record.told_match import ReadMatch, remarks
 from llwire.chain import boxes, entries
@@ -233,12 +234,9 @@ def lobby_of(lobby: m.Lobby, me: bytes, *, hosting: bool) -> Update:
 
 def _options(lobby: m.Lobby) -> Struct | None:
     """What will be played; a game or rules that this program does not know are nothing to hang up for."""
-    model = MODELS.get(lobby.game)
-    if model is None:
-        return None
     try:
-        options: Struct = msgspec.msgpack.decode(lobby.options, type=model.options)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+        options: Struct = options_of(lobby.game, lobby.options)
+    except (UnknownGame, GarbledError):
         return None
     return options
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Model
@@ -50,6 +52,17 @@ def model(game: str) -> Model:
     if game not in MODELS:
         raise UnknownGame(game=game, known=tuple(MODELS))
     return MODELS[game]
+
+
+def options_of(game: str, options: bytes) -> Any:
+    """What a table agreed on, in the words of its game; GarbledError if that is none."""
+    from lltui.games.packing import GarbledError  # noqa: PLC0415 - nobody agrees on a menu: 1 ms
+
+    kind = model(game).options
+    try:
+        return msgspec.msgpack.decode(options, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise GarbledError(str(error)) from None
 
 
 def unsayable(game: str, options: Any, seats: int, glimpse: Glimpse) -> str | None:

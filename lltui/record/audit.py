@@ -13,19 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import Seat
-from lltui.games.models import MODELS
+from lltui.games.models import MODELS, options_of
 from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.kept_facts import Remark
 from lltui.record.lies import Lie, LyingError, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
-from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand, options_of
+from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand
 from lltui.record.told_match import ReadMatch, remarks
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile
@@ -58,7 +57,6 @@ class RulesVerifier:
         self._onto = onto
         self.compared = 0
         self._told: dict[int, _Hashes] = {}
-        self._checked = 0
 
     def foreign(self, game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:
         """Why a match of this game by rules of that name cannot be judged here; None if it can.
@@ -74,12 +72,12 @@ class RulesVerifier:
         except Trouble as trouble:
             name = str(next(iter(trouble.facts.values()), ""))  # the edition, variant, story or game
             return Unjudged(0, "lacking", known, own, name)
-        except (msgspec.MsgspecError, ValueError, LookupError, RecursionError):
+        except (ValueError, LookupError):
             return None  # options that are none are a lie, by whichever rules
         same = told is UNSET or mine == RulesName(told.revision, told.data)
         return None if same else Unjudged(0, "data", known, own)
 
-    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int | None:
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int:
         """The next entry, judged by the chain already, and what was in the box of `seat`."""
         seat = None if box is None else seat
         self._told[body.seq] = _Hashes(_hash(body.view), _hash(body.news), seat, _hash(box or b""))
@@ -89,10 +87,7 @@ class RulesVerifier:
             self.compare(step)
             if self._onto is not None:
                 self._onto(self.again, step)
-        if self.again.deal == self._checked:
-            return None
-        self._checked = self.again.deal
-        return self._checked
+        return self.again.deal
 
     def compare(self, step: PlayedEntry) -> None:
         """A LyingError if the entry tells anything else than the truth."""

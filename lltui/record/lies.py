@@ -80,11 +80,11 @@ class Lie(Struct, frozen=True):
 class Verifier(Protocol):
     """Follows one match from its genesis to the first lie."""
 
-    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int | None:
+    def follow(self, match: Match, body: Body, seat: Seat | None, box: bytes | None) -> int:
         """The next entry, judged by the chain already, and what was in its box; a LyingError at a lie.
 
         The deal up to and with which all was found as it should be: cards, moves, views, news and
-        the own box; None until there is one more of them.
+        the own box.
         """
 
     def foreign(self, game: str, options: bytes, told: Rules | UnsetType) -> Unjudged | None:

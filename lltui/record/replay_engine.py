@@ -17,7 +17,7 @@ import msgspec
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
-from lltui.games.models import model
+from lltui.games.models import options_of
 from lltui.games.rulebooks import rules
 from lltui.record.lies import Lie, LyingError
 from llwire.chain.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed
@@ -214,7 +214,7 @@ class RevealedReplay(ReplayEngine):
         """As it says, if it can be so."""
         try:
             super().begin(genesis)
-        except (Trouble, msgspec.MsgspecError, ValueError, LookupError, RecursionError):
+        except (Trouble, ValueError, LookupError):
             raise LyingError(Lie(0, "options")) from None
 
     def played(self, body: Body) -> Moved | None:
@@ -243,11 +243,6 @@ class RevealedReplay(ReplayEngine):
             del self._closed[seq]
         if not isinstance(action, Shuffled) and type(action).secret:
             self._closed[body.seq] = type(action), seat
-
-
-def options_of(game: str, options: bytes) -> Any:
-    """What a table agreed on, in the words of its game."""
-    return msgspec.msgpack.decode(options, type=model(game).options)
 
 
 def demand(true: bool, lie: Lie) -> None:  # noqa: FBT001 - a fact and its lie read as one sentence

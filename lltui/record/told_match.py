@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import UNSET
 
 from lltui.games import packing
 from lltui.games.chair import Glimpse
 from lltui.games.game import Model, Seat
-from lltui.games.models import MODELS, unsayable
+from lltui.games.models import UnknownGame, model, options_of, unsayable
 from lltui.record.kept_facts import Kind, Remark
 from lltui.record.lies import Lie, LyingError, Unjudged, Verifier, lie_of
 from llwire.chain.chain import Chain
@@ -114,27 +113,26 @@ class ReadMatch:
 
         Rules that are not named may be other ones, and nobody is called a liar for that.
         """
+        before = self.checked
         try:
             if isinstance(body.what, Genesis):
                 self._begin(body.what)
             self.glimpse, self.menu = self._shown(body, box)
-            deal = None if self.unjudged else self._verifier.follow(self.match, body, self.seat, box)
+            if self.unjudged is None:
+                self.checked = self._verifier.follow(self.match, body, self.seat, box)
         except LyingError as error:
             if self.genesis.rules is UNSET and self.unjudged is None:
                 self.unjudged = Unjudged(error.lie.seq, "unnamed")
             raise
-        self.checked = deal or self.checked
-        return deal is not None
+        return self.checked > before
 
     def _begin(self, genesis: Genesis) -> None:
         self.unjudged = self._verifier.foreign(genesis.game, genesis.options, genesis.rules)
-        if genesis.game not in MODELS:
-            raise LyingError(Lie(0, "options"))
-        self._model = MODELS[genesis.game]
-        self.options = self._model.options()
         try:
-            self.options = msgspec.msgpack.decode(genesis.options, type=self._model.options)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
+            self._model = model(genesis.game)
+            self.options = self._model.options()
+            self.options = options_of(genesis.game, genesis.options)
+        except (UnknownGame, packing.GarbledError):
             raise LyingError(Lie(0, "options")) from None
 
     def _shown(self, body: Body, box: bytes | None) -> tuple[Glimpse, bytes]:

@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from lltui.errors import Trouble
 from lltui.games import rulebooks
 from lltui.games.game import Person, Seat
-from lltui.games.models import MODELS
-from lltui.record.replay_engine import options_of
+from lltui.games.models import MODELS, options_of
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.messages import Rules, Signed, Why
@@ -290,7 +289,7 @@ def _most(game: str, options: bytes) -> int:
 def _fits(game: str, options: bytes, seats: int) -> bool:
     try:
         rulebooks.rules(game).start(options_of(game, options), seats)
-    except (Trouble, msgspec.MsgspecError, ValueError):
+    except (Trouble, ValueError):
         return False
     return True
 
