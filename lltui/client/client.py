@@ -206,7 +206,7 @@ class Client:
     @property
     def have(self) -> Head | None:
         """How far the newest chain is known."""
-        return self.now.head if self.now else None
+        return self.now.chain.have if self.now else None
 
     def of(self, match: int) -> FollowedMatch:
         """A match that was followed."""

@@ -24,7 +24,7 @@ from llwire.wire import text
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, What
 from llwire.wire.errors import Code, PeerError, peer_error
-from llwire.wire.messages import Entry, Head, Pin, Signed
+from llwire.wire.messages import Entry, Pin, Signed
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -51,13 +51,6 @@ class FollowedMatch(ReadMatch):
         self._me = me
 
     # --------------------------------------------------------------- looking
-
-    @property
-    def head(self) -> Head | None:
-        """The newest entry."""
-        if not self.begun:
-            return None
-        return Head(match=self.number, seq=self.chain.next - 1, hash=self.chain.head)
 
     @property
     def took_part(self) -> bool:

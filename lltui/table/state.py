@@ -189,10 +189,7 @@ class TableState:
     @property
     def head(self) -> Head | None:
         """The newest entry."""
-        if self.playing is None:
-            return None
-        chain = self.playing.engine.chain
-        return Head(match=chain.number, seq=chain.next - 1, hash=chain.head)
+        return self.playing.engine.chain.have if self.playing else None
 
     def waiting(self) -> tuple[Seat, ...]:
         """For whom: of players who may act or open something, or who were here before a crash."""

@@ -81,9 +81,7 @@ class Player:
 
     @property
     def have(self) -> Head | None:
-        if not self.chain.next:
-            return None
-        return Head(match=self.number, seq=self.chain.next - 1, hash=self.chain.head)
+        return self.chain.have
 
     @property
     def seat(self) -> int | None:

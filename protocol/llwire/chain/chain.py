@@ -28,7 +28,7 @@ from llwire.wire.crypto import BoxKey, SignKey, verify
 from llwire.wire.deeds import Act, Decision, Joining, Ready, read_deed
 from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
 from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Entry, Pin, Signed, encode
+from llwire.wire.messages import Entry, Head, Pin, Signed, encode
 
 
 class ForkedError(TerminalError):
@@ -60,6 +60,11 @@ class Chain:
     @property
     def head(self) -> bytes:
         return self._heads[-1] if self._heads else ROOT
+
+    @property
+    def have(self) -> Head | None:
+        """The newest entry, as one tells others how far one has come."""
+        return Head(match=self.number, seq=self.next - 1, hash=self.head) if self.next else None
 
     @property
     def first(self) -> bytes:

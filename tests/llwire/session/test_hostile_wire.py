@@ -23,7 +23,7 @@ from llwire.wire import messages as m
 from llwire.wire.deeds import Act, read_deed
 from llwire.wire.errors import Code, PeerError
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Head, Signed
+from llwire.wire.messages import Signed
 
 SEATS = 4
 DOOR = Admission(None, open=False, locked=True, hosting=None, knows=lambda _: True)
@@ -54,7 +54,7 @@ class Player:
 
     @property
     def have(self):
-        return Head(match=NUMBER, seq=self.chain.next - 1, hash=self.chain.head) if self.log else None
+        return self.chain.have
 
     def take(self, entry):
         self.chain.accept(entry)
