@@ -140,8 +140,8 @@ class TableState:
         self.guests: dict[LineId, Connected] = {}
         self.left: frozenset[bytes] = frozenset()  # players who went on purpose, and have not come back
         self.playing: RunningMatch | None = None
-        self.pending: Entry | None = None  # on its way to the disk
-        self.drafts: RunningMatch | None = None  # whose it is; with a genesis, the match that it begins
+        # On its way to the disk, and whose it is; with a genesis, the match that it begins.
+        self.pending: tuple[RunningMatch, Entry] | None = None
         self.recovery: Recovery | None = None
         self.frozen = False
         self.addresses: tuple[str, ...] = ()  # where others get in
@@ -269,7 +269,7 @@ class TableState:
     def draft(self, playing: RunningMatch, entry: Entry) -> None:
         """The next entry; it has not happened before it is on disk."""
         assert self.pending is None, "one at a time"
-        self.drafts, self.pending = playing, entry
+        self.pending = playing, entry
 
     def say(self, line: LineId, message: Message) -> None:
         """To one line."""

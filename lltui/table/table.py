@@ -221,9 +221,8 @@ class Table:
     def saved(self, now: float) -> list[Effect]:
         """The entry is on disk: it has happened."""
         state = self.state
-        playing, entry = state.drafts, state.pending
-        assert playing is not None, "nothing was to be saved"
-        assert entry is not None, "it comes with its match"
+        assert state.pending is not None, "nothing was to be saved"
+        playing, entry = state.pending
         state.pending, self._saving = None, False
         if state.frozen:
             state.frozen = False
@@ -257,10 +256,10 @@ class Table:
 
     def _save(self) -> list[Effect]:
         """Asked for once, until the disk has answered."""
-        playing, entry = self.state.drafts, self.state.pending
-        if playing is None or entry is None or self._saving:
+        if self.state.pending is None or self._saving:
             return []
         self._saving = True
+        playing, entry = self.state.pending
         return [e.Save(playing.engine.chain.number, entry)]
 
     # --------------------------------------------------------------- and time
