@@ -241,20 +241,19 @@ class OwnLog:
         self._log = FramedLog(file, flushed=False)
         self._waiting: list[bytes] = []
 
-    def read(self, chain: Chain, look: Callable[[Body], object]) -> None:
-        """What is there and holds.  A line that was cut short goes; a file with other damage is set aside."""
+    def read(self, chain: Chain, look: Callable[[Body], object]) -> Path | None:
+        """What is there and holds.  A line that was cut short goes; a file with other damage is set aside.
+
+        Where that lies, if so.
+        """
         with troubles(self.file):
             _close_to_others(self.file)
-            if self._log.judged(chain, look).fault is not None:
-                self._log.set_aside()
+            damaged = self._log.judged(chain, look).fault is not None
+            return self._log.set_aside() if damaged else None
 
-    def append(self, entry: Entry) -> str | None:
-        """One more; why it could not be written, if so."""
-        self._waiting.append(log.line(entry))
-        return self.settle()
-
-    def settle(self) -> str | None:
-        """All that waits is written; why it could not be, if so."""
+    def append(self, *entries: Entry) -> str | None:
+        """These as well as all that waits; why it could not be written, if so."""
+        self._waiting += map(log.line, entries)
         try:
             while self._waiting:
                 self._log.append(self._waiting[0])

@@ -60,9 +60,9 @@ class FramedLog:
         self.torn = len(data) - found.end if found.fault is None else 0
         return found
 
-    def set_aside(self) -> None:
-        """What was judged to be good is the file now; the damaged one stays under another name."""
-        disk.set_aside(self.file, self._data()[: self.end])
+    def set_aside(self) -> Path:
+        """What was judged to be good is the file now; the damaged one stays under this other name."""
+        return disk.set_aside(self.file, self._data()[: self.end])
 
     def _data(self) -> bytes:
         try:

@@ -203,11 +203,10 @@ class LocalMatch:
         """All that was on disk happens again, entry by entry."""
         if self.running.engine.chain.next:
             return
-        before = set(self._folder.path.iterdir())
         good = list[Body]()
-        self._log.read(Chain(self._keys.pin, NUMBER), good.append)
-        for file in set(self._folder.path.iterdir()) - before:
-            raise MatchMended(file=str(file), entries=len(good))
+        damaged = self._log.read(Chain(self._keys.pin, NUMBER), good.append)
+        if damaged is not None:
+            raise MatchMended(file=str(damaged), entries=len(good))
         for body in good:
             entry = self._log.entry(body.seq)
             assert entry is not None, "it was there a moment ago"
@@ -310,22 +309,18 @@ class LocalMatch:
 
     # --------------------------------------------------------------- keeping
 
-    def _put(self, entry: Entry) -> None:
-        """On disk, behind all that is owed to it."""
-        why = self._settle()
-        missed = self._log.append(entry)
-        self.unkept = missed and (why or missed)
-
-    def _settle(self) -> str | None:
-        """A match that has no folder yet gets one; why not, if so."""
+    def _put(self, *entries: Entry) -> None:
+        """On disk, behind all that is owed to it; a match that has no folder yet gets one."""
+        why = None
         if not self._settled:
             try:
                 self._folder = Folder.create(self._folder.path, self._keys, self.lobby, flushed=False)
                 self._settled = self._unforced = True
                 self._folder.take()
             except CannotKeep as trouble:
-                return str(trouble.facts["reason"])
-        return None
+                why = str(trouble.facts["reason"])
+        missed = self._log.append(*entries)
+        self.unkept = missed and (why or missed)
 
     def flush(self) -> None:
         """Force to the disk what was written; for a thread, since that takes as long as it takes."""
@@ -347,9 +342,7 @@ class LocalMatch:
 
     def _file(self) -> None:
         """It stands among all matches, with what is owed to the disk; what is over lies nowhere else."""
-        why = self._settle()
-        missed = self._log.settle()
-        self.unkept = missed and (why or missed)
+        self._put()
         try:
             _write(self._folder.path, self._keys, self.lobby, self._log, self._matches)
         except MatchNotKept as trouble:

@@ -167,9 +167,9 @@ async def test_killed_at_any_entry_it_loses_nothing(wanted, tmp_path, monkeypatc
     player = Player(home.own.chair(wanted))
     written, put = [], local_match.LocalMatch._put
 
-    def noted(match, entry):
-        put(match, entry)
-        written.append(entry)
+    def noted(match, *entries):
+        put(match, *entries)
+        written.extend(entries)
 
     monkeypatch.setattr(local_match.LocalMatch, "_put", noted)
     await player.hear()
