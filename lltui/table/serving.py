@@ -100,7 +100,7 @@ class _Serving:
     async def run(self) -> None:
         port = self._bind(self._settings.port if self._way.port is None else self._way.port)
         addresses = usable()
-        self._table.listening(addresses, port)  # nobody is here to be told
+        self._table.listening(addresses, port)
         found = Found(self._keys.table.hex(), os.getpid(), port, addresses, self._way.mdns)
         if port != self._settings.port:
             self._host.keep("settings", replace(self._settings, port=port))

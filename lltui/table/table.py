@@ -62,12 +62,9 @@ class Table:
 
     # ---------------------------------------------------------------- people
 
-    def listening(self, addresses: tuple[str, ...], port: int) -> list[Effect]:
-        """Where others get in; the hosting player is told."""
-        state = self.state
-        state.addresses, state.port = addresses, port
-        requests.tell_door(state)
-        return state.taken()
+    def listening(self, addresses: tuple[str, ...], port: int) -> None:
+        """Where others get in, before anybody does; the hosting player is told."""
+        self.state.addresses, self.state.port = addresses, port
 
     def entered(self, line: LineId, proven: Proven, now: float) -> list[Effect]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""

@@ -43,8 +43,11 @@ def test_whoever_comes_gets_the_first_free_chair_and_is_told_everything():
 
 
 def test_the_hosting_player_alone_is_told_how_others_get_in():
-    evening, ann, bob = lobby()
-    evening.carry_out(evening.table.listening(("192.168.1.7",), 4455))
+    evening = MemoryTable("love-letter", Options(), AT_ONCE)
+    evening.table.listening(("192.168.1.7",), 4455)
+    ann, bob = evening.company("Ann", "Bob")
+    evening.enter(ann)
+    evening.enter(bob)
     door = ann.told(m.Door)[-1]
     assert (door.words, door.addresses, door.port) == (evening.keys.words, ("192.168.1.7",), 4455)
     assert bob.told(m.Door) == []
