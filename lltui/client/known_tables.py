@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -25,22 +25,14 @@ from msgspec import Meta, Struct
 
 from lltui.errors import Trouble
 from lltui.files import disk, reading
-from lltui.files.disk import FileLock
-from lltui.files.framed_log import FramedLog
+from lltui.files.disk import FileLock, close_to_others, troubles
+from lltui.files.framed_log import OwnLog
 from llwire.chain import log
-from llwire.chain.chain import Chain
-from llwire.chain.entries import Body
-from llwire.wire import messages
 from llwire.wire.crypto import SignKey
-from llwire.wire.frames import PREFIX
 from llwire.wire.messages import Bytes16, Bytes32, Entry, Number, Pin, Signed
 
 T = TypeVar("T")
 KEY = 32
-
-
-class CannotRemember(Trouble):
-    """The folder of what is remembered cannot be written or read."""
 
 
 class BrokenIdentity(Trouble):
@@ -230,72 +222,7 @@ class TableMemory:
             disk.remove(self.folder / f"match-{match}.log")
 
 
-class OwnLog:
-    """The entries of one match in a file.  What cannot be written is kept, and tried again with the next.
-
-    It is the only place where they are: nobody else holds them in memory.
-    """
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self._log = FramedLog(file, flushed=False)
-        self._waiting: list[bytes] = []
-
-    def read(self, chain: Chain, look: Callable[[Body], object]) -> Path | None:
-        """What is there and holds.  A line that was cut short goes; a file with other damage is set aside.
-
-        Where that lies, if so.
-        """
-        with troubles(self.file):
-            _close_to_others(self.file)
-            damaged = self._log.judged(chain, look).fault is not None
-            return self._log.set_aside() if damaged else None
-
-    def append(self, *entries: Entry) -> str | None:
-        """These as well as all that waits; why it could not be written, if so."""
-        self._waiting += map(log.line, entries)
-        try:
-            while self._waiting:
-                self._log.append(self._waiting[0])
-                del self._waiting[0]
-        except OSError as error:
-            return error.strerror or str(error)
-        finally:
-            self._log.close()
-        return None
-
-    def entry(self, seq: int) -> Entry | None:
-        """One of them; None if it cannot be read any more, or never was there."""
-        with contextlib.suppress(OSError):
-            there = len(self._log)
-            if seq < there:
-                return _entry(self._log.frame(seq))
-            waits = self._waiting[seq - there :]
-            return _entry(waits[0]) if waits else None
-        return None
-
-    def since(self, at: int) -> Iterator[bytes]:
-        """All lines from this byte on, in pieces; OSError if they are not to be had."""
-        yield from self._log.since(at)
-        if waits := b"".join(self._waiting)[max(0, at - self._log.end) :]:
-            yield waits
-
-
-def _entry(line: bytes) -> Entry | None:
-    entry = messages.decode(messages.from_table, line[PREFIX:])
-    return entry if isinstance(entry, Entry) else None
-
-
 # ------------------------------------------------------------------- the disk
-
-
-@contextlib.contextmanager
-def troubles(file: Path) -> Iterator[None]:
-    """What the disk refuses, as a sentence for the player."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
 
 
 def _read(file: Path) -> bytes | None:
@@ -304,7 +231,7 @@ def _read(file: Path) -> bytes | None:
         data = reading.data(file)
     except FileNotFoundError:
         return None
-    _close_to_others(file)
+    close_to_others(file)
     return data
 
 
@@ -316,10 +243,3 @@ def _told(file: Path, kind: type[T]) -> T | None:
         return None if data is None else msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BrokenMemory(file=str(file), detail=str(error)) from None
-
-
-def _close_to_others(file: Path) -> None:
-    """A disk without owners (a stick, a share) refuses, and has nobody to close it to."""
-    with contextlib.suppress(OSError):
-        if file.stat().st_mode & 0o077:
-            file.chmod(reading.OWNER_ONLY)

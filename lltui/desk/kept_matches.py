@@ -13,7 +13,8 @@ from lltui.text import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.kept_facts import HistoryRow, Remark, WinShare
+    from lltui.record.kept_facts import HistoryRow, WinShare
+    from lltui.record.lies import Remark
 
 
 def record_words(language: str) -> Wording:

@@ -6,8 +6,8 @@ import fcntl
 import hashlib
 import os
 import time
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
@@ -23,13 +23,33 @@ class FileDamaged(Trouble):
     """What stands in a file is not what was written."""
 
 
+class CannotRemember(Trouble):
+    """The folder of what is remembered cannot be written or read."""
+
+
 class CannotKeep(Trouble):
     """The disk takes nothing."""
+
+
+@contextmanager
+def troubles(file: Path) -> Iterator[None]:
+    """What the disk refuses, as a sentence for the player."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
 
 
 def make_folder(folder: Path, *, anew: bool = False) -> None:
     """With those around it, and closed to others; `anew`: FileExistsError if it is there."""
     folder.mkdir(parents=True, exist_ok=not anew, mode=0o700)
+
+
+def close_to_others(file: Path) -> None:
+    """A disk without owners (a stick, a share) refuses, and has nobody to close it to."""
+    with suppress(OSError):
+        if file.stat().st_mode & 0o077:
+            file.chmod(OWNER_ONLY)
 
 
 def remove(file: Path) -> None:

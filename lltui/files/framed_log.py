@@ -6,6 +6,7 @@ a failed write left behind it is cut off before anything else is written.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from array import array
@@ -13,12 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lltui.files import disk, reading
-from lltui.files.disk import flush, flush_folder, put
+from lltui.files.disk import close_to_others, flush, flush_folder, put, troubles
 from lltui.files.reading import OWNER_ONLY, handle_on
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
-from llwire.chain.log import LogReading, read_log
+from llwire.chain.log import LogReading, line, read_log
 from llwire.wire.frames import PREFIX
+from llwire.wire.messages import Entry, decode, from_table
 
 PIECE = 2**20  # at once in memory
 
@@ -131,3 +133,59 @@ def _framed(data: bytes) -> array[int]:
             break
         starts.append(end)
     return starts
+
+
+class OwnLog:
+    """The entries of one match in a file.  What cannot be written is kept, and tried again with the next.
+
+    It is the only place where they are: nobody else holds them in memory.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._log = FramedLog(file, flushed=False)
+        self._waiting: list[bytes] = []
+
+    def read(self, chain: Chain, look: Callable[[Body], object]) -> Path | None:
+        """What is there and holds.  A line that was cut short goes; a file with other damage is set aside.
+
+        Where that lies, if so.
+        """
+        with troubles(self.file):
+            close_to_others(self.file)
+            damaged = self._log.judged(chain, look).fault is not None
+            return self._log.set_aside() if damaged else None
+
+    def append(self, *entries: Entry) -> str | None:
+        """These as well as all that waits; why it could not be written, if so."""
+        self._waiting += map(line, entries)
+        try:
+            while self._waiting:
+                self._log.append(self._waiting[0])
+                del self._waiting[0]
+        except OSError as error:
+            return error.strerror or str(error)
+        finally:
+            self._log.close()
+        return None
+
+    def entry(self, seq: int) -> Entry | None:
+        """One of them; None if it cannot be read any more, or never was there."""
+        with contextlib.suppress(OSError):
+            there = len(self._log)
+            if seq < there:
+                return _entry(self._log.frame(seq))
+            waits = self._waiting[seq - there :]
+            return _entry(waits[0]) if waits else None
+        return None
+
+    def since(self, at: int) -> Iterator[bytes]:
+        """All lines from this byte on, in pieces; OSError if they are not to be had."""
+        yield from self._log.since(at)
+        if waits := b"".join(self._waiting)[max(0, at - self._log.end) :]:
+            yield waits
+
+
+def _entry(frame: bytes) -> Entry | None:
+    entry = decode(from_table, frame[PREFIX:])
+    return entry if isinstance(entry, Entry) else None

@@ -21,8 +21,7 @@ from lltui.games import packing
 from lltui.games.game import Seat
 from lltui.games.models import MODELS, options_of
 from lltui.games.rulebooks import RulesName, named, rules
-from lltui.record.kept_facts import Remark
-from lltui.record.lies import Lie, LyingError, Unjudged, lie_of
+from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand
 from lltui.record.told_match import ReadMatch, remarks

@@ -1,34 +1,15 @@
-"""What boards show of matches that were kept: the list, and one from a place at the table.  No rules.
-
-A remark is about no lie: how a deal came about, and who played for whom.
-"""
+"""What boards show of matches that were kept: the list, and one from a place at the table.  No rules."""
 
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
-from lltui.record.lies import Lie, Unjudged
-
-Kind: TypeAlias = Literal[
-    "voided", "left-out", "alone", "clock", "recovered-all", "recovered-time", "promised", "leave-out",
-    "stand-in", "no-stand-in", "drop", "new-key", "new-key-bot", "pause", "resume", "go-on", "end-match",
-    "too-long",
-]  # fmt: skip
-
-
-class Remark(Struct, frozen=True):
-    """In entry `seq`.  `seats` are those it is about, `deal` the deal, `by` the player who decided it."""
-
-    seq: int
-    kind: Kind
-    seats: tuple[Seat, ...] = ()
-    deal: int = 0
-    by: Seat | None = None
+from lltui.record.lies import Lie, Remark, Unjudged
 
 
 class Eyes(Enum):

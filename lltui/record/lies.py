@@ -1,4 +1,4 @@
-"""What can be wrong with what a table told, by name.  No rules, no sentences.
+"""What can be wrong with what a table told, by name, and what is worth a remark.  No rules, no sentences.
 
 A client stops at the first lie, and so does whoever checks a file: what comes
 after it rests on it.
@@ -75,6 +75,26 @@ class Lie(Struct, frozen=True):
     seq: int
     what: What
     seat: Seat | None = None
+
+
+Kind: TypeAlias = Literal[
+    "voided", "left-out", "alone", "clock", "recovered-all", "recovered-time", "promised", "leave-out",
+    "stand-in", "no-stand-in", "drop", "new-key", "new-key-bot", "pause", "resume", "go-on", "end-match",
+    "too-long",
+]  # fmt: skip
+
+
+class Remark(Struct, frozen=True):
+    """About no lie: how a deal came about in entry `seq`, or who played for whom.
+
+    `seats` are those it is about, `deal` the deal, `by` the player who decided it.
+    """
+
+    seq: int
+    kind: Kind
+    seats: tuple[Seat, ...] = ()
+    deal: int = 0
+    by: Seat | None = None
 
 
 class Verifier(Protocol):

@@ -20,9 +20,9 @@ from random import Random
 import msgspec
 
 from lltui.client import updates as u
-from lltui.client.known_tables import OwnLog
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, flush_file
+from lltui.files.framed_log import OwnLog
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import options_of

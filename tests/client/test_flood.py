@@ -22,9 +22,10 @@ from lltui.client import updates as u
 from lltui.client.client import Evidence, Forget, Proved, TellBoard
 from lltui.client.connection import Connection, _Queue
 from lltui.client.dialing import JoinTarget
-from lltui.client.known_tables import KnownTables, OwnLog
+from lltui.client.known_tables import KnownTables
 from lltui.client.updates import Quota
 from lltui.files import disk
+from lltui.files.framed_log import OwnLog
 from lltui.games import packing
 from lltui.games.chair import Glimpse
 from lltui.games.love_letter.loading import agreed

@@ -12,16 +12,10 @@ from kit.memory import ShuffledTable
 
 from lltui.client import known_tables
 from lltui.client.client import Client
-from lltui.client.known_tables import (
-    BrokenIdentity,
-    BrokenMemory,
-    CannotRemember,
-    KnownTable,
-    KnownTables,
-    OwnLog,
-    TableMemory,
-)
+from lltui.client.known_tables import BrokenIdentity, BrokenMemory, KnownTable, KnownTables, TableMemory
 from lltui.files import disk
+from lltui.files.disk import CannotRemember
+from lltui.files.framed_log import OwnLog
 from lltui.record.audit import RulesVerifier
 from llwire.chain import log
 from llwire.chain.chain import Chain

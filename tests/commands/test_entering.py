@@ -17,11 +17,12 @@ from msgspec import structs
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
-from lltui.client.known_tables import CannotRemember, KnownTables
+from lltui.client.known_tables import KnownTables
 from lltui.client.login import BadWords, Login, TableHeld
 from lltui.commands.cli_context import CliContext
 from lltui.commands.full_screen import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
+from lltui.files.disk import CannotRemember
 from lltui.plain.paper import Paper
 from lltui.text import Wording
 from llwire.wire.errors import Code, peer_error

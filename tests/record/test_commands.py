@@ -132,8 +132,7 @@ def test_every_lie_and_every_remark_has_its_sentence(language):
     from typing import get_args
 
     from lltui.record.audit import LIVE
-    from lltui.record.kept_facts import Kind
-    from lltui.record.lies import Endless, Untrue
+    from lltui.record.lies import Endless, Kind, Untrue
 
     words = text.words(language, "record")
     no_lies = {Law.TLS, Law.ALPN, Law.SECRET_OTHER}  # of what is no table, and of a player
