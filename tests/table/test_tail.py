@@ -145,7 +145,7 @@ class _Far:
     """A chain that is longer than can be."""
 
     def __init__(self, head):
-        self.next, self.head = head.seq + 100, head.hash
+        self.have = Head(match=head.match, seq=head.seq + 99, hash=head.hash)
 
 
 def test_strangers_who_bluff_one_after_another_do_not_hold_it_up_for_ever():
