@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from types import SimpleNamespace
 
 from lltui.errors import UsageTrouble
 
 WIDTH = 78
+LEAST = 14  # of what a thing does, beside its name
 
 
 class UnknownCommand(UsageTrouble):
@@ -320,12 +322,8 @@ def help_of(name: str) -> str:
 
 def help_of_all() -> str:
     """The page of the program."""
-    wide = max(map(len, COMMANDS)) + 4
-    lines = [
-        line
-        for name, command in COMMANDS.items()
-        for line in _wrapped(command.about.split(), f"  {name}".ljust(wide))
-    ]
+    wide = max(map(len, COMMANDS))
+    lines = [line for name, command in COMMANDS.items() for line in _told(name, command.about, wide)]
     end = "lltui COMMAND --help tells the options of one."
     usage = "usage: lltui [COMMAND] [options]"
     return "\n".join((usage, "", *_page(START), "", "commands:", *lines, "", end)) + "\n"
@@ -341,7 +339,14 @@ def _page(command: CliCommand) -> Iterator[str]:
             yield ""
             yield title
         for each in block:
-            yield from _wrapped(each.about.split(), f"  {each.written:{wide}}  ")
+            yield from _told(each.written, each.about, wide)
+
+
+def _told(name: str, about: str, wide: int) -> Iterator[str]:
+    """A name, and what it does beside it; or under it, where there is no room for both."""
+    if _room() >= wide + 4 + LEAST:
+        return _wrapped(about.split(), f"  {name:{wide}}  ")
+    return chain((f"  {name}",), _wrapped(about.split(), "    "))
 
 
 def _parted(command: CliCommand) -> tuple[list[CliOption], list[CliOption]]:
@@ -357,6 +362,9 @@ def _usage(start: str, command: CliCommand) -> Iterator[str]:
     if len(line) <= _room():
         yield line
         return
+    if _room() < len(start) + LEAST:
+        yield start.rstrip()
+        start = "    "
     for number, row in enumerate(rows):
         if row:
             yield from _wrapped(row, " " * len(start) if number else start)
