@@ -76,10 +76,11 @@ def checked(line: HistoryRow, words: Wording) -> str:
 
 def result(line: HistoryRow, words: Wording) -> str:
     """How it ended."""
-    rounds = words.count("history.rounds", line.deals)
     if line.stopped or not line.over:
-        story = "-story" if line.game in MODELS and MODELS[line.game].together else ""  # it has no rounds
-        return words(f"history.{'stopped' if line.stopped else 'open'}{story}", rounds=rounds)
+        roundless = not line.deals or (line.game in MODELS and MODELS[line.game].together)
+        story = "-story" if roundless else ""
+        return words(f"history.{'stopped' if line.stopped else 'open'}{story}", round=line.deals)
+    rounds = words.count("history.rounds", line.deals)
     if line.won and line.winners:
         return words("history.shared", names=words.row(line.winners), rounds=rounds)
     if line.won:
