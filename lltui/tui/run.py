@@ -96,7 +96,10 @@ def open_app(
     def build(terminal: Terminal, driver: type[Driver] | None) -> App[int]:
         from lltui.tui.app import LltuiApp  # noqa: PLC0415 - it imports Textual: 72 ms
 
-        apps.append(LltuiApp(ways, settings, words, first, colours=terminal.colours, driver=driver))
+        colours, letters = terminal.colours, not terminal.unicode
+        apps.append(
+            LltuiApp(ways, settings, words, first, colours=colours, ascii_only=letters, driver=driver)
+        )
         return apps[0]
 
     code = run(terminal, build, mouse=mouse, reports=reports)

@@ -329,3 +329,19 @@ def test_windows_keeps_its_own_driver_and_needs_none_of_ours(tmp_path):
         [sys.executable, "-c", asks], capture_output=True, text=True, check=False, timeout=30
     )
     assert done.stdout.split() == ["True", "None", "False"], done.stderr
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+def test_an_app_is_told_whether_its_terminal_has_no_letters_but_ascii(unicode, tmp_path, monkeypatch):
+    from lltui.desk.desk import Words
+    from lltui.tui import run
+    from lltui.tui.settings import Settings
+    from lltui.tui.term.terminal import Terminal
+
+    built = []
+    monkeypatch.setattr(run, "run", lambda terminal, build, **_: built.append(build(terminal, None)) or 0)
+    terminal = Terminal(unicode=unicode, round_trip=None, colours=256, remote=False)
+    run.open_app(
+        terminal, None, Settings(), Words("en", "court"), print, mouse=False, reports=tmp_path / "log"
+    )
+    assert built[0].ascii_only is not unicode
