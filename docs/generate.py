@@ -65,7 +65,7 @@ def settings() -> str:
     import msgspec  # noqa: PLC0415 - only this part needs it
 
     from lltui import text  # noqa: PLC0415 - as above
-    from lltui.tui.flows.settings import PAGE, allowed  # noqa: PLC0415 - as above
+    from lltui.tui.flows.settings import PAGE  # noqa: PLC0415 - as above
     from lltui.tui.settings import Settings  # noqa: PLC0415 - as above
 
     def toml(value: object) -> str:
@@ -74,11 +74,34 @@ def settings() -> str:
     words = text.words("en", "screens")
     rows = ["", "| setting | may be | without it | |", "| --- | --- | --- | --- |"]
     rows += [
-        f"| `{name}` | {allowed(name)} | {toml(getattr(Settings(), name))}"
+        f"| `{name}` | {_allowed(name)} | {toml(getattr(Settings(), name))}"
         f" | {words[f'setting.{name}.about']} |"
         for name in PAGE
     ]
     return "\n".join(rows) + "\n\n"
+
+
+def _allowed(name: str) -> str:
+    """What may stand in the file."""
+    from msgspec import inspect  # noqa: PLC0415 - only this part needs it
+
+    from lltui import text  # noqa: PLC0415 - as above
+    from lltui.tui.flows.settings import ordered, types  # noqa: PLC0415 - as above
+
+    if name in ("language", "theme"):
+        known = text.languages() if name == "language" else [line.id for line in text.themes("en")]
+        return ", ".join(f'`"{each}"`' for each in known) + ", or one of your own"
+    match types()[name]:
+        case inspect.BoolType():
+            return "`true`, `false`"
+        case inspect.LiteralType(values=values):
+            return ", ".join(f'`"{value}"`' for value in ordered(name, values))
+        case inspect.FloatType(ge=least, le=most):
+            return f"{least} to {most}"
+        case inspect.UnionType(types=types):
+            longest = max(each.max_length or 0 for each in types if isinstance(each, inspect.StrType))
+            return f"text, at most {longest} characters"
+    raise AssertionError(name)
 
 
 def keys() -> str:

@@ -48,40 +48,22 @@ def _values(name: str, settings: Settings, language: str) -> tuple[Any, ...]:
             return tuple(sorted({*PACES, settings.pace}))
         case "name":
             return ()
-    match _types()[name]:
+    match types()[name]:
         case inspect.BoolType():
             return (True, False)
         case inspect.LiteralType(values=values):
-            return tuple(_ordered(name, values))
+            return tuple(ordered(name, values))
     raise AssertionError(name)
 
 
-def _ordered(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def ordered(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """msgspec sorts what may be chosen; people begin with what is usual."""
     default = getattr(Settings(), name)
     return (default, *(value for value in values if value != default))
 
 
-def allowed(name: str) -> str:
-    """What may stand in the file, for the reference."""
-    if name in ("language", "theme"):
-        known = text.languages() if name == "language" else [line.id for line in text.themes("en")]
-        return ", ".join(f'`"{each}"`' for each in known) + ", or one of your own"
-    match _types()[name]:
-        case inspect.BoolType():
-            return "`true`, `false`"
-        case inspect.LiteralType(values=values):
-            return ", ".join(f'`"{value}"`' for value in _ordered(name, values))
-        case inspect.FloatType(ge=least, le=most):
-            return f"{least} to {most}"
-        case inspect.UnionType(types=types):
-            longest = max(each.max_length or 0 for each in types if isinstance(each, inspect.StrType))
-            return f"text, at most {longest} characters"
-    raise AssertionError(name)
-
-
 @cache
-def _types() -> dict[str, inspect.Type]:
+def types() -> dict[str, inspect.Type]:
     found = inspect.type_info(Settings)
     assert isinstance(found, inspect.StructType), found
     return {field.name: field.type for field in found.fields}
