@@ -87,10 +87,6 @@ class DealingScreen(AppScreen[None]):
     def compose(self) -> ComposeResult:
         yield Sentence(lambda: self.words("dealing"), id="dealing")
 
-    async def action_leave(self) -> None:
-        """A disk may take its time."""
-        await self.table.get_up()
-
 
 # ----------------------------------------------------------------------- the app
 
@@ -208,11 +204,11 @@ class LltuiApp(BaseApp):
             self.settings.motion == "auto" and self.animation_level != "none"
         )
 
-    def trouble(self, *errors: Trouble) -> None:
-        """What happened and what to do, in front of everything."""
+    def trouble(self, *errors: Trouble, then: Callable[[], object] | None = None) -> None:
+        """What happened and what to do, in front of everything; `then` is done once it was read."""
         from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - with most programs nothing is wrong: 3 ms
 
-        self.push_screen(Notice(*errors), lambda _: self.changed())
+        self.push_screen(Notice(*errors), lambda _: (then or self.changed)())
 
     def told(self, error: Trouble) -> text.TroubleText:
         """Both sentences, in the language of now."""
@@ -288,11 +284,9 @@ class LltuiApp(BaseApp):
 
     async def get_up(self) -> None:
         """Leave the table, after a question where somebody waits or something is lost."""
-        from lltui.tui.match.table_dialogs import ask_before_leaving, asks_before_leaving  # noqa: PLC0415 - 9 ms
+        from lltui.tui.match.table_dialogs import ask_before_leaving  # noqa: PLC0415 - 9 ms
 
-        if asks_before_leaving(self):
-            ask_before_leaving(self)
-        else:
+        if not ask_before_leaving(self):
             await self.rise(getting_up=True)
 
     async def rise(self, *, getting_up: bool, ending: bool = False) -> None:
@@ -341,9 +335,7 @@ class LltuiApp(BaseApp):
                 if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):
                     await asyncio.sleep(self.settings.pace)
         except Trouble as trouble:
-            from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - as for any trouble: 3 ms
-
-            self.push_screen(Notice(trouble), lambda _: self._told_of(desk))
+            self.trouble(trouble, then=partial(self._told_of, desk))
 
     async def _painted(self) -> None:
         """Until the dealing can be seen, if it is shown.

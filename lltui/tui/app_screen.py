@@ -124,3 +124,7 @@ class AppScreen(BaseScreen[Result]):
 
     def show(self, desk: Desk) -> None:
         """Something has changed at the table, or in the words."""
+
+    async def action_leave(self) -> None:
+        """Up from the table; a disk may take its time."""
+        await self.table.get_up()

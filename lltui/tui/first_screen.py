@@ -12,6 +12,7 @@ Textual: that is 64 of the milliseconds of each late import here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from lltui.errors import Trouble
@@ -109,7 +110,7 @@ def history(app: LltuiApp) -> None:
     """The list; the way back from it is the way out."""
     from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - a table needs no list of matches: 70 ms
 
-    app.push_screen(HistoryScreen(), lambda _: app.exit(0))
+    app.push_screen(HistoryScreen())
 
 
 def replay(file: str | None, eyes: str | None = None) -> Start:
@@ -132,6 +133,4 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
     try:
         app.look_at(await in_thread(wind))
     except Trouble as trouble:
-        from lltui.tui.kit.dialog import Notice  # noqa: PLC0415 - most files can be read: 68 ms
-
-        app.push_screen(Notice(trouble), lambda _: app.exit(1))
+        app.trouble(trouble, then=partial(app.exit, 1))

@@ -53,7 +53,7 @@ class ReplayDesk:
     @property
     def storied(self) -> bool:
         """Whether one goes from card to card in it, and not from round to round."""
-        return storied(self.facts.game)
+        return self.facts.game in STARTS
 
     @property
     def rounds(self) -> int:
@@ -155,13 +155,8 @@ def _tells(scene: ReplayScene) -> bool:
 STARTS: dict[str, tuple[type[Event], ...]] = {MODEL.id: (e.CardTurned, e.ChapterBegan, e.DayBegan)}
 
 
-def storied(game: str) -> bool:
-    """Whether it goes from card to card, and not from round to round."""
-    return game in STARTS
-
-
 def begins(game: str, scene: ReplayScene, before: ReplayScene | None) -> bool:
     """Whether this is the first moment of something."""
-    if before is None or (before.deal != scene.deal and not storied(game)):
+    if before is None or (before.deal != scene.deal and game not in STARTS):
         return True
     return any(isinstance(event, STARTS.get(game, ())) for event in scene.glimpse.heard)

@@ -209,7 +209,7 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("tui/flows/lobby_view.py, chairs", "chairs.looking", "count"),
         ("desk/love_letter/telling.py, _out", "brief.hit_you", "one"),
         ("plain/two_princes.py, _say", "board.result.open", "one"),
-        ("tui/match/lookup.py, heading", "title.log", "one"),
+        ("tui/match/match_screen.py, heading", "title.log", "one"),
     ):
         assert (place, key, form) in {(ask.place, ask.key, ask.form) for ask in asked()}
 

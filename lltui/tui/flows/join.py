@@ -475,7 +475,3 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
         if whole is not None:
             field.value = whole
             field.cursor_position = len(whole)
-
-    def action_back(self) -> None:
-        """Without an answer."""
-        self.dismiss(None)

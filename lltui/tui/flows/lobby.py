@@ -27,7 +27,7 @@ from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, any_height, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import Saying, Ticking
-from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose, ask_before_leaving
+from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose
 from llwire.wire import limits
 
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
@@ -209,10 +209,6 @@ class LobbyScreen(Ticking, Saying):
             seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
             await self.table.act(requests.order(tuple(seats)))
             self._select(self.at + step)
-
-    def action_leave(self) -> None:
-        """Up from the table, after a question."""
-        ask_before_leaving(self.table)
 
     # ---------------------------------------------------------------------- talk
 

@@ -94,10 +94,6 @@ class Ask(BaseScreen[str | None], ModalScreen[str | None]):
         if not self._complaint:
             self.dismiss(line)
 
-    def action_back(self) -> None:
-        """Without an answer."""
-        self.dismiss(None)
-
 
 class Notice(ScrollScreen[None], ModalScreen[None]):
     """Stays until it has been read."""

@@ -27,7 +27,7 @@ from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
-from lltui.tui.match.lookup import Lookup, ReadingScreen, page_title
+from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
 
 AREA = "table"
 

@@ -217,4 +217,4 @@ class BoardlessScreen(AppScreen[None]):
         if self.table.replay is not None:
             self.table.look_away()
         else:
-            await self.table.get_up()
+            await super().action_leave()

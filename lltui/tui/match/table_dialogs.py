@@ -79,31 +79,26 @@ def ask(
     app.push_screen(TableChoose(lambda: question(app.wording(area)), lines, at).only_at(places), answered)
 
 
-def asks_before_leaving(app: TableApp) -> bool:
-    """Whether somebody waits, or something is lost."""
+STAY = Answer("leave.stay")
+
+
+def ask_before_leaving(app: TableApp) -> bool:
+    """Stay or go, where somebody waits or something is lost; whoever hosts says, too, what becomes of it."""
     desk, visit = app.desk, app.visit
     if desk is None or visit is None or desk.closed is not None:
         return False
     plays = desk.place in IN_MATCH and not desk.watches and not desk.over
-    return visit.hosts or plays
-
-
-def ask_before_leaving(app: TableApp) -> None:
-    """Stay or go; whoever hosts says, too, whether the table goes on."""
-    desk, visit = app.desk, app.visit
-    if desk is None or visit is None:
-        return
-    if visit.local:  # nobody waits, and the match can be gone on with
-        leave = Answer("leave.stay"), Answer("leave.go", then=partial(app.rise, getting_up=True))
+    if not (visit.hosts or plays or desk.place is Place.LOBBY):
+        return False
+    if visit.local:  # nobody waits, and what was kept can be gone on with
+        leave = STAY, Answer("leave.go", then=partial(app.rise, getting_up=True))
         told = "leave.unkept" if desk.unkept else "leave.alone"
-        ask(app, lambda words: words(told), lambda: leave, at=1, area="screens")
-        return
-    question = partial(_leaving_question, app, desk, hosts=visit.hosts)
+        ask(app, lambda words: words(told), lambda: leave, at=0 if desk.unkept else 1, area="screens")
+        return True
+    question = partial(_leaving_question, desk, hosts=visit.hosts)
     answers = partial(_hosts_ways if visit.hosts else _guests_ways, app, desk)
     ask(app, question, answers, at=0 if visit.hosts else 1, places=ANYWHERE)
-
-
-STAY = Answer("leave.stay")
+    return True
 
 
 def _hosts_ways(app: TableApp, _desk: Desk) -> Sequence[Answer]:
@@ -120,14 +115,14 @@ def _guests_ways(app: TableApp, desk: Desk) -> Sequence[Answer]:
     return STAY, Answer("leave.up", about, partial(app.rise, getting_up=True))
 
 
-def _leaving_question(app: TableApp, desk: Desk, words: Wording, *, hosts: bool) -> str:
+def _leaving_question(desk: Desk, words: Wording, *, hosts: bool) -> str:
     if not hosts:
         return words("leave.question")
     others = desk.others
     if not others:
         return words("leave.question_host")
     key = "leave.question_host_other" if len(others) == 1 else "leave.question_host_others"
-    return words(key, names=Wording(app.tongue.language, area="net").row(others))
+    return words(key, names=words.row(others))
 
 
 class DecisionLine(NamedTuple):

@@ -19,8 +19,7 @@ from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Piece, Row, row, titled, wrapped
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.match.lookup import Lookup, ReadingScreen
-from lltui.tui.match.match_screen import MatchScreen
+from lltui.tui.match.match_screen import Lookup, MatchScreen, ReadingScreen
 from lltui.tui.two_princes import draw_panels
 
 AREA = "princes-screen"
