@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lltui import garbage
 from lltui.errors import Trouble
-from lltui.files import disk
 from lltui.tui.term.terminal import NoTerminal, Terminal, probed
 
 if TYPE_CHECKING:
@@ -199,6 +198,8 @@ class Evening:
 
 def report(file: Path, broken: list[str]) -> None:
     """Keep it for whoever mends it; only its owner reads it."""
+    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 modules
+
     disk.make_folder(file.parent)
     with suppress(FileNotFoundError):
         if file.stat().st_size > LARGEST:
