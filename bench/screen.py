@@ -28,7 +28,7 @@ from tui.terminals import Program  # noqa: E402 - the path comes first
 from bench.figures import Row  # noqa: E402 - the same
 
 LLTUI = (sys.executable, "-m", "lltui")
-ALONE = ("play", "--seed", "7", "--name", "Kay", "--edition", "classic")
+ALONE = ("play", "--seed", "9", "--name", "Kay", "--edition", "classic")
 PRINCES = ("play", "princes", "--seed", "7", "--name", "Kay")
 EMPTY = (sys.executable, "-c", "from textual.app import App; App().run(mouse=False)")
 ONE_WIDGET = (
@@ -236,7 +236,8 @@ def _pressed(ours: Program, theirs: Program) -> tuple[tuple[float, float], tuple
         for program, found in times.items():
             begun = time.perf_counter()
             program.type(("\x1b[C", "\x1b[D")[number % 2])
-            last, _ = silence(program, 0.1)
+            last, came = silence(program, 0.1)
+            assert came, f"a key that draws nothing is not measured\n{program.shown()}"
             found.append((last - begun) * 1000)
     work = {program: (_worked(program) - before[program]) / KEYS for program in times}
     mine, other = (statistics.median(found) for found in times.values())
