@@ -10,7 +10,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from lltui import garbage
@@ -128,10 +127,9 @@ class HostAsker:
         if not sys.stdin.isatty():
             self.cli.paper.say(self.words("unfinished.headless"))
             return False
-        names = Wording(self.cli.language).row(left.names) if left.names else ""
-        when = datetime.fromtimestamp(left.when, UTC).astimezone()
-        told = {"names": names or self.words("unfinished.nobody"), "when": f"{when:%Y-%m-%d %H:%M}"}
-        question = self.words("unfinished.question", **told)
+        facts = left.facts(Wording(self.cli.language, area="net"))
+        names = facts["names"] or self.words("unfinished.nobody")
+        question = self.words("unfinished.question", names=names, when=facts["when"])
         return self.ask(question, ("unfinished.yes", "unfinished.no")) == 0
 
     def ask(self, question: str, answers: Sequence[str]) -> int:

@@ -68,8 +68,19 @@ def gather(environ: Mapping[str, str]) -> None:
 
 def subject(witness: MatchAudit, words: Wording) -> Iterator[str]:
     """Which match it is; nothing of one that had not begun."""
-    if witness.begun:
-        yield from _what(witness, words)
+    if not witness.begun:
+        return
+    names = words.row(witness.names)
+    facts = {"match": witness.head.match, "day": day(witness.head.began), "names": names}
+    yield words("verify.match", entries=len(witness.told), **facts)
+    yield words("verify.rounds", dealt=witness.match.deal, checked=witness.checked)
+    if witness.boxes:
+        assert witness.owner is not None
+        yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.owner])
+    else:
+        yield words("verify.no-boxes" if witness.head.box is None else "verify.other-key")
+    for entry in witness.told:
+        yield from (remark(words, each, witness.names) for each in entry.remarks)
 
 
 def finding(witness: MatchAudit, language: str) -> Iterator[str]:
@@ -89,20 +100,6 @@ def finding(witness: MatchAudit, language: str) -> Iterator[str]:
     else:
         yield words("verify.true")
         yield from _signed(witness, words, "verify.how")
-
-
-def _what(witness: MatchAudit, words: Wording) -> Iterator[str]:
-    names = words.row(witness.names)
-    facts = {"match": witness.head.match, "day": day(witness.head.began), "names": names}
-    yield words("verify.match", entries=len(witness.told), **facts)
-    yield words("verify.rounds", dealt=witness.match.deal, checked=witness.checked)
-    if witness.boxes:
-        assert witness.owner is not None
-        yield words("verify.boxes", boxes=witness.boxes, name=witness.names[witness.owner])
-    else:
-        yield words("verify.no-boxes" if witness.head.box is None else "verify.other-key")
-    for entry in witness.told:
-        yield from (remark(words, each, witness.names) for each in entry.remarks)
 
 
 def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:

@@ -121,16 +121,12 @@ class Voice:
         A board cannot know which cases a language has.  A sentence knows its own, and is tried before.
         """
         try:
-            return speak(value, _forms(form), self._tongue)
+            return speak(value, frozenset({form} if form else ()), self._tongue)
         except GrammarError:
             return speak(value, frozenset(), self._tongue)
 
     def _say(self, key: str, known: Mapping[str, Value]) -> str:
         return self._messages[key].say(facts(known))
-
-
-def _forms(form: str | None) -> frozenset[str]:
-    return frozenset({form} if form else ())
 
 
 def _members(union: Any) -> tuple[type[Struct], ...]:
