@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -416,8 +416,9 @@ class LltuiApp(BaseApp):
             await self.push_screen(following)
         if self._ended():
             return  # while a screen was exchanged
-        for screen in self._ours():
-            screen.catch_up(desk)
+        for screen in self.screen_stack:
+            if isinstance(screen, AppScreen):
+                screen.catch_up(desk)
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
             await self._lose()
@@ -432,9 +433,6 @@ class LltuiApp(BaseApp):
     def _ended(self) -> bool:
         """Whether there are no screens any more to be shown anything."""
         return self.leaving or not self.is_running
-
-    def _ours(self) -> Iterator[AppScreen[Any]]:
-        return (screen for screen in self.screen_stack if isinstance(screen, AppScreen))
 
     # ---------------------------------------------------------------- commands
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
-from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from lltui.desk.desk import Desk, Place, Words
@@ -87,9 +86,6 @@ class TableApp(ScreenApp, Protocol):
 
     def push_screen(self, screen: Screen[Any] | str, callback: Callable[[Any], Any] | None = None) -> Any:
         """In front of everything."""
-
-    def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
-        """Instead of what is in front."""
 
     def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """When all else is done that is due."""

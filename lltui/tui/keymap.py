@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textual.keys import Keys
@@ -62,7 +62,7 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
             todo.append(replaying(kind))
 
 
-def every(everywhere: Iterable[Command]) -> Mapping[str, Command]:
+def every(everywhere: Sequence[Command]) -> Mapping[str, Command]:
     """All commands by their id; one that screens give different keys, with the most of them."""
     found = {command.id: command for command in everywhere}
     for kind in screens():
@@ -86,13 +86,12 @@ def able(key: str) -> bool:
     return (len(bare) == 1 and bare.isprintable() and bare.isascii()) or key in NAMED
 
 
-def fits(command: Command, key: str, keymap: Mapping[str, str], everywhere: Iterable[Command]) -> bool:
+def fits(command: Command, key: str, keymap: Mapping[str, str], everywhere: Sequence[Command]) -> bool:
     """Whether this command can have that key: it arrives, and stands for nothing else on any screen."""
     if not able(key):
         return False
-    shared = tuple(everywhere)
     for kind in screens():
-        there = {each.id: each for each in (*shared, *reversed(tuple(offered(kind))))}
+        there = {each.id: each for each in (*everywhere, *reversed(tuple(offered(kind))))}
         if command.id not in there:
             continue
         if any(key in keys_of(other, keymap) for other in there.values() if other.id != command.id):
@@ -101,17 +100,16 @@ def fits(command: Command, key: str, keymap: Mapping[str, str], everywhere: Iter
 
 
 def followed(
-    wanted: Mapping[str, str], everywhere: Iterable[Command]
+    wanted: Mapping[str, str], everywhere: Sequence[Command]
 ) -> tuple[dict[str, str], tuple[Trouble, ...]]:
     """As much of a keymap as can be followed, and what is wrong with the rest."""
-    shared = tuple(everywhere)
-    known = every(shared)
+    known = every(everywhere)
     good: dict[str, str] = {}
     complaints: list[Trouble] = []
     for name, keys in wanted.items():
         command = known.get(name)
         parts = tuple(key.strip() for key in keys.split(","))
-        if command is not None and all(fits(command, key, {**wanted, **good}, shared) for key in parts):
+        if command is not None and all(fits(command, key, {**wanted, **good}, everywhere) for key in parts):
             good[name] = ",".join(parts)
         else:
             complaints.append(KeyIgnored(command=name, keys=keys))

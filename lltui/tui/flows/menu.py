@@ -118,30 +118,29 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     # ------------------------------------------------------------------- doing
 
     def take(self, at: int) -> None:
-        thing = self.things[at]
-        if thing in ("play", "host", "replay", "history", "rules", "settings"):
-            self._open(thing)
-        elif thing == "continue":
-            self.table.sit(self.table.ways.alone(None))
-        elif thing in ("join", "watch"):
-            self._join(watch=thing == "watch")
-        elif thing == "quit":
-            self.action_quit()
-        else:
-            assert thing in ("own", "left"), thing
-            self._sit_down(Opening(resume=True), self._called)
+        match self.things[at]:
+            case "continue":
+                self.table.sit(self.table.ways.alone(None))
+            case "own" | "left":
+                self._sit_down(Opening(resume=True), self._called)
+            case "join" | "watch" as want:
+                self._join("watch" if want == "watch" else "seat")
+            case "play":
+                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), if_any(self._play))
+            case "host":
+                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
+            case "quit":
+                self.action_quit()
+            case thing:
+                self._open(thing)
 
     def _open(self, thing: str) -> None:
-        """Each screen is loaded when it is wanted: the menu is there sooner."""
+        """Each page is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - 4 ms
         from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 2 ms
         from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - 5 ms
 
         match thing:
-            case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), if_any(self._play))
-            case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
             case "rules":
                 self.app.push_screen(RulesScreen())
             case "settings":
@@ -168,13 +167,12 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
         host_on_screen(self.table, opening, name)
 
-    def _join(self, *, watch: bool) -> None:
+    def _join(self, want: Literal["seat", "watch"]) -> None:
         """A table of the list."""
         from lltui.client.dialing import JoinTarget  # noqa: PLC0415 - as in `_open`: 15 ms
         from lltui.tui.flows.join import join_on_screen  # noqa: PLC0415 - as in `_open`: 22 ms
 
         guessed = self.table.settings.name is None
-        want: Literal["seat", "watch"] = "watch" if watch else "seat"
         join_on_screen(self.table, JoinTarget((), self._called, guessed=guessed, want=want))
 
     def action_quit(self) -> None:
