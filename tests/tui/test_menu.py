@@ -46,7 +46,7 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
         await pilot.press("escape")
         await until(lambda: "Leave this match?" not in shown(app), app)
         assert app.visit is not None
-        await pilot.press("q", "enter")
+        await pilot.press("q", "down", "enter")  # no disk took it, so staying is what Enter alone does
         await until(lambda: isinstance(app.screen, MenuScreen), app)
         assert (app.visit, app.desk) == (None, None)
         await pilot.press("enter")
