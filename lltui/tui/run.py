@@ -198,7 +198,7 @@ class Evening:
 
 def report(file: Path, broken: list[str]) -> None:
     """Keep it for whoever mends it; only its owner reads it."""
-    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 modules
+    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 ms
 
     disk.make_folder(file.parent)
     with suppress(FileNotFoundError):
