@@ -255,6 +255,7 @@ COMMANDS = {
     "history": CliCommand(
         "the matches that were kept, and what they come to",
         CliOption("--rebuild", "make the list anew from the files, and print it"),
+        CliOption("--json", "for other programs; docs/reference/history-json.md"),
         *SCREEN,
         module="kept_matches",
     ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,13 +14,24 @@ from lltui import text
 from lltui.commands import full_screen
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
-from lltui.desk.kept_matches import day, looking, record_words, remark, share_told, told, unjudged, verdict
+from lltui.desk.kept_matches import (
+    day,
+    figures,
+    looking,
+    record_words,
+    remark,
+    share_told,
+    streak,
+    told,
+    unjudged,
+    verdict,
+)
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 from lltui.record.history import History
-from lltui.record.kept_facts import Eyes, Past, View, WinShare
+from lltui.record.kept_facts import Eyes, Past, View
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
 from lltui.text import Wording
@@ -30,6 +42,10 @@ if TYPE_CHECKING:
     from lltui.plain.replay import PageTurner
 
 LONGEST = 4096
+JSON_VERSION = 1  # raised when a key goes or means something else, and not when one comes
+MATCH_KEYS = ("file", "began", "game", "edition", "you", "others", "winners", "won", "deals", "over",
+              "stopped", "sound", "judged")  # fmt: skip
+SHARE_KEYS = ("by_seat", "by_edition", "by_company", "by_opponent", "guesses", "stories")
 
 
 class NoSuchMatch(UsageTrouble):
@@ -217,16 +233,38 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
 
 def _history(args: Typed) -> int:
     cli = settle(args, "record")
-    stage = None if args.rebuild else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
+    stage = (
+        None if args.rebuild or args.json else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
+    )
     if stage is not None:
         return stage.show(first_screen.history)
     found = past(os.environ, rebuild=args.rebuild)
+    if args.json:
+        sys.stdout.write(f"{for_others(found)}\n")
+        return 0
     if found.fresh is not None:
         cli.paper.say(cli.words(f"history.{found.fresh}"))
         cli.paper.gap()
     _list(found, cli)
     _figures(found, cli)
     return 0
+
+
+def for_others(past: Past) -> str:
+    """The list and its figures as JSON, in the shape of docs/reference/history-json.md."""
+    matches = [
+        {"number": number} | {name: getattr(line, name) for name in MATCH_KEYS}
+        for number, line in enumerate(past.lines, start=1)
+    ]
+    row, evening = past.streak, past.evening
+    come_to = {
+        **{name: [share._asdict() for share in getattr(past, name)] for name in SHARE_KEYS},
+        "cards": {game: dict(cards) for game, cards in past.cards if cards},
+        "streak": row and row._asdict(),
+        "evening": evening and {**evening._asdict(), "curve": evening.curve},
+    }
+    told = {"format": "lltui history", "version": JSON_VERSION, "matches": matches, "figures": come_to}
+    return json.dumps(told | {"unread": past.unread}, indent=2)
 
 
 def _list(past: Past, cli: CliContext) -> None:
@@ -242,18 +280,16 @@ def _list(past: Past, cli: CliContext) -> None:
 
 def _figures(past: Past, cli: CliContext) -> None:
     paper, words = cli.paper, cli.words
-    tables: Sequence[tuple[str, Iterable[WinShare]]] = (
-        ("history.by-seat", past.by_seat),
-        ("history.by-edition", past.by_edition),
-        ("history.by-opponent", past.by_opponent),
-    )
-    for title, shares in tables:
-        rows = [share_told(title, share, words) for share in shares]
-        if rows:
-            paper.gap()
-            paper.say(words(title))
-            for row in rows:
-                paper.say(row, indent="  ", hang="  ")
+    if past.evening is not None:
+        marks = " ".join("+" if won else "-" for won in past.evening.won)
+        paper.gap()
+        paper.lines(streak(past, words))
+        paper.say(marks, indent="  ", hang="  ")
+    for title, shares in figures(past, cli.language, cli.theme):
+        paper.gap()
+        paper.say(words(title))
+        for share in shares:
+            paper.say(share_told(title, share, words), indent="  ", hang="  ")
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, cli.language, cli.theme, (), None)

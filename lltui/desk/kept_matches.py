@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
+from lltui import text
 from lltui.games.game import Seat
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.models import MODELS
 from lltui.record.lies import Endless, Lie, Unjudged
 from lltui.text import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.kept_facts import HistoryRow, WinShare
+    from lltui.record.kept_facts import HistoryRow, Past, WinShare
     from lltui.record.lies import Remark
 
 
@@ -104,8 +106,41 @@ def company(line: HistoryRow, words: Wording) -> str:
     return words("history.with" if line.you else "history.among", others=others)
 
 
+class Figures(NamedTuple):
+    """One table: its title, and the shares under it."""
+
+    title: str
+    shares: tuple[WinShare, ...]
+
+
+def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
+    """What all matches come to, table by table; none is empty."""
+    names = text.voice(LOVE_LETTER.id, language, theme, (), None) if past.guesses else None
+    guesses = tuple(each._replace(name=names.card(each.name)) for each in past.guesses) if names else ()
+    tables = (
+        ("by-company", past.by_company),
+        ("by-opponent", past.by_opponent),
+        ("by-edition", past.by_edition),
+        ("by-seat", past.by_seat),
+        ("guesses", guesses),
+        ("stories", past.stories),
+    )
+    yield from (Figures(f"history.{title}", shares) for title, shares in tables if shares)
+
+
+def streak(past: Past, words: Wording) -> Iterator[str]:
+    """How many were won in a row, and how the newest evening went."""
+    if past.streak is not None:
+        yield words("history.streak", now=past.streak.now, best=past.streak.best)
+    if (evening := past.evening) is not None:
+        won, played = sum(evening.won), len(evening.won)
+        yield words("history.evening", day=day(evening.began), won=won, played=played)
+
+
 def share_name(title: str, share: WinShare, words: Wording) -> str:
     """Whose share it is, in the table with that title."""
+    if title == "history.by-company":
+        return words(f"history.company.{share.name}")
     name = words("history.seat", seat=share.name) if title == "history.by-seat" else share.name
     return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
 

@@ -10,9 +10,11 @@ this program: it may know them.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -29,13 +31,14 @@ from lltui.games.love_letter import views as love_letter_views
 from lltui.games.models import MODELS, model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
-from lltui.record.kept_facts import HistoryRow, Past, WinShare
+from lltui.record.kept_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot
 
-VERSION = 4
+VERSION = 5
 NAME = "history.sqlite"
+APART = 6 * 3_600  # seconds between two evenings
 PATIENCE = 2.0  # seconds, for another of our programs that writes just now
 
 Fresh: TypeAlias = Literal["broken", "older", "asked", "unwritable"]
@@ -48,8 +51,10 @@ CREATE TABLE matches (
 );
 CREATE TABLE players (file TEXT, seat INTEGER, name TEXT, who TEXT, bot TEXT, won INTEGER);
 CREATE TABLE rounds (file TEXT, deal INTEGER, seat INTEGER, card TEXT);
+CREATE TABLE guesses (file TEXT, seat INTEGER, card TEXT, hit INTEGER);
 CREATE INDEX players_of ON players (file);
 CREATE INDEX rounds_of ON rounds (file);
+CREATE INDEX guesses_of ON guesses (file);
 CREATE VIEW best AS SELECT * FROM (
     SELECT *, row_number() OVER (
         PARTITION BY first ORDER BY seat IS NULL, sound DESC, entries DESC, file
@@ -136,9 +141,9 @@ class History:
                 yield path.name, (stat.st_size, stat.st_mtime_ns)
 
     def _add(self, db: sqlite3.Connection, name: str, stamp: tuple[int, int]) -> None:
-        won = _RoundsWon()
+        told = _RoundsTold()
         try:
-            audit = MatchAudit(open_match(self._folder / name), won)
+            audit = MatchAudit(open_match(self._folder / name), told)
             nothing = not audit.begun or (audit.lie is not None and audit.lie.seq == 0)
             winners = () if nothing else _winners(audit)
         except Trouble:
@@ -147,7 +152,8 @@ class History:
             self.unread.append(name)
         else:
             _insert(db, name, stamp, audit, winners)
-            db.executemany("INSERT INTO rounds VALUES (?, ?, ?, ?)", [(name, *each) for each in won.rounds])
+            for table, rows in (("rounds", told.rounds), ("guesses", told.guesses)):
+                db.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", [(name, *row) for row in rows])  # noqa: S608 - as above
 
     # ----------------------------------------------------------------- asking
 
@@ -189,6 +195,11 @@ class History:
             by_seat=tuple(self.by_seat()),
             by_edition=tuple(self.by_edition()),
             by_opponent=tuple(self.by_opponent()),
+            by_company=tuple(self.by_company()),
+            guesses=tuple(self.guesses()),
+            stories=tuple(self.stories()),
+            streak=self.streak(),
+            evening=self.evening(),
             cards=tuple((game, tuple(self.cards(game))) for game in MODELS),
             unread=tuple(self.unread),
             fresh=self.fresh,
@@ -210,6 +221,48 @@ class History:
             " FROM met) GROUP BY who ORDER BY count(*) DESC, who"
         )
 
+    def by_company(self) -> list[WinShare]:
+        """And alone with bots, or where other people sat, too."""
+        return self._shares(
+            "SELECT CASE WHEN people THEN 'people' ELSE 'bots' END AS name, sum(won), count(*) FROM ("
+            " SELECT won, EXISTS (SELECT 1 FROM players AS p WHERE p.file = mine.file"
+            " AND p.bot IS NULL AND p.seat != mine.seat) AS people FROM mine) GROUP BY people ORDER BY people"
+        )
+
+    def guesses(self) -> list[WinShare]:
+        """Which card its owner named in a guess how often, and hit."""
+        return self._shares(
+            "SELECT card, sum(hit), count(*) FROM guesses JOIN best USING (file, seat)"
+            " WHERE sound GROUP BY card ORDER BY count(*) DESC, card"
+        )
+
+    def stories(self) -> list[WinShare]:
+        """Of what is played together, and won by nobody: what was told to its end, of all that was begun."""
+        games = [name for name, each in MODELS.items() if each.together]
+        return self._shares(
+            "SELECT edition, sum(over AND NOT stopped), count(*) FROM best WHERE sound AND game IN"
+            " (SELECT value FROM json_each(?)) GROUP BY edition ORDER BY edition",
+            json.dumps(games),
+        )
+
+    def streak(self) -> Streak | None:
+        """How many were won in a row; None where none was played."""
+        won = [win for _, win in self._played()]
+        runs = [len(list(run)) if win else 0 for win, run in groupby(won)]
+        return Streak(runs[-1], max(runs)) if runs else None
+
+    def evening(self) -> NewestEvening | None:
+        """The newest one."""
+        played = self._played()
+        pairs = enumerate(pairwise(played), start=1)
+        first = max((at for at, (one, two) in pairs if two[0] - one[0] > APART), default=0)
+        return NewestEvening(played[first][0], tuple(win for _, win in played[first:])) if played else None
+
+    def _played(self) -> list[tuple[int, bool]]:
+        """When each of its owner's matches began, and whether it was won; the oldest first."""
+        rows = self._db.execute("SELECT began, won FROM mine ORDER BY began, tab, number")
+        return [(began, bool(won)) for began, won in rows]
+
     def cards(self, game: str) -> list[tuple[str, int]]:
         """With which card how many rounds were won, by anybody."""
         rows = self._db.execute(
@@ -219,8 +272,8 @@ class History:
         )
         return rows.fetchall()
 
-    def _shares(self, ask: str) -> list[WinShare]:
-        return [WinShare(str(row[0]), row[1], row[2]) for row in self._db.execute(ask)]
+    def _shares(self, ask: str, *facts: str) -> list[WinShare]:
+        return [WinShare(str(row[0]), row[1], row[2]) for row in self._db.execute(ask, facts)]
 
     def close(self) -> None:
         """Let go of the file."""
@@ -242,21 +295,23 @@ def _not_ours_to_mend(error: sqlite3.DatabaseError) -> bool:
 
 
 def _forget(db: sqlite3.Connection, name: str) -> None:
-    for table in ("matches", "players", "rounds"):
+    for table in ("matches", "players", "rounds", "guesses"):
         db.execute(f"DELETE FROM {table} WHERE file = ?", (name,))  # noqa: S608 - names of our own
 
 
-class _RoundsWon:
-    """Collects who won which deal, with which card, while the match is played again."""
+class _RoundsTold:
+    """Collects who won which deal, with which card, and who guessed what, while the match is played again."""
 
     def __init__(self) -> None:
         self.rounds: list[tuple[int, Seat, str | None]] = []
+        self.guesses: list[Guessed] = []
 
     def __call__(self, again: RevealedReplay, step: PlayedEntry) -> None:
         privates = [again.game.private(step.state, seat) for seat in range(again.seats)]
         heard = [event for event, seats in step.news.told if seats is None]
-        found = game_facts(again.game.model.id).rounds(heard, privates)
-        self.rounds += [(again.deal, *won) for won in found]
+        facts = game_facts(again.game.model.id)
+        self.rounds += [(again.deal, *won) for won in facts.rounds(heard, privates)]
+        self.guesses += facts.guesses(heard)
 
 
 def _winners(audit: MatchAudit) -> tuple[Seat, ...]:
@@ -292,14 +347,16 @@ def _insert(
 # ----------------------------- what is said of each game: it cannot be known of games as such
 
 Won: TypeAlias = tuple[Seat, str | None]  # a round, with this card in hand if cards decide
+Guessed: TypeAlias = tuple[Seat, str, bool]  # whose, which card, and whether it was there
 
 
 class GameFacts(NamedTuple):
-    """One game.  `rounds` gets what everybody heard of a move, and all private views after it."""
+    """One game.  `rounds` and `guesses` get what everybody heard, `rounds` all private views, too."""
 
     edition: Callable[[Any], str]
     winners: Callable[[Any], tuple[Seat, ...]]
-    rounds: Callable[[Sequence[Event], Sequence[Struct]], Iterator[Won]]
+    rounds: Callable[[Sequence[Event], Sequence[Struct]], Iterator[Won]] = lambda _, __: iter(())
+    guesses: Callable[[Sequence[Event]], Iterator[Guessed]] = lambda _: iter(())
 
 
 def _love_letter_rounds(heard: Sequence[Event], privates: Sequence[Struct]) -> Iterator[Won]:
@@ -311,13 +368,21 @@ def _love_letter_rounds(heard: Sequence[Event], privates: Sequence[Struct]) -> I
                 yield seat, next(iter(private.hand), None)
 
 
-def _nothing(_heard: Sequence[Event], _privates: Sequence[Struct]) -> Iterator[Won]:
-    return iter(())
+def _love_letter_guesses(heard: Sequence[Event]) -> Iterator[Guessed]:
+    hit = any(isinstance(event, love_letter_events.KnockedOut) and event.how == "guessed" for event in heard)
+    for event in heard:
+        if isinstance(event, love_letter_events.Played) and event.guess is not None and not event.idle:
+            yield event.who, event.guess, hit
 
 
-LOVE_LETTER = GameFacts(lambda options: options.edition, lambda public: public.match_won, _love_letter_rounds)
-TWO_PRINCES = GameFacts(lambda options: options.story, lambda _: (), _nothing)
-UNKNOWN = GameFacts(lambda _: "", lambda _: (), _nothing)
+LOVE_LETTER = GameFacts(
+    lambda options: options.edition,
+    lambda public: public.match_won,
+    _love_letter_rounds,
+    _love_letter_guesses,
+)
+TWO_PRINCES = GameFacts(lambda options: options.story, lambda _: ())
+UNKNOWN = GameFacts(lambda _: "", lambda _: ())
 FACTS: Mapping[str, GameFacts] = {
     love_letter.MODEL.id: LOVE_LETTER,
     princes.MODEL.id: TWO_PRINCES,

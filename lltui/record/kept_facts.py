@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -80,6 +81,25 @@ class WinShare(NamedTuple):
     played: int
 
 
+class Streak(NamedTuple):
+    """So many won one after the other: up to now, and at most."""
+
+    now: int
+    best: int
+
+
+class NewestEvening(NamedTuple):
+    """The matches of one sitting, in their order: whether each was won."""
+
+    began: int
+    won: tuple[bool, ...]
+
+    @property
+    def curve(self) -> tuple[int, ...]:
+        """After each of them, how many more were won than lost."""
+        return tuple(accumulate(1 if won else -1 for won in self.won))
+
+
 class Past(NamedTuple):
     """Everything that was kept, the newest first, and what it comes to.
 
@@ -90,6 +110,11 @@ class Past(NamedTuple):
     by_seat: tuple[WinShare, ...] = ()
     by_edition: tuple[WinShare, ...] = ()
     by_opponent: tuple[WinShare, ...] = ()
+    by_company: tuple[WinShare, ...] = ()
+    guesses: tuple[WinShare, ...] = ()
+    stories: tuple[WinShare, ...] = ()
     cards: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    streak: Streak | None = None
+    evening: NewestEvening | None = None
     unread: tuple[str, ...] = ()
     fresh: str | None = None

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from kit.memory import ShuffledTable
 from kit.written import FIRST, keep_match
 from record.kept import MAY, WrittenMatch, keep, said
 
-from lltui import text
+from lltui import cli, text
 from lltui.client import requests
 from lltui.desk.kept_matches import verdict
 from lltui.games import packing
-from lltui.games.love_letter.events import HandShown, RoundWon
+from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.history import History
+from lltui.record.kept_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of
 from llwire.chain.entries import Acted, Dealt, Revealed
@@ -219,6 +224,86 @@ def test_a_round_is_won_with_the_card_that_its_winner_showed(matches, tmp_path):
     counted = Counter(dict(history.cards("love-letter")))
     assert shown
     assert shown <= counted
+
+
+def test_a_guess_is_the_owner_s_and_hits_where_it_put_somebody_out(matches, tmp_path):
+    named, hit = Counter(), Counter()
+    for each, seat in matches:
+        for body in each.bodies:
+            heard = packing.glimpse(MODEL, body.view, body.news).heard
+            mine = [e.guess for e in heard if isinstance(e, Played) and e.who == seat and e.guess]
+            named.update(mine)
+            if any(isinstance(e, KnockedOut) and e.how == "guessed" for e in heard):
+                hit.update(mine)
+    shares = History(tmp_path / "data").guesses()
+    assert named
+    assert {share.name: (share.won, share.played) for share in shares} == {
+        card: (hit[card], number) for card, number in named.items()
+    }
+
+
+def test_streak_and_evening_go_by_when_matches_began(matches, tmp_path, capsys):
+    wins = [seat in each.engine.game.public(each.engine.state).match_won for each, seat in matches]
+    history = History(tmp_path / "data")
+    assert history.evening() == NewestEvening(1_777_636_800 + 3 * 86_400, (wins[2],)), (
+        "a day lies between them"
+    )
+    folder, later = tmp_path / "data" / "matches", 1_777_636_800 + 3 * 86_400 + 3_600
+    other = WrittenMatch(Options("modern", target=1, **FIRST), people=2, bots=1, seed=31, number=9).whole()
+    keep(other, folder, 0, began=later)
+    wins.append(0 in other.engine.game.public(other.engine.state).match_won)
+    past = History(tmp_path / "data").past()
+    assert past.evening == NewestEvening(later - 3_600, tuple(wins[2:]))
+    assert past.evening.curve[-1] == sum(1 if won else -1 for won in wins[2:])
+    runs = "".join("w" if won else " " for won in wins)
+    assert past.streak == Streak(len(runs) - len(runs.rstrip("w")), max(map(len, runs.split(" "))))
+    out = said(capsys, "history")[1]
+    assert f"Won in a row: {past.streak.now} now, {past.streak.best} at most." in out
+    assert f"{sum(wins[2:])} of 2 won. {' '.join('+' if won else '-' for won in wins[2:])}" in out
+
+
+def test_with_people_and_alone_are_told_apart(matches, tmp_path):
+    alone = WrittenMatch(Options(target=1, **FIRST), people=1, bots=2, seed=5, number=8).whole()
+    keep(alone, tmp_path / "data" / "matches", 0)
+    assert [share[::2] for share in History(tmp_path / "data").by_company()] == [("bots", 1), ("people", 3)]
+
+
+def test_the_history_for_other_programs_has_the_keys_that_its_page_names(matches, tmp_path, capsys):
+    each = WrittenMatch(princes.Options(), people=2, bots=0, seed=5, game=princes.MODEL.id).whole()
+    keep(each, tmp_path / "data" / "matches", 0)
+    assert cli.main(["history", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["version"], len(told["matches"])) == ("lltui history", 1, 4)
+    page = Path(__file__).parents[2] / "docs" / "reference" / "history-json.md"
+    named = set(re.findall(r"^\| `(\w+)` \|", page.read_text(), re.MULTILINE))
+    assert named == {*told, *told["matches"][0], *told["figures"]}
+    assert told["figures"]["stories"][0]["played"] == 1
+    assert [match["number"] for match in told["matches"]] == [1, 2, 3, 4]
+
+
+@pytest.mark.quiet
+def test_a_thousand_matches_are_listed_in_a_second(matches, tmp_path, record_property):
+    data = tmp_path / "data"
+    History(data).close()
+    (one,) = (data / "matches").glob("*-1-1.ll")
+    with closing(sqlite3.connect(data / "history.sqlite")) as db, db:
+        for number in range(1_000):
+            name = f"copy-{number}.ll"
+            (data / "matches" / name).hardlink_to(one)
+            for table in ("matches", "players", "rounds", "guesses"):
+                db.execute(f"CREATE TEMP TABLE one AS SELECT * FROM {table} WHERE file = ?", (one.name,))
+                db.execute("UPDATE one SET file = ?", (name,))
+                if table == "matches":
+                    db.execute("UPDATE one SET first = ?", (name,))
+                db.execute(f"INSERT INTO {table} SELECT * FROM one")
+                db.execute("DROP TABLE one")
+    start = time.perf_counter()
+    with closing(History(data)) as history:
+        past = history.past()
+    took = time.perf_counter() - start
+    record_property("figure", f"1,000 matches listed in {took:.2f} s")
+    assert len(past.lines) == 1_003
+    assert took < 1.0
 
 
 def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):

@@ -110,7 +110,7 @@ def hostile(*_):
         for n, name in enumerate(EVIL)
     ]
     shares = tuple(WinShare(name, 1, 3) for name in EVIL)
-    return Past(tuple(people), shares, shares, shares, unread=EVIL, fresh="broken")
+    return Past(tuple(people), shares, shares, shares, stories=shares, unread=EVIL, fresh="broken")
 
 
 @pytest.mark.hostile

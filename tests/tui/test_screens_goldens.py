@@ -35,7 +35,7 @@ SCENES = {
     "orders": ("7 enter ctrl+p", "Which command?"),
     "help": ("question_mark", "What can be done here"),
     "history": ("6 enter", "with Ben, Cleo and Dan"),
-    "figures": ("6 enter s", "Your wins by seat"),
+    "figures": ("6 enter s", "Won in a row"),
     "proof": ("6 enter down v", "This match is sound."),
     "film": ("6 enter down enter right right right right", "5/76"),
     "film_result": ("6 enter down enter end", "76/76"),

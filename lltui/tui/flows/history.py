@@ -126,6 +126,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
 
 BAR, LABEL = 24, 24
+COLUMNS = "▁▂▃▄▅▆▇█"
 
 
 def _row(label: str, part: float, figures: str) -> Content:
@@ -137,6 +138,13 @@ def _row(label: str, part: float, figures: str) -> Content:
         ("░" * (BAR - full), "$line"),
         f"  {figures}",
     )
+
+
+def _curve(heights: Sequence[int]) -> str:
+    """From nothing on, a column for each."""
+    low, high = min(0, *heights), max(0, *heights)
+    steps = len(COLUMNS) - 1
+    return "".join(COLUMNS[round(steps * (each - low) / max(1, high - low))] for each in (0, *heights))
 
 
 class FiguresScreen(ScrollScreen[None], AppScreen[None]):
@@ -156,16 +164,14 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
 
     def _bars(self, language: str, theme: str) -> Iterator[Content]:
         words = record_words(language)
-        tables: Sequence[tuple[str, Sequence[WinShare]]] = (
-            ("history.by-seat", self._past.by_seat),
-            ("history.by-edition", self._past.by_edition),
-            ("history.by-opponent", self._past.by_opponent),
-        )
-        for title, shares in tables:
-            if shares:
-                yield Content.styled(words(title), "bold $primary")
-                yield from (self._share(title, share, words) for share in shares)
-                yield Content("")
+        if self._past.evening is not None:
+            yield from map(Content, told.streak(self._past, words))
+            yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$accent")
+            yield Content("")
+        for title, shares in told.figures(self._past, language, theme):
+            yield Content.styled(words(title), "bold $primary")
+            yield from (self._share(title, share, words) for share in shares)
+            yield Content("")
         for game, cards in self._past.cards:
             if cards:
                 voice = text.voice(game, language, theme, (), None)
