@@ -14,7 +14,7 @@ from lltui.games.game import Action, Seat
 from lltui.games.models import MODELS, UnknownGame, options_of
 from lltui.games.packing import GarbledError
 from lltui.record.lies import LyingError, Verifier, lie_of
-from lltui.record.told_match import ReadMatch, remarks
+from lltui.record.read_match import ReadMatch, remarks
 from llwire.chain import boxes, entries
 from llwire.chain.entries import Body, Bot, Genesis, sign_deed
 from llwire.chain.facts import Turn, Unanswered, answered

@@ -24,7 +24,7 @@ from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand
-from lltui.record.told_match import ReadMatch, remarks
+from lltui.record.read_match import ReadMatch, remarks
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile
 from llwire.chain.facts import Match

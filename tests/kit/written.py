@@ -13,7 +13,7 @@ from lltui.games.two_princes import model as princes
 from lltui.record.audit import RulesVerifier
 from lltui.record.lies import LyingError, lie_of
 from lltui.record.matchfile import Copy, path_of
-from lltui.record.told_match import ReadMatch
+from lltui.record.read_match import ReadMatch
 from lltui.table import lobby as lobbies
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes, entries
