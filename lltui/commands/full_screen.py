@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lltui.client.login import Home
     from lltui.commands.own_tables import OwnTables
     from lltui.commands.play import OwnMatches
-    from lltui.record.kept_facts import Past
+    from lltui.record.board_facts import Past
     from lltui.record.replay_views import ReplayViews
     from lltui.tui.services import Alone, Left, Proof, TableVisit
 

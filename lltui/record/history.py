@@ -31,7 +31,7 @@ from lltui.games.love_letter import views as love_letter_views
 from lltui.games.models import MODELS, model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
-from lltui.record.kept_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
+from lltui.record.board_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot

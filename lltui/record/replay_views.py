@@ -19,7 +19,7 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.models import model
 from lltui.record.audit import AuditedEntry, MatchAudit
-from lltui.record.kept_facts import Eyes, ReplayFacts, ReplayScene, View
+from lltui.record.board_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
 from lltui.record.replay_engine import PlayedEntry, RevealedReplay

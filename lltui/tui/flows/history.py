@@ -12,7 +12,7 @@ from lltui import text
 from lltui.desk import kept_matches as told
 from lltui.desk.kept_matches import day, record_words, share_name
 from lltui.errors import Trouble
-from lltui.record.kept_facts import HistoryRow, Past, WinShare
+from lltui.record.board_facts import HistoryRow, Past, WinShare
 from lltui.text import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import cut
