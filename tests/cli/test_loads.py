@@ -93,7 +93,7 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
 
 
 def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_game():
-    modules = imports("lltui.table.process", "lltui.table.serving", "lltui.games.love_letter.rules.rulebook")
+    modules = imports("lltui.table.process", "lltui.table.serve_table", "lltui.games.love_letter.rules.rulebook")
     assert (NOT_PLAYED | {"spake2", "cryptography.x509", "zeroconf", "zipfile"}) & modules == set()
 
 
