@@ -32,7 +32,7 @@ from lltui.tui.term.terminal import Terminal
 
 if TYPE_CHECKING:
     from lltui.client.login import Home
-    from lltui.commands.own_tables import OwnTables
+    from lltui.commands.table_service import OwnTables
     from lltui.commands.play import OwnMatches
     from lltui.record.board_facts import Past
     from lltui.record.replay_views import ReplayViews
@@ -140,7 +140,7 @@ class Composition:
     @cached_property
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
-        from lltui.commands.own_tables import OwnTables  # noqa: PLC0415 - a guest needs no table's process: 22 ms
+        from lltui.commands.table_service import OwnTables  # noqa: PLC0415 - a guest needs no table's process: 22 ms
 
         return OwnTables(folders.tables(self._environ))
 

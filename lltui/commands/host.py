@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lltui import garbage
-from lltui.commands import full_screen, own_tables
+from lltui.commands import full_screen, table_service
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.commands.full_screen import Composition, ScreenSetup
-from lltui.commands.own_tables import OwnTables, Running
+from lltui.commands.table_service import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
 from lltui.options import Typed
@@ -39,7 +39,7 @@ class ResumedAsItWas(UsageTrouble):
 def run(args: Typed) -> int:
     cli = settle(args, "host")
     root = tables(os.environ)
-    there = own_tables.running(root)
+    there = table_service.running(root)
     if args.stop:
         return _stop(cli, there)
     if args.headless and there is not None:
@@ -71,7 +71,7 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
             mdns=not args.no_mdns,
         )
     if there is None:
-        own_tables.taken_up(root)
+        table_service.taken_up(root)
         for option in FOR_GOOD:
             if getattr(args, option):
                 raise ResumedAsItWas(option=f"--{option}")
@@ -84,16 +84,16 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
 def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
     from lltui.commands import headless  # noqa: PLC0415 - whoever sits down runs no table in their own process: 6 ms
 
-    left = None if opening.resume else own_tables.unfinished(root)
-    resume = opening.resume or (left is not None and asyncio.run(asker.goes_on(own_tables.left(left))))
-    with own_tables.alone(root):
-        there = own_tables.running(root)
+    left = None if opening.resume else table_service.unfinished(root)
+    resume = opening.resume or (left is not None and asyncio.run(asker.goes_on(table_service.left(left))))
+    with table_service.alone(root):
+        there = table_service.running(root)
         if there is not None:  # by now
             raise TableRuns(table=there.found.table)
-        folder = own_tables.taken_up(root) if resume else own_tables.new(opening, root)
+        folder = table_service.taken_up(root) if resume else table_service.new(opening, root)
         folder.take()
-    with own_tables.nothing_left(folder):
-        return headless.run(asker.cli, folder, own_tables.way(opening))
+    with table_service.nothing_left(folder):
+        return headless.run(asker.cli, folder, table_service.way(opening))
 
 
 # --------------------------------------------------------------- on the full screen
@@ -104,9 +104,9 @@ def _on_screen(stage: ScreenSetup, opening: Opening, name: str, root: Path) -> i
     try:
         return stage.show(first_screen.host(opening, name))
     finally:
-        if own_tables.running(root) is not None:
+        if table_service.running(root) is not None:
             Paper(sys.stderr).say(stage.cli.words("goes_on"))
-        elif own_tables.unfinished(root) is not None:
+        elif table_service.unfinished(root) is not None:
             Paper(sys.stderr).say(stage.cli.words("kept"))
 
 

@@ -98,7 +98,7 @@ def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_
 
 
 def test_whoever_opens_a_table_and_sits_down_at_it_loads_no_engine_that_runs_one():
-    modules = imports("lltui.commands.host", "lltui.commands.full_screen", "lltui.commands.own_tables")
+    modules = imports("lltui.commands.host", "lltui.commands.full_screen", "lltui.commands.table_service")
     assert "lltui.table.process" in modules
     runs = {
         f"lltui.table.{name}" for name in ("serving", "table", "host", "state", "match_engine", "requests")

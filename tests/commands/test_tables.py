@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.commands.full_screen import Composition
-from lltui.commands.own_tables import NothingRuns, NothingUnfinished, TableOpens, alone, running
+from lltui.commands.table_service import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import PortBusy, folders
@@ -74,8 +74,8 @@ async def test_of_three_programs_that_open_one_at_once_all_sit_at_the_same_table
 
 
 async def test_somebody_else_who_opens_for_too_long_is_a_sentence(house, monkeypatch):
-    monkeypatch.setattr("lltui.commands.own_tables.process.READY", 0.0)
-    monkeypatch.setattr("lltui.commands.own_tables.process.ANSWER", 0.0)
+    monkeypatch.setattr("lltui.commands.table_service.process.READY", 0.0)
+    monkeypatch.setattr("lltui.commands.table_service.process.ANSWER", 0.0)
     with alone(house.own_tables.root), pytest.raises(TableOpens):
         await house.own_tables.open(NEW, "Ada")
 
@@ -101,7 +101,7 @@ async def test_one_that_was_killed_lies_unfinished_and_is_brought_back_as_it_was
 async def test_a_table_that_finds_the_usual_port_taken_opens_at_another(house, monkeypatch):
     with socket.create_server(("0.0.0.0", 0)) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr("lltui.commands.own_tables.PORT", taken)
+        monkeypatch.setattr("lltui.commands.table_service.PORT", taken)
         with pytest.raises(PortBusy):
             await house.own_tables.open(Opening(port=taken, mdns=False), "Ada")
         assert (await house.own_tables.open(Opening(mdns=False), "Ada")).addresses != (f"127.0.0.1:{taken}",)
