@@ -21,7 +21,7 @@ EVERY = 10  # beats between two frames
 
 def main(which: str, file: str) -> None:
     """Play until somebody ends it."""
-    from lltui.commands.full_screen import Composition  # noqa: PLC0415 - `python bench` imports this file, too
+    from lltui.commands.composition import Composition  # noqa: PLC0415 - `python bench` imports this file, too
     from lltui.desk.desk import Words  # noqa: PLC0415
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415

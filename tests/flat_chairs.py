@@ -12,7 +12,7 @@ from random import Random
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import Bot, bot
 from lltui.client import updates as u
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.commands.play import invite
 from lltui.games.chair import Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Event, Seat

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lltui import garbage
-from lltui.commands import full_screen, table_service
+from lltui.commands import composition, table_service
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
-from lltui.commands.full_screen import Composition, ScreenSetup
+from lltui.commands.composition import Composition, ScreenSetup
 from lltui.commands.table_service import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files.folders import tables
@@ -49,7 +49,7 @@ def run(args: Typed) -> int:
     asker = HostAsker(cli)
     if args.headless:
         return _headless(asker, opening, root)
-    stage = full_screen.stage(args, cli)
+    stage = composition.stage(args, cli)
     name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
     if stage is not None:
         return _on_screen(stage, opening, name, root)

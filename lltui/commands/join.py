@@ -6,9 +6,9 @@ import os
 
 from lltui import garbage
 from lltui.client.dialing import JoinTarget, split
-from lltui.commands import full_screen
+from lltui.commands import composition
 from lltui.commands.cli_context import settle
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.options import Typed
 from lltui.tui import first_screen
 from llwire.wire import limits
@@ -18,7 +18,7 @@ from llwire.wire.text import clean_name
 def run(args: Typed) -> int:
     """Join; or watch: see what a stranger at the table would see."""
     cli = settle(args)
-    stage = full_screen.stage(args, cli)
+    stage = composition.stage(args, cli)
     given = stage.name if stage else args.name
     goal = JoinTarget(
         addresses=(args.address,) if args.address else (),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lltui import text
-from lltui.commands import full_screen
+from lltui.commands import composition
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
 from lltui.desk.kept_matches import (
@@ -186,7 +186,7 @@ def _verify(args: Typed) -> int:
 
 def _replay(args: Typed) -> int:
     cli = settle(args, "record")
-    stage = full_screen.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
+    stage = composition.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
         return stage.show(first_screen.replay(args.file, args.eyes))
@@ -234,7 +234,7 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
 def _history(args: Typed) -> int:
     cli = settle(args, "record")
     stage = (
-        None if args.rebuild or args.json else full_screen.stage(args, cli, quietly=not sys.stdout.isatty())
+        None if args.rebuild or args.json else composition.stage(args, cli, quietly=not sys.stdout.isatty())
     )
     if stage is not None:
         return stage.show(first_screen.history)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lltui import garbage
 from lltui.bots.catalog import bot, bots
-from lltui.commands import full_screen
+from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
@@ -76,7 +76,7 @@ def run(args: Typed) -> int:
         raise ContinuedAsItWas(option=f"--{(*named, 'new')[0]}")
     if goes_on:
         alone.unfinished()
-    stage = full_screen.stage(args, cli)
+    stage = composition.stage(args, cli)
     wanted = None if goes_on else _wanted(args, stage.name if stage else args.name)
     asks = not (named or args.new or goes_on)
     if stage is None:

@@ -61,7 +61,7 @@ def imports(*names):
 
 def test_the_menu_is_there_before_the_network_is_loaded():
     """Keys, tables and databases come when somebody wants a table, or a match that was played."""
-    modules = imports("lltui.commands.full_screen", "lltui.tui.app", "lltui.tui.flows.menu")
+    modules = imports("lltui.commands.composition", "lltui.tui.app", "lltui.tui.flows.menu")
     assert "lltui.tui.flows.menu" in modules
     late = {"cryptography", "spake2", "zeroconf", "sqlite3", "llwire.chain", "lltui.client.login"}
     assert late & modules == set()
@@ -82,7 +82,7 @@ def test_whoever_plays_alone_loads_that_game_and_no_plain_board():
 def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_for():
     screens = ("flows.join", "flows.lobby", "love_letter.end_screens")
     modules = imports(
-        "lltui.commands.join", "lltui.commands.full_screen", "lltui.client.login", "lltui.tui.app",
+        "lltui.commands.join", "lltui.commands.composition", "lltui.client.login", "lltui.tui.app",
         "lltui.record.audit", "lltui.games.love_letter.rules.rulebook", "lltui.tui.love_letter.table_screen",
         *(f"lltui.tui.{name}" for name in screens),
     )  # fmt: skip
@@ -98,7 +98,7 @@ def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_
 
 
 def test_whoever_opens_a_table_and_sits_down_at_it_loads_no_engine_that_runs_one():
-    modules = imports("lltui.commands.host", "lltui.commands.full_screen", "lltui.commands.table_service")
+    modules = imports("lltui.commands.host", "lltui.commands.composition", "lltui.commands.table_service")
     assert "lltui.table.process" in modules
     runs = {
         f"lltui.table.{name}" for name in ("serving", "table", "host", "state", "match_engine", "requests")

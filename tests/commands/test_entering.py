@@ -20,7 +20,7 @@ from lltui.client.discover import Deaf, Seen
 from lltui.client.known_tables import KnownTables
 from lltui.client.login import BadWords, Login, TableHeld
 from lltui.commands.cli_context import CliContext
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
 from lltui.files.disk import CannotRemember
 from lltui.plain.paper import Paper

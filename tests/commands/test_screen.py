@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.commands import full_screen
+from lltui.commands import composition
 from lltui.commands.cli_context import CliContext
 from lltui.options import Typed
 from lltui.plain.paper import Paper
@@ -33,17 +33,17 @@ def written(tmp_path, *lines):
 
 
 def test_what_is_typed_comes_before_what_is_set_and_that_before_the_machine(cli, tmp_path):
-    assert full_screen.stage(args(), cli).words == ("en", "court")
+    assert composition.stage(args(), cli).words == ("en", "court")
     written(tmp_path, 'language = "de"', 'theme = "rangers"', 'name = "Kay"')
-    stage = full_screen.stage(args(), cli)
+    stage = composition.stage(args(), cli)
     assert (stage.words, stage.name) == (("de", "rangers"), "Kay")
-    stage = full_screen.stage(args(language="en", theme="court", name="Ada"), cli)
+    stage = composition.stage(args(language="en", theme="court", name="Ada"), cli)
     assert (stage.words, stage.name) == (("en", "court"), "Ada")
 
 
 def test_what_is_set_to_nothing_there_is_is_named_and_left_out(cli, tmp_path, capsys):
     written(tmp_path, 'language = "xx"', 'theme = "nowhere"', "pace = 99", 'name = "Kay"')
-    stage = full_screen.stage(args(), cli)
+    stage = composition.stage(args(), cli)
     assert (stage.words, stage.name) == (("en", "court"), "Kay")
     assert {trouble.facts["setting"] for trouble in stage.complaints} == {"language", "theme", "pace"}
     assert capsys.readouterr().err == "", "they are told on the screen"
@@ -54,8 +54,8 @@ def test_why_there_is_no_screen_is_said_unless_it_goes_without_saying(
     cli, monkeypatch, capsys, why, sentence
 ):
     monkeypatch.setattr(full_screen, "look", lambda *_, **__: NoTerminal(why))
-    assert full_screen.stage(args(), cli) is None
+    assert composition.stage(args(), cli) is None
     assert sentence in " ".join(capsys.readouterr().err.split())
-    assert full_screen.stage(args(), cli, quietly=True) is None
-    assert full_screen.stage(args(plain=True), cli) is None
+    assert composition.stage(args(), cli, quietly=True) is None
+    assert composition.stage(args(plain=True), cli) is None
     assert capsys.readouterr().err == ""

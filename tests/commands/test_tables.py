@@ -13,7 +13,7 @@ from kit.process import homes
 from msgspec.structs import replace
 
 from lltui.client import updates as u
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.commands.table_service import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options

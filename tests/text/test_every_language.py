@@ -142,7 +142,7 @@ def test_the_environment_chooses_the_language(environ, language):
 UNFOLLOWED = {
     "plain/orders.py, order": "the names of commands, by test_room.TestTyped",
     "plain/orders.py, doubtful": "the same",
-    "commands/full_screen.py, stage": "why there is no screen, by test_screen",
+    "commands/composition.py, stage": "why there is no screen, by test_screen",
     "tui/two_princes/draw_panels.py, _listed": "its two titles, which memory names",
 }
 # What is written down, and cannot be reached.

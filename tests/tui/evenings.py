@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tui.showing import shown, until
 
 from lltui.client.dialing import JoinTarget
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp

@@ -7,7 +7,7 @@ from pathlib import Path
 from kit.written import FIRST, WrittenMatch
 from record.kept import MAY, keep
 
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.games.love_letter.model import Options
 from llwire.chain.entries import Acted, Revealed
 

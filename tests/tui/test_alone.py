@@ -9,7 +9,7 @@ from alone import BOTH, LOVE_LETTER, Home, Player
 from msgspec.structs import replace
 from tui.showing import opened, settled, shown, until
 
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.desk.desk import Place
 from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen

@@ -14,7 +14,7 @@ from tui.evenings import Person, company, open_house, play
 
 from lltui.client.dialing import JoinTarget
 from lltui.commands.cli_context import CliContext
-from lltui.commands.full_screen import Composition
+from lltui.commands.composition import Composition
 from lltui.commands.plain_join import evening
 from lltui.desk.desk import Place
 from lltui.games.love_letter.model import Options
