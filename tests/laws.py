@@ -43,7 +43,7 @@ from lltui.games.game import (
     line,
     over,
 )
-from lltui.games.models import unsayable
+from lltui.games.known_games import unsayable
 from lltui.games.packing import fold, unfold
 
 # ---------------------------------------------------------------- each moment

@@ -11,7 +11,7 @@ from lltui.client import updates as u
 from lltui.client.updates import Newest, Quota
 from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Action, Seat
-from lltui.games.models import MODELS, UnknownGame, options_of
+from lltui.games.known_games import MODELS, UnknownGame, options_of
 from lltui.games.packing import GarbledError
 from lltui.record.lies import LyingError, Verifier, lie_of
 from lltui.record.read_match import ReadMatch, remarks

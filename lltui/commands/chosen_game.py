@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lltui.errors import UsageTrouble
 from lltui.games.love_letter.model import MODEL as FIRST
 from lltui.games.love_letter.model import Options
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 

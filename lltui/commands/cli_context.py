@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lltui import text
 from lltui.errors import Trouble
 from lltui.files import folders
-from lltui.games.models import bring
+from lltui.games.known_games import bring
 from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper
 from lltui.text import Wording

@@ -23,7 +23,7 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.games.chair import Company
 from lltui.games.love_letter.model import Options
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.plain.paper import Paper

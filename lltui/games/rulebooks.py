@@ -13,7 +13,7 @@ import msgspec
 
 from lltui.games.game import Game
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import Seat
-from lltui.games.models import MODELS, options_of
+from lltui.games.known_games import MODELS, options_of
 from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile

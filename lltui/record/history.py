@@ -28,7 +28,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter import events as love_letter_events
 from lltui.games.love_letter import model as love_letter
 from lltui.games.love_letter import views as love_letter_views
-from lltui.games.models import MODELS, model
+from lltui.games.known_games import MODELS, model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
 from lltui.record.board_facts import HistoryRow, NewestEvening, Past, Streak, WinShare

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from lltui.games import packing
 from lltui.games.chair import Glimpse
 from lltui.games.game import Model, Seat
-from lltui.games.models import UnknownGame, model, options_of, unsayable
+from lltui.games.known_games import UnknownGame, model, options_of, unsayable
 from lltui.record.lies import Kind, Lie, LyingError, Remark, Unjudged, Verifier, lie_of
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Auto, Body, Bot, Dealt, Decided, Genesis, Player, Promised, Recovered, Voided

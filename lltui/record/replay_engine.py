@@ -17,7 +17,7 @@ import msgspec
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Game, News, Seat, Shuffled, allowed, over
-from lltui.games.models import options_of
+from lltui.games.known_games import options_of
 from lltui.games.rulebooks import rules
 from lltui.record.lies import Lie, LyingError
 from llwire.chain.entries import Acted, Auto, Body, Dealt, Decided, Ended, Genesis, Pile, Revealed

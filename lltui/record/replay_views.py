@@ -17,7 +17,7 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.games import packing
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.board_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie

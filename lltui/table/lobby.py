@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from lltui.errors import Trouble
 from lltui.games import rulebooks
 from lltui.games.game import Person, Seat
-from lltui.games.models import MODELS, options_of
+from lltui.games.known_games import MODELS, options_of
 from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.messages import Rules, Signed, Why

@@ -25,7 +25,7 @@ from lltui.files.disk import CannotKeep, FileDamaged, flush_file
 from lltui.files.framed_log import OwnLog
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
-from lltui.games.models import options_of
+from lltui.games.known_games import options_of
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.replay_engine import PlayedEntry
 from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal

@@ -18,7 +18,7 @@ from msgspec import UNSET
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, News, Seat, Shuffled, allowed, awaited
-from lltui.games.models import options_of
+from lltui.games.known_games import options_of
 from lltui.games.rulebooks import named
 from lltui.record.replay_engine import (
     Moved,

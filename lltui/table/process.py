@@ -28,7 +28,7 @@ from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, appending
 from lltui.files.folders import config
 from lltui.files.reading import OWNER_ONLY
-from lltui.games.models import bring
+from lltui.games.known_games import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.table import effects as e
 from lltui.table import running_match
 from lltui.table.lobby import Chair, Lobby, Refusal

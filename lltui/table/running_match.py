@@ -16,7 +16,7 @@ from lltui import PROGRAM
 from lltui.bots.catalog import Bot, bot, bots
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.record.replay_engine import PlayedEntry
 from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
 from lltui.table.match_engine import MatchEngine

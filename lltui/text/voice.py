@@ -12,7 +12,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import Card
 from lltui.games.love_letter.model import Options
-from lltui.games.models import model
+from lltui.games.known_games import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import TOKEN, Glyph, HelpChapter, Wording
 from lltui.text.sentence_facts import Fact, Printed, SentenceFacts, deck, edition_facts, printed_card, roles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui.desk.desk import TELLINGS
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.plain.board import SHEETS
 from lltui.tui.app import BOARDS
 

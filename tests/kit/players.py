@@ -16,7 +16,7 @@ from kit.run_table import QUICK
 
 from lltui.games import packing
 from lltui.games.chair import Glimpse
-from lltui.games.models import model
+from lltui.games.known_games import model
 from llwire.chain import boxes, entries
 from llwire.chain.chain import Chain
 from llwire.chain.entries import sign_deed

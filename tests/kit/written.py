@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 from toy.rules import RULES as TOY
 
-from lltui.games import models, packing, rulebooks
+from lltui.games import known_games, packing, rulebooks
 from lltui.games.love_letter.model import Keep, Options
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import RulesVerifier
@@ -54,7 +54,7 @@ FIRST = {"dates": ("2026-05-01",), "ages": (1, 2)}
 
 def with_the_toy(monkeypatch):
     """The toy game becomes one of ours."""
-    monkeypatch.setitem(models.MODELS, TOY.model.id, TOY.model)
+    monkeypatch.setitem(known_games.MODELS, TOY.model.id, TOY.model)
     monkeypatch.setitem(rulebooks.BOOKS, TOY.model.id, lambda: TOY)
 
 
@@ -119,7 +119,7 @@ class WrittenMatch:
             game=game,
             options=packed,
             rules=named,
-            pad=models.model(game).box,
+            pad=known_games.model(game).box,
             reveal=reveal,
             log_key=KEYS.log.public,
             cert=KEYS.cert_hash,

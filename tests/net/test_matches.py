@@ -17,7 +17,7 @@ from net.matches import MATCHES, played
 
 from lltui.games import packing
 from lltui.games.love_letter.loading import editions
-from lltui.games.models import MODELS, model
+from lltui.games.known_games import MODELS, model
 from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile, head_of, open_match, packed
 from llwire.chain import entries, log

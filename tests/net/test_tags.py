@@ -20,7 +20,7 @@ from msgspec import inspect
 import lltui
 import llwire
 from lltui.client.known_tables import KnownTable, Sent
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.record.matchfile import FileHead
 from lltui.table.lobby import Lobby
 from lltui.table.table_folder import Found, TableSettings

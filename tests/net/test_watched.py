@@ -28,7 +28,7 @@ from kit.process import SCRIPT
 
 import lltui.tui
 from lltui import games, options
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.games.rulebooks import rules
 from lltui.table import process
 

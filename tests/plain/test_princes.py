@@ -24,7 +24,7 @@ from lltui.desk.telling import Teller
 from lltui.games.chair import Glimpse, Turned
 from lltui.games.game import NATURE, News, Shuffled, over
 from lltui.games.love_letter.loading import editions, variants
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.games.two_princes.events import (
     CardsDrawn,
     CardTurned,

@@ -18,7 +18,7 @@ from kit.written import HOST, KEYS, identity, pack
 from msgspec.structs import replace
 from record.retold import NUMBER, Cited, Page, Tale
 
-from lltui.games import models, packing
+from lltui.games import known_games, packing
 from llwire.chain import boxes, deals
 from llwire.chain.entries import (
     Acted,
@@ -945,7 +945,7 @@ def a_secret_choice_before_any_deal_that_nothing_would_ever_open(tale, page):
 
 
 def _model(tale: Tale) -> Any:
-    return models.model(tale.pages[0].what.game)
+    return known_games.model(tale.pages[0].what.game)
 
 
 def _menu(tale: Tale, page: Page, seat: int) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from toy.model import MODEL
 from toy.rules import RULES as TOY
 
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.games.rulebooks import BOOKS
 
 

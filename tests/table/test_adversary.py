@@ -19,7 +19,7 @@ from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
 from lltui.games.love_letter.model import Options
-from lltui.games.models import MODELS
+from lltui.games.known_games import MODELS
 from lltui.games.rulebooks import BOOKS
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import entries

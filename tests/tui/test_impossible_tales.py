@@ -20,7 +20,7 @@ from lltui.desk.two_princes.view import princes_view
 from lltui.games.love_letter import events as letters_events
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import agreed
-from lltui.games.models import unsayable
+from lltui.games.known_games import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index

@@ -23,7 +23,7 @@ from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import PrincesView, since_turned
 from lltui.games import packing
-from lltui.games.models import CHECKS, MODELS, unsayable
+from lltui.games.known_games import CHECKS, MODELS, unsayable
 from lltui.games.packing import words_for
 from lltui.games.two_princes import views
 from lltui.games.two_princes.model import MODEL, Options
