@@ -82,7 +82,7 @@ class Sheet:
 
 
 def _love_letter(desk: Desk) -> Sheet:
-    from lltui.plain.love_letter import LoveLetterSheet  # noqa: PLC0415 - what is not played is not loaded: 3 ms
+    from lltui.plain.love_letter_sheet import LoveLetterSheet  # noqa: PLC0415 - what is not played is not loaded: 3 ms
 
     return LoveLetterSheet(desk)
 

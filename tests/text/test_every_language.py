@@ -203,9 +203,9 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
     assert len({ask.key for ask in asked() if asked_for.HOLE not in ask.key}) > 500
     for place, key, form in (
         ("plain/board.py, _keys", "prompt.answers", "count"),
-        ("plain/love_letter.py, _target", "wanted", "count"),
-        ("plain/love_letter.py, _target", "target", "count"),
-        ("plain/love_letter.py, refused", f"why.{asked_for.HOLE}", "one"),
+        ("plain/love_letter_sheet.py, _target", "wanted", "count"),
+        ("plain/love_letter_sheet.py, _target", "target", "count"),
+        ("plain/love_letter_sheet.py, refused", f"why.{asked_for.HOLE}", "one"),
         ("tui/flows/lobby_view.py, chairs", "chairs.looking", "count"),
         ("desk/love_letter/telling.py, _out", "brief.hit_you", "one"),
         ("plain/two_princes.py, _say", "board.result.open", "one"),
