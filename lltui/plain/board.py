@@ -88,7 +88,7 @@ def _love_letter(desk: Desk) -> Sheet:
 
 
 def _princes(desk: Desk) -> Sheet:
-    from lltui.plain.two_princes import PrincesSheet  # noqa: PLC0415 - as above: 8 ms
+    from lltui.plain.princes_sheet import PrincesSheet  # noqa: PLC0415 - as above: 8 ms
 
     return PrincesSheet(desk)
 

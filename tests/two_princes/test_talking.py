@@ -16,7 +16,7 @@ from lltui.games.two_princes.rules.awaited import Pausing
 from lltui.games.two_princes.rules.chapters import Visiting
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import GROWS
-from lltui.plain.two_princes import HELP
+from lltui.plain.princes_sheet import HELP
 from two_princes.stage import Stage
 
 
