@@ -13,7 +13,7 @@ from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.games.two_princes.views import Phase, PrinceView
 from lltui.plain.board import Sheet, texts
 from lltui.text import Wording
-from lltui.text.two_princes import PrincesVoice
+from lltui.text.princes_voice import PrincesVoice
 
 # Which rules help at which moment; elsewhere the aim does.
 HELP: dict[Phase, tuple[str, ...]] = {

@@ -66,7 +66,7 @@ def voice(
     """What happens at a table with these options, as `you` hear it; None is a watcher."""
     library = in_use()
     if game_id == princes.MODEL.id:
-        from lltui.text.two_princes import PrincesVoice  # noqa: PLC0415 - it brings a story along: 4 ms
+        from lltui.text.princes_voice import PrincesVoice  # noqa: PLC0415 - it brings a story along: 4 ms
 
         agreed = options if isinstance(options, princes.Options) else princes.Options()
         return PrincesVoice(library.tongue(language), agreed, you)

@@ -10,7 +10,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.story.printed import Card
 from lltui.games.two_princes.views import as_announced
 from lltui.text import Voice
-from lltui.text.two_princes import PrincesVoice
+from lltui.text.princes_voice import PrincesVoice
 
 RULES = (
     *("goal", "day", "places", "encounter", "night", "decision"),

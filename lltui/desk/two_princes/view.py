@@ -15,7 +15,7 @@ from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.games.two_princes.views import Held, Private, Public, TrialView, as_announced, as_seen
 from lltui.text import Wording
-from lltui.text.two_princes import PrincesVoice
+from lltui.text.princes_voice import PrincesVoice
 
 
 class Para(NamedTuple):
