@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from lltui.arena.bouts import each
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import Bot, bot, bots
-from lltui.bots.two_princes.careful import Veteran
+from lltui.bots.two_princes.players import Veteran
 from lltui.games.game import Action, Pile, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
