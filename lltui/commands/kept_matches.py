@@ -14,7 +14,7 @@ from lltui import text
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
-from lltui.desk.kept_matches import (
+from lltui.desk.record_sentences import (
     day,
     figures,
     looking,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lltui.client import updates as u
 from lltui.client.updates import LobbyIs, Seated
-from lltui.desk.kept_matches import caught, unjudged
+from lltui.desk.record_sentences import caught, unjudged
 from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Event, Seat
 from lltui.text import Voice, Wording

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lltui.client.updates import Began
 from lltui.desk.desk import Desk, Words
-from lltui.desk.kept_matches import record_words, remark
+from lltui.desk.record_sentences import record_words, remark
 from lltui.games.game import Event, Seat, asked
 from lltui.games.love_letter import views as love_letter_views
 from lltui.games.two_princes import views as princes_views

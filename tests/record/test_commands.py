@@ -20,7 +20,7 @@ from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import cli, text
 from lltui.client import requests
-from lltui.desk.kept_matches import verdict
+from lltui.desk.record_sentences import verdict
 from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options

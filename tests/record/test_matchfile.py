@@ -17,7 +17,7 @@ from kit.written import HOST, KEYS, keep_match, pack, with_the_toy
 from record.kept import WrittenMatch, keep, said, witness
 from toy import model as toy
 
-from lltui.desk.kept_matches import day, verdict
+from lltui.desk.record_sentences import day, verdict
 from lltui.errors import Trouble
 from lltui.record import matchfile
 from lltui.record.audit import MatchAudit

@@ -16,7 +16,7 @@ from toy import model as toy
 
 from lltui import text
 from lltui.desk.desk import Words
-from lltui.desk.kept_matches import record_words
+from lltui.desk.record_sentences import record_words
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.chair import Glimpse

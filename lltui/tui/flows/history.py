@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from lltui import text
-from lltui.desk import kept_matches as told
-from lltui.desk.kept_matches import day, record_words, share_name
+from lltui.desk import record_sentences as told
+from lltui.desk.record_sentences import day, record_words, share_name
 from lltui.errors import Trouble
 from lltui.record.board_facts import HistoryRow, Past, WinShare
 from lltui.text import Wording, strip_controls

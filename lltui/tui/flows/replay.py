@@ -10,7 +10,7 @@ from textual import events
 from textual.content import Content
 
 from lltui.desk.desk import Desk
-from lltui.desk.kept_matches import looking, record_words, remark
+from lltui.desk.record_sentences import looking, record_words, remark
 from lltui.errors import Trouble
 from lltui.record.board_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen

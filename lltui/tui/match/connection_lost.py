@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from lltui.client import dialing
 from lltui.client.updates import LinkLost
 from lltui.desk.desk import Desk, Place
-from lltui.desk.kept_matches import caught
+from lltui.desk.record_sentences import caught
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Notice
