@@ -48,7 +48,7 @@ from lltui.games.two_princes.model import (
     UseItem,
     Visit,
 )
-from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.chapters import TurnEvent
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import GROWS

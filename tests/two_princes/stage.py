@@ -10,7 +10,7 @@ from lltui.games.game import NATURE, Action, Event, News, Shuffled, apply, await
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Scene, State

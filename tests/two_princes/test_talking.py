@@ -12,7 +12,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import BrokenStory
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.chapters import Visiting
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import GROWS

@@ -9,7 +9,7 @@ from lltui.games.game import awaited
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import Pausing
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.trials import Begin
 from lltui.games.two_princes.rules.verbs import CleanUp

@@ -10,7 +10,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.awaited import OfOne, Pausing
+from lltui.games.two_princes.rules.moments import OfOne, Pausing
 from lltui.games.two_princes.rules.scenes import meet, turn
 from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen

@@ -11,7 +11,7 @@ from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.awaited import Agreement, OfOne, instead
+from lltui.games.two_princes.rules.moments import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
 from lltui.games.two_princes.rules.trials import Begin, Box, front, values
 from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects

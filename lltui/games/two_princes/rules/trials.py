@@ -14,7 +14,7 @@ from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.awaited import instead
+from lltui.games.two_princes.rules.moments import instead
 from lltui.games.two_princes.rules.state import BOTH, FULL_HAND, Prince, Scene, State, Task, Trial, eased
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Menu, Moment, effects
 from lltui.games.two_princes.story.index import StoryIndex
