@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.story.index import BOXES, Text, texts
+from lltui.games.two_princes.story.story_index import BOXES, Text, texts
 from lltui.games.two_princes.story.playable import Fault
 from lltui.games.two_princes.story.printed import Story
 

@@ -22,7 +22,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.index import (
+from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FILLERS,
     GUARDS,

@@ -13,7 +13,7 @@ from typing import Any
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.story.index import StoryIndex, texts
+from lltui.games.two_princes.story.story_index import StoryIndex, texts
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     AllOf,

@@ -6,7 +6,7 @@ import pytest
 
 from lltui.authoring.echoes import ABOUT, OFTEN, boxes, ear, echoes
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.story.index import texts
+from lltui.games.two_princes.story.story_index import texts
 
 STORY = loading.read(loading.folder("tower"))
 PLACES = [text.place for text in texts(STORY)]

@@ -16,7 +16,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import LoveLetter
 from lltui.games.rulebooks import named
 from lltui.games.two_princes.loading import STORIES, read
-from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.record.audit import RulesVerifier
 from lltui.record.history import History
 from lltui.record.lies import Unjudged

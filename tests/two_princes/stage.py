@@ -16,7 +16,7 @@ from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Scene, State
 from lltui.games.two_princes.rules.trials import Begin
 from lltui.games.two_princes.rules.verbs import CleanUp, Do, Doing, run
-from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Effect, Test
 
 SECOND_THOUGHTS = 0.2

@@ -14,7 +14,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.chapters import Escaping, TurnInterlude
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.story.index import below
+from lltui.games.two_princes.story.story_index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,

@@ -17,7 +17,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.index import ALERTED, StoryIndex, below
+from lltui.games.two_princes.story.story_index import ALERTED, StoryIndex, below
 from lltui.games.two_princes.story.printed import GROWS, Card, Option
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}

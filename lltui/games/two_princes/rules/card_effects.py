@@ -16,7 +16,7 @@ from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task
 from lltui.games.two_princes.rules.trials import Begin, Box
 from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, effects, happen
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.story_index import StoryIndex
 
 
 @happen.register

@@ -15,7 +15,7 @@ from lltui.games.two_princes.rules.scenes import meet, turn
 from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.index import (
+from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FEW,
     FILLERS,

@@ -13,7 +13,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.state import Prince, State
 from lltui.games.two_princes.rules.verbs import Doing, Menu, Moment
-from lltui.games.two_princes.story.index import StoryIndex
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Kind
 
 DIE = 6

@@ -27,7 +27,7 @@ from lltui.games.two_princes.rules.state import (
     Task,
     holds,
 )
-from lltui.games.two_princes.story.index import MISERY, PLACED, StoryIndex
+from lltui.games.two_princes.story.story_index import MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import Attr, Done, Kind
 from lltui.games.two_princes.views import Asked, Phase
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.index import (
+from lltui.games.two_princes.story.story_index import (
     FEW,
     FIRST_A,
     FIRST_B,
