@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from lltui.games.two_princes.story.story_index import BOXES, Text, texts
-from lltui.games.two_princes.story.playable import Fault
+from lltui.games.two_princes.story.faults import Fault
 from lltui.games.two_princes.story.printed import Story
 
 # Words that make an opening, and a short sentence.

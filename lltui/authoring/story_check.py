@@ -33,7 +33,7 @@ from lltui.games.two_princes.story.story_index import (
     kind_of,
     texts,
 )
-from lltui.games.two_princes.story.playable import NEEDED, Fault, error, unsound
+from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound
 from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}

@@ -16,7 +16,7 @@ from lltui.commands.cli_context import INTERRUPTED, CliContext, progress, settle
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.story.playable import Fault, error
+from lltui.games.two_princes.story.faults import Fault, error
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Wording

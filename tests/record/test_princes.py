@@ -10,7 +10,7 @@ from lltui.games import packing
 from lltui.games.two_princes.events import Healed, RemedyUsed, Rested
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Ballot, ChooseApart, Options
-from lltui.games.two_princes.story.playable import MOST_CHOICES
+from lltui.games.two_princes.story.faults import MOST_CHOICES
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import Acted, Auto, Dealt, Ended, Pile, Revealed
 from llwire.wire import limits

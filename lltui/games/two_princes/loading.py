@@ -21,7 +21,7 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
 from lltui.files.toml_lines import Lines, path_in, texts
 from lltui.games.two_princes.story.story_index import StoryIndex
-from lltui.games.two_princes.story.playable import unsound
+from lltui.games.two_princes.story.faults import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
 
 T = TypeVar("T")
