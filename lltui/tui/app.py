@@ -29,7 +29,7 @@ from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import TableVisit
 from lltui.tui.settings import Settings
-from lltui.tui.theme import THEMES, Styles, chosen, let_go
+from lltui.tui.colours import THEMES, Styles, chosen, let_go
 
 if TYPE_CHECKING:
     from lltui.tui.replay_desk import ReplayDesk

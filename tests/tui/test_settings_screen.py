@@ -13,7 +13,7 @@ from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
 from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
-from lltui.tui.theme import PLAIN
+from lltui.tui.colours import PLAIN
 
 EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
 
