@@ -12,7 +12,7 @@ from lltui import garbage, text
 from lltui.client.dialing import typed
 from lltui.commands.cli_context import CliContext
 from lltui.plain.paper import CannotWrite, Paper
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table.serve_table import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
 from lltui.text import Wording

@@ -19,8 +19,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from lltui.table import effects as e
-from lltui.table.effects import Effect, LineId
+from lltui.table import outputs as e
+from lltui.table.outputs import Effect, LineId
 from lltui.table.lobby import Lobby
 from lltui.table.running_match import RunningMatch
 from lltui.table.table import Table

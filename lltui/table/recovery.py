@@ -13,8 +13,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from lltui.table import effects as e
-from lltui.table.effects import LineId
+from lltui.table import outputs as e
+from lltui.table.outputs import LineId
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, Recovery, TableState

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
 from lltui.games.known_games import model
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table import running_match
 from lltui.table.lobby import Chair, Lobby, Refusal
 from lltui.table.running_match import RunningMatch

@@ -12,8 +12,8 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from lltui.games.game import Seat
-from lltui.table import effects as e
-from lltui.table.effects import Effect, LineId
+from lltui.table import outputs as e
+from lltui.table.outputs import Effect, LineId
 from lltui.table.lobby import HostSettings, Lobby, Refusal
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from lltui.table.effects import LineId
+from lltui.table.outputs import LineId
 from lltui.table.state import Connected, TableState
 from lltui.table.waiting import Waiting
 from llwire.wire import limits

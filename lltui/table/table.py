@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table import recovery, requests
-from lltui.table.effects import Effect, LineId
+from lltui.table.outputs import Effect, LineId
 from lltui.table.lobby import EMPTY, HostSettings, Lobby, Refusal
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table import Table
 from llwire.chain import entries

@@ -6,7 +6,7 @@ from kit.memory import MemoryTable
 from table.asking import played, refused
 
 from lltui.games.love_letter.model import Options
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from llwire.chain import entries
 from llwire.wire import messages as m
 from llwire.wire.deeds import Pause, read_deed

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table.host import KNOCKERS, SHARE, Host
 from lltui.table.table_folder import Patience
 from llwire.wire import messages as m
@@ -197,10 +197,10 @@ def test_the_log_of_a_table_is_two_pages_long_at_most_however_often_somebody_com
     """In a process of its own, whose output it is."""
     script = (
         "import pathlib, sys\n"
-        "from lltui.table import process, effects\n"
+        "from lltui.table import process, outputs\n"
         "process.PAGE = 1_000\n"
         "for n in range(100):\n"
-        "    process._write(effects.Came(f'Mal {n}', False), pathlib.Path(sys.argv[1]))\n"
+        "    process._write(outputs.Came(f'Mal {n}', False), pathlib.Path(sys.argv[1]))\n"
     )
     log = tmp_path / "table.txt"
     with log.open("ab") as out:
@@ -216,10 +216,10 @@ def test_who_redirects_a_tables_log_gets_all_of_it(tmp_path):
     elsewhere = tmp_path / "mine.txt"
     script = (
         "import pathlib\n"
-        "from lltui.table import process, effects\n"
+        "from lltui.table import process, outputs\n"
         "process.PAGE = 10\n"
         "for n in range(9):\n"
-        f"    process._write(effects.Came('Mal', False), pathlib.Path({str(tmp_path / 'table.txt')!r}))\n"
+        f"    process._write(outputs.Came('Mal', False), pathlib.Path({str(tmp_path / 'table.txt')!r}))\n"
     )
     with elsewhere.open("ab") as out:
         subprocess.run([sys.executable, "-c", script], stdout=out, check=True)

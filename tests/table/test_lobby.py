@@ -13,7 +13,7 @@ from table.asking import refused
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table.lobby import KNOWN
 from llwire.wire import limits
 from llwire.wire import messages as m

@@ -8,7 +8,7 @@ from table.asking import dealt, first, kinds, on_turn, played, refused
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table import running_match
 from lltui.table.running_match import FOR_DECISIONS, RunningMatch
 from llwire.chain.log import line

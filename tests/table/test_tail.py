@@ -12,7 +12,7 @@ from table.asking import kinds, played, refused
 
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
-from lltui.table import effects as e
+from lltui.table import outputs as e
 from lltui.table.match_engine import OtherRules
 from llwire.session.host_session import Proven
 from llwire.wire import messages as m
