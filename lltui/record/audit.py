@@ -23,7 +23,7 @@ from lltui.games.known_games import MODELS, options_of
 from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
 from lltui.record.matchfile import MatchFile
-from lltui.record.replay_engine import PlayedEntry, RevealedReplay, demand
+from lltui.record.log_engine import PlayedEntry, RevealedReplay, demand
 from lltui.record.read_match import ReadMatch, remarks
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile

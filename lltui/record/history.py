@@ -33,7 +33,7 @@ from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
 from lltui.record.board_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.record.matchfile import SUFFIX, open_match
-from lltui.record.replay_engine import PlayedEntry, RevealedReplay
+from lltui.record.log_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Bot
 
 VERSION = 5

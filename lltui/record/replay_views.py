@@ -22,7 +22,7 @@ from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.board_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile
-from lltui.record.replay_engine import PlayedEntry, RevealedReplay
+from lltui.record.log_engine import PlayedEntry, RevealedReplay
 from llwire.chain.entries import Dealt
 
 

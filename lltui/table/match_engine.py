@@ -20,7 +20,7 @@ from lltui.games import packing
 from lltui.games.game import NATURE, Action, Event, News, Seat, Shuffled, allowed, awaited
 from lltui.games.known_games import options_of
 from lltui.games.rulebooks import named
-from lltui.record.replay_engine import (
+from lltui.record.log_engine import (
     Moved,
     PlayedEntry,
     ReplayEngine,

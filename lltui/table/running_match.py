@@ -17,7 +17,7 @@ from lltui.bots.catalog import Bot, bot, bots
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
 from lltui.games.known_games import model
-from lltui.record.replay_engine import PlayedEntry
+from lltui.record.log_engine import PlayedEntry
 from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
 from lltui.table.match_engine import MatchEngine
 from llwire.chain.entries import (

@@ -16,7 +16,7 @@ from lltui.games.love_letter.model import Keep, Options, Play
 from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
-from lltui.record.replay_engine import ReplayEngine, RevealedReplay
+from lltui.record.log_engine import ReplayEngine, RevealedReplay
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
 from llwire.chain.chain import Chain
