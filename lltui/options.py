@@ -169,7 +169,7 @@ JOIN = (
     *SCREEN,
 )
 
-START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *SCREEN, module="full_screen")
+START = CliCommand("Hidden-hand card games in a terminal.", VERSION, *SCREEN, module="composition")
 COMMANDS = {
     "play": CliCommand(
         "play against bots, at once",

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 SEEDS = 3
 FORM = (packing.__name__,)
 # What they make of a file is data, and seen as such.
-READERS = {"loading", "playable"}
+READERS = {"loading", "faults"}
 UNSURE = {"kind", "type_comment", "type_params", "ctx"}  # not the same in each version of Python
 ANEW = "LLTUI_REWRITE=1 .venv/bin/python -m pytest tests/test_revisions.py"
 

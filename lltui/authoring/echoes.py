@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.story.story_index import BOXES, Text, texts
 from lltui.games.two_princes.story.faults import Fault
 from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.story_index import BOXES, Text, texts
 
 # Words that make an opening, and a short sentence.
 OPENING, SHORT = 2, 6

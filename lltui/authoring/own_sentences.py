@@ -14,9 +14,9 @@ from msgspec import Struct
 from lltui.authoring import own_file
 from lltui.authoring.own_file import BrokenFile, OwnPage
 from lltui.games.game import Event
+from lltui.games.known_games import model
 from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
-from lltui.games.known_games import model
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords, flat
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles

@@ -22,6 +22,8 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
+from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound
+from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FILLERS,
@@ -33,8 +35,6 @@ from lltui.games.two_princes.story.story_index import (
     kind_of,
     texts,
 )
-from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound
-from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
 CARDS, ENDINGS = 55, 20

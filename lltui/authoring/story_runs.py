@@ -27,8 +27,8 @@ from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial
-from lltui.games.two_princes.story.story_index import BOXES, every, fronts, kind_of, texts
 from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.story_index import BOXES, every, fronts, kind_of, texts
 from lltui.games.two_princes.story.vocabulary import Done, If
 
 VETERAN = "veteran"

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui.errors import UsageTrouble
+from lltui.games.known_games import model
 from lltui.games.love_letter.model import MODEL as FIRST
 from lltui.games.love_letter.model import Options
-from lltui.games.known_games import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 

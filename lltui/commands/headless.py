@@ -12,7 +12,7 @@ from lltui import garbage, text
 from lltui.client.dialing import typed
 from lltui.commands.cli_context import CliContext
 from lltui.plain.paper import CannotWrite, Paper
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table.serve_table import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
 from lltui.text import Wording
@@ -21,12 +21,12 @@ from llwire.wire.errors import Code
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
 # What needs no more than its facts.
 PLAIN: dict[type[Struct], str] = {
-    e.Sat: "sat",
-    e.ChairEmptied: "got_up",
-    e.Froze: "froze",
-    e.Thawed: "thawed",
-    e.Back: "all_back",
-    e.Contradicted: "lied",
+    out.Sat: "sat",
+    out.ChairEmptied: "got_up",
+    out.Froze: "froze",
+    out.Thawed: "thawed",
+    out.Back: "all_back",
+    out.Contradicted: "lied",
     Torn: "torn",
     CopyMissing: "unkept",
     Unannounced: "unannounced",
@@ -96,13 +96,13 @@ class HeadlessLog:
 
     def _told(self, fact: Struct) -> Iterator[str]:
         match fact:
-            case e.Happened(events=events):
+            case out.Happened(events=events):
                 yield from self._voice.tell(events)
-            case e.Came(name=name, watching=watching):
+            case out.Came(name=name, watching=watching):
                 yield self._came(name, watching=watching)
-            case e.Went(name=name, code=code):
+            case out.Went(name=name, code=code):
                 yield from self._went(name, code)
-            case e.MatchBegan(match=match, names=names):
+            case out.MatchBegan(match=match, names=names):
                 self.named(names)
                 yield self._words("happens.began", match=match, names=", ".join(names))
             case _:
@@ -125,9 +125,9 @@ class HeadlessLog:
     def _plain(self, fact: Struct) -> str:
         key = PLAIN[type(fact)]
         facts = {name: getattr(fact, name) for name in fact.__struct_fields__}
-        if isinstance(fact, e.Sat):
+        if isinstance(fact, out.Sat):
             facts["chair"] = fact.seat + 1
-        if isinstance(fact, e.Back):
+        if isinstance(fact, out.Back):
             key = "all_back" if fact.by == "all" else "waited"
         return self._words(f"happens.{key}", **facts)
 

@@ -22,8 +22,8 @@ from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.games.chair import Company
-from lltui.games.love_letter.model import Options
 from lltui.games.known_games import model
+from lltui.games.love_letter.model import Options
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.plain.paper import Paper

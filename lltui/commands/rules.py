@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from lltui import text
 from lltui.commands.chosen_game import EDITIONS, NotForThisGame, printed_options
 from lltui.commands.cli_context import settle
+from lltui.games.known_games import model
 from lltui.games.love_letter.loading import Edition, agreed, changes, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.known_games import model
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.text import Wording

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from lltui import text
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.known_games import MODELS
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.record.lies import Endless, Lie, Unjudged
 from lltui.text import Wording
 

@@ -1,6 +1,6 @@
 """Every game's rules, by its id: for the table and for whoever checks it afterwards.
 
-Apart from models.py, so that a board cannot reach a rule even by detours.
+Apart from known_games.py, so that a board cannot reach a rule even by detours.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lltui.games.game import Game
-from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.known_games import model
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.two_princes.model import MODEL as TWO_PRINCES
 
 

@@ -22,8 +22,8 @@ from lltui.games.game import Seat
 from lltui.games.known_games import MODELS, options_of
 from lltui.games.rulebooks import RulesName, named, rules
 from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
-from lltui.record.matchfile import MatchFile
 from lltui.record.log_engine import PlayedEntry, RevealedReplay, demand
+from lltui.record.matchfile import MatchFile
 from lltui.record.read_match import ReadMatch, remarks
 from llwire.chain import log
 from llwire.chain.entries import Body, Dealt, Pile

@@ -25,15 +25,15 @@ from lltui.errors import Trouble
 from lltui.files import disk
 from lltui.games import packing
 from lltui.games.game import Event, Seat
+from lltui.games.known_games import MODELS, model
 from lltui.games.love_letter import events as love_letter_events
 from lltui.games.love_letter import model as love_letter
 from lltui.games.love_letter import views as love_letter_views
-from lltui.games.known_games import MODELS, model
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
 from lltui.record.board_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
-from lltui.record.matchfile import SUFFIX, open_match
 from lltui.record.log_engine import PlayedEntry, RevealedReplay
+from lltui.record.matchfile import SUFFIX, open_match
 from llwire.chain.entries import Bot
 
 VERSION = 5

@@ -44,7 +44,7 @@ class Sealed(NamedTuple):
     box: Secret
 
 
-class ReplayEngine:
+class LogEngine:
     """One match.  What of it is hidden, `order` and `look` say: they hang on who goes through it."""
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ def act_in(body: Body) -> Act:
     return act
 
 
-class RevealedReplay(ReplayEngine):
+class RevealedReplay(LogEngine):
     """From what the chain has revealed, and by the rules alone.
 
     A deal can be played again only when its seed is revealed and its secret choices

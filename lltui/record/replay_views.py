@@ -21,8 +21,8 @@ from lltui.games.known_games import model
 from lltui.record.audit import AuditedEntry, MatchAudit
 from lltui.record.board_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
-from lltui.record.matchfile import MatchFile
 from lltui.record.log_engine import PlayedEntry, RevealedReplay
+from lltui.record.matchfile import MatchFile
 from llwire.chain.entries import Dealt
 
 

@@ -19,9 +19,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from lltui.table import outputs as e
-from lltui.table.outputs import Effect, LineId
+from lltui.table import outputs as out
 from lltui.table.lobby import Lobby
+from lltui.table.outputs import LineId, Output
 from lltui.table.running_match import RunningMatch
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Found, Patience
@@ -63,7 +63,7 @@ class Host:
         self._places: dict[LineId, tuple[int, int]] = {}
         self._newest_line = 0
         self._knocks: dict[str, int] = {}
-        self._todo: deque[Effect] = deque()
+        self._todo: deque[Output] = deque()
         self._owed: dict[str, Callable[[], None]] = {}
         self._news: dict[tuple[LineId | None, type[Message]], Message] = {}
         self._stale = False  # the lobby on disk is
@@ -145,13 +145,13 @@ class Host:
         if not self._visitors:
             self._nobody()
 
-    # ------------------------------------------------------------------ effects
+    # ------------------------------------------------------------------ outputs
 
     def begin(self) -> None:
         """The clock runs."""
         self._carry_out(self.table.tick(self._loop.time()))
 
-    def _carry_out(self, told: Iterable[Effect]) -> None:
+    def _carry_out(self, told: Iterable[Output]) -> None:
         self._todo += told
         while self._todo:
             self._perform(self._todo.popleft())
@@ -159,41 +159,41 @@ class Host:
             self._tick_soon()
         self._set_clock()
 
-    def _perform(self, effect: Effect) -> None:
+    def _perform(self, effect: Output) -> None:
         match effect:
-            case e.Save():
+            case out.Save():
                 self._todo += self._save(effect)
-            case e.SayTo(line=line, message=message):
+            case out.SayTo(line=line, message=message):
                 self._say(line, message)
-            case e.Tell(message=message) if isinstance(message, NEWEST_TO_ALL):
+            case out.Tell(message=message) if isinstance(message, NEWEST_TO_ALL):
                 self._put_off(None, message)
-            case e.Tell(message=message):
+            case out.Tell(message=message):
                 self._tell_news()  # so that everybody knows who says it
                 self._tell_all(m.encode(message))
-            case e.KeepLobby(lobby=lobby):
+            case out.KeepLobby(lobby=lobby):
                 self._owed["lobby"] = partial(self._folder.keep, "lobby", lobby)
                 self._stale = True
-            case e.Rekey(keys=keys):
+            case out.Rekey(keys=keys):
                 self.keep("host.key", keys)
-            case e.LogNote():
+            case out.LogNote():
                 self._tell(effect)
-            case e.Close():
+            case out.Close():
                 self._close(Code.OVER)
             case _:
                 self._to_one(effect)
 
-    def _to_one(self, effect: Effect) -> None:
-        assert isinstance(effect, e.AskEntries | e.Enough | e.EndLine), effect
+    def _to_one(self, effect: Output) -> None:
+        assert isinstance(effect, out.AskEntries | out.Enough | out.EndLine), effect
         visitor = self._visitors.get(effect.line)
         match effect:
             case _ if visitor is None:
                 return
-            case e.AskEntries(match=match, seq=seq):
+            case out.AskEntries(match=match, seq=seq):
                 visitor.line.session.want(match, seq)
                 visitor.line.pour()
-            case e.Enough():
+            case out.Enough():
                 visitor.line.session.wanted_all()
-            case e.EndLine(code=code):
+            case out.EndLine(code=code):
                 visitor.line.part(peer_error(code))
 
     def _say(self, line: LineId, message: Message) -> None:
@@ -247,7 +247,7 @@ class Host:
 
     # ---------------------------------------------------------------- the disk
 
-    def _save(self, save: e.Save) -> list[Effect]:
+    def _save(self, save: out.Save) -> list[Output]:
         try:
             self._pay()
             self._tell_news()  # what was before the entry comes before it
@@ -293,7 +293,7 @@ class Host:
             self._pay()
         except OSError as error:
             if self._ill is None:
-                self._tell(e.Froze(error.strerror or "?"))
+                self._tell(out.Froze(error.strerror or "?"))
             self._refused()
 
     def _pay(self) -> None:
@@ -320,7 +320,7 @@ class Host:
             self._refused()
             return
         self._ill = None
-        self._tell(e.Thawed())
+        self._tell(out.Thawed())
 
     # ---------------------------------------------------------------- the clock
 

@@ -26,8 +26,8 @@ from lltui.files.framed_log import OwnLog
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.known_games import options_of
-from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.record.log_engine import PlayedEntry
+from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
 from lltui.table.match_engine import MatchEngine
 from lltui.table.running_match import RunningMatch, begin

@@ -21,9 +21,9 @@ from lltui.games.game import NATURE, Action, Event, News, Seat, Shuffled, allowe
 from lltui.games.known_games import options_of
 from lltui.games.rulebooks import named
 from lltui.record.log_engine import (
+    LogEngine,
     Moved,
     PlayedEntry,
-    ReplayEngine,
     Sealed,
     act_in,
 )
@@ -42,7 +42,7 @@ class OtherRules(Trouble):
     """A match was written by a program that plays by other rules than this one."""
 
 
-class MatchEngine(ReplayEngine):
+class MatchEngine(LogEngine):
     """One match at one table."""
 
     def __init__(self, keys: TableKeys, number: int) -> None:

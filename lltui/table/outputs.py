@@ -141,4 +141,4 @@ class Contradicted(LogNote, frozen=True):
     name: str
 
 
-Effect: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | LogNote
+Output: TypeAlias = SayTo | Tell | Save | KeepLobby | Rekey | AskEntries | Enough | EndLine | Close | LogNote

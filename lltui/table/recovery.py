@@ -13,9 +13,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from lltui.table import outputs as e
-from lltui.table.outputs import LineId
+from lltui.table import outputs as out
 from lltui.table.match_engine import MatchEngine
+from lltui.table.outputs import LineId
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, Recovery, TableState
 from llwire.wire import messages as m
@@ -69,7 +69,7 @@ def got(state: TableState, now: float) -> None:
     if state.recovery is not None:
         enough = state.recovery.got(state.head, now)
         if enough is not None:
-            state.out.append(e.Enough(enough))
+            state.out.append(out.Enough(enough))
 
 
 def refused(state: TableState) -> None:
@@ -94,7 +94,7 @@ def go_on(state: TableState, now: float) -> None:
         ours = state.head
         same = ours is not None and ours.match == asked.head.match
         seq = ours.seq + 1 if same and ours is not None else 0
-        state.out.append(e.AskEntries(asked.line, asked.head.match, seq))
+        state.out.append(out.AskEntries(asked.line, asked.head.match, seq))
     if state.attended and recovery.done(state.here, now):
         _done(state, recovery, now)
 
@@ -103,7 +103,7 @@ def _done(state: TableState, recovery: Recovery, now: float) -> None:
     here = state.here
     by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
     state.recovery = None
-    state.out.append(e.Back(by))
+    state.out.append(out.Back(by))
     if state.playing is not None and not state.playing.over:
         seats = tuple(seat for seat, who in enumerate(state.people) if who in here)
         state.draft(state.playing, state.playing.recovered(by, seats, now))

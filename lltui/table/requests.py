@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
 from lltui.games.known_games import model
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table import running_match
 from lltui.table.lobby import Chair, Lobby, Refusal
 from lltui.table.running_match import RunningMatch
@@ -60,7 +60,7 @@ def hear(state: TableState, guest: Connected, request: Message) -> None:
         case m.Ban():  # a table locks or draws new words instead; the message stays in the protocol
             raise Refusal(Why.NOT_ALLOWED)
         case m.CloseTable():
-            state.out.append(e.Close())
+            state.out.append(out.Close())
         case m.Lock(on=on):
             state.renew(replace(state.lobby, locked=on))
         case _:
@@ -99,7 +99,7 @@ def sit(state: TableState, guest: Connected, seat: int | None) -> None:
     new = state.lobby.seat_of(guest.id) is None
     state.renew(state.lobby.sit(guest.id, guest.name, seat))
     if new:
-        state.out.append(e.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
+        state.out.append(out.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
 
 
 def _leave(state: TableState, guest: Connected) -> None:
@@ -107,7 +107,7 @@ def _leave(state: TableState, guest: Connected) -> None:
     if not state.in_play:
         if state.lobby.seat_of(guest.id) is not None:
             state.renew(state.lobby.leave(guest.id))
-            state.out.append(e.ChairEmptied(guest.name))
+            state.out.append(out.ChairEmptied(guest.name))
         if state.lobby.hosting == guest.id:  # on purpose: nobody hosts, until they show the secret again
             state.renew(replace(state.lobby, hosting=None))
     state.part(guest.line, Code.LEFT)
@@ -144,7 +144,7 @@ def _new_words(state: TableState) -> None:
     """Whoever knew the old ones and is not known here stays outside."""
     words = draw(lambda below: int.from_bytes(state.entropy(8), "big") % below)
     state.keys = replace(state.keys, words=words)
-    state.out.append(e.Rekey(state.keys))
+    state.out.append(out.Rekey(state.keys))
     tell_door(state)
 
 
@@ -227,14 +227,14 @@ def began(state: TableState) -> None:
     if not _seated(state.lobby, match.number, match.genesis):
         state.renew(_lobby_of(state.lobby, match.number, match.genesis))
     state.renew(state.lobby.begun())
-    state.out.append(e.MatchBegan(match.number, tuple(row.name for row in match.genesis.roster)))
+    state.out.append(out.MatchBegan(match.number, tuple(row.name for row in match.genesis.roster)))
 
 
 def _without_the_late(state: TableState) -> None:
     """Who was not ready looks on, and sits down again in the next lobby."""
     for chair in state.lobby.taken():
         if not chair.ready and chair.name is not None:
-            state.out.append(e.ChairEmptied(chair.name))
+            state.out.append(out.ChairEmptied(chair.name))
     state.renew(state.lobby.ready_ones())
 
 
@@ -340,7 +340,7 @@ def _decide(
     state.draft(playing, entry)
     if state.recovery is not None:
         state.recovery = None
-        state.out.append(e.Back("host"))
+        state.out.append(out.Back("host"))
 
 
 def _demand_turned_to(
@@ -444,8 +444,8 @@ class Unattended:
         elif lost := self._waiting.lost(now):
             self._state.draft(playing, playing.rule(StandIn(seat=lost[0], on=True), now))
         elif playing.phase() is Phase.COLLECTING and (late := self._waiting.spent(now)):
-            out = LeaveOut(deal=playing.match.deal + 1, attempt=playing.match.attempt, seats=late)
-            self._state.draft(playing, playing.rule(out, now))
+            left_out = LeaveOut(deal=playing.match.deal + 1, attempt=playing.match.attempt, seats=late)
+            self._state.draft(playing, playing.rule(left_out, now))
 
     def _back(self, playing: RunningMatch) -> tuple[Seat, ...]:
         """Who was away while a bot played for them, and is here."""

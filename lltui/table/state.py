@@ -1,7 +1,7 @@
 """The state of a table: what is there at this moment, who is here, and the few ways in which that changes.
 
 The others in this package each know one thing that may happen at a table; this
-is what they share.  Effects gather in `out` until the shell gets them.
+is what they share.  Outputs gather in `out` until the shell gets them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from lltui.games.game import Seat
-from lltui.table import outputs as e
-from lltui.table.outputs import Effect, LineId
+from lltui.table import outputs as out
 from lltui.table.lobby import HostSettings, Lobby, Refusal
+from lltui.table.outputs import LineId, Output
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
@@ -147,7 +147,7 @@ class TableState:
         self.addresses: tuple[str, ...] = ()  # where others get in
         self.port = 1
         self.said = 0  # so many lines and signs were passed on
-        self.out: list[Effect] = []
+        self.out: list[Output] = []
         self.moods = Random(int.from_bytes(entropy(8), "big"))  # noqa: S311 - of bots, and who is forgotten; no card hangs on them
 
     # --------------------------------------------------------------- looking
@@ -264,7 +264,7 @@ class TableState:
         """This is the lobby now."""
         if lobby != self.lobby:
             self.lobby = lobby
-            self.out.append(e.KeepLobby(lobby))
+            self.out.append(out.KeepLobby(lobby))
 
     def draft(self, playing: RunningMatch, entry: Entry) -> None:
         """The next entry; it has not happened before it is on disk."""
@@ -273,11 +273,11 @@ class TableState:
 
     def say(self, line: LineId, message: Message) -> None:
         """To one line."""
-        self.out.append(e.SayTo(line, message))
+        self.out.append(out.SayTo(line, message))
 
     def tell(self, message: Message) -> None:
         """To everybody."""
-        self.out.append(e.Tell(message))
+        self.out.append(out.Tell(message))
 
     def tell_hosting(self, message: Message) -> None:
         """To whoever showed the host's secret."""
@@ -287,9 +287,9 @@ class TableState:
     def part(self, line: LineId, code: Code) -> None:
         """Hang up."""
         self.guests[line].parting = True
-        self.out.append(e.EndLine(line, code))
+        self.out.append(out.EndLine(line, code))
 
-    def taken(self) -> list[Effect]:
-        """All effects so far."""
+    def taken(self) -> list[Output]:
+        """All outputs so far."""
         out, self.out = self.out, []
         return out

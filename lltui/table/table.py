@@ -1,4 +1,4 @@
-"""The table: messages and time in, effects out.
+"""The table: messages and time in, outputs out.
 
 It knows nothing of sockets, files or clocks.  An entry is seen by nobody before it
 is on disk, and counts after `saved`; while the disk refuses one, nothing else that
@@ -12,10 +12,10 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table import recovery, requests
-from lltui.table.outputs import Effect, LineId
 from lltui.table.lobby import EMPTY, HostSettings, Lobby, Refusal
+from lltui.table.outputs import LineId, Output
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
 from lltui.table.state import Connected, TableState
@@ -66,7 +66,7 @@ class Table:
         """Where others get in, before anybody does; the hosting player is told."""
         self.state.addresses, self.state.port = addresses, port
 
-    def entered(self, line: LineId, proven: Proven, now: float) -> list[Effect]:
+    def entered(self, line: LineId, proven: Proven, now: float) -> list[Output]:
         """Somebody is let in; PeerError if not after all, and then they never were here."""
         state, hello = self.state, proven.hello
         self._judge(proven, now)
@@ -78,7 +78,7 @@ class Table:
         state.left -= {guest.id}
         lobby = state.lobby.met(hello.id, state.moods)
         state.renew(replace(lobby, hosting=hello.id) if proven.hosting else lobby)
-        state.out.append(e.Came(guest.name, guest.want == "watch"))
+        state.out.append(out.Came(guest.name, guest.want == "watch"))
         self._status.greet(line)
         if guest.want == "seat" and not state.in_play and state.seat_of(guest.id) is None:
             self._hear(guest, m.Sit(seat=None), now)
@@ -108,7 +108,7 @@ class Table:
         state = self.state
         given_up = self._waiting.given_up(now)
         if given_up is not None and not state.lobby.free() and not state.lobby.locked:
-            state.out.append(e.ChairEmptied(state.lobby.chairs[given_up].name or ""))
+            state.out.append(out.ChairEmptied(state.lobby.chairs[given_up].name or ""))
             state.renew(state.lobby.with_chair(given_up, EMPTY))
 
     def _name(self, hello: m.Hello) -> str:
@@ -125,10 +125,10 @@ class Table:
             yield
         except PeerError as error:
             if error.code is Code.FORK:
-                self.state.out.append(e.Contradicted(guest.name))
+                self.state.out.append(out.Contradicted(guest.name))
             raise
 
-    def gone(self, line: LineId, code: Code, now: float) -> list[Effect]:
+    def gone(self, line: LineId, code: Code, now: float) -> list[Output]:
         """A line has ended."""
         state = self.state
         guest = state.guests.pop(line, None)
@@ -138,11 +138,11 @@ class Table:
             state.recovery.gone(line)
         if code is Code.LEFT and guest.id in state.people:
             state.left |= {guest.id}
-        state.out.append(e.Went(guest.name, code))
+        state.out.append(out.Went(guest.name, code))
         state.renew(replace(state.lobby, online=state.lobby.online - {guest.id}))
         return self.tick(now)
 
-    def knocked(self, address: str, tries: int) -> list[Effect]:
+    def knocked(self, address: str, tries: int) -> list[Output]:
         """Somebody tries wrong words; for the hosting player to know, who may draw others."""
         state = self.state
         state.tell_hosting(m.Knocks(address=address, tries=tries))
@@ -150,7 +150,7 @@ class Table:
 
     # ------------------------------------------------------------ what is said
 
-    def receive(self, line: LineId, event: object, now: float, lag: float | None = None) -> list[Effect]:
+    def receive(self, line: LineId, event: object, now: float, lag: float | None = None) -> list[Output]:
         """Somebody said something; PeerError if it cannot be borne.  `lag` is what their session measured."""
         guest = self.state.guests[line]
         if lag is not None:
@@ -215,7 +215,7 @@ class Table:
 
     # ------------------------------------------------------------- the disk
 
-    def saved(self, now: float) -> list[Effect]:
+    def saved(self, now: float) -> list[Output]:
         """The entry is on disk: it has happened."""
         state = self.state
         assert state.pending is not None, "nothing was to be saved"
@@ -223,7 +223,7 @@ class Table:
         state.pending, self._saving = None, False
         if state.frozen:
             state.frozen = False
-            state.out.append(e.Thawed())
+            state.out.append(out.Thawed())
         begins = playing is not state.playing
         state.playing = playing
         news = playing.count(entry, now).news
@@ -232,32 +232,32 @@ class Table:
         state.renew(state.lobby.played_by(state.people))
         heard = tuple(news.heard_by(None))
         if heard:
-            state.out.append(e.Happened(heard))
+            state.out.append(out.Happened(heard))
         recovery.got(self.state, now)
         return self.tick(now)
 
-    def unsaved(self, why: str, now: float) -> list[Effect]:
+    def unsaved(self, why: str, now: float) -> list[Output]:
         """The disk refused it: nothing has happened, and nothing happens until it takes it."""
         state = self.state
         assert state.pending is not None, "nothing was to be saved"
         if not state.frozen:
             state.frozen = True
-            state.out.append(e.Froze(why))
+            state.out.append(out.Froze(why))
             recovery.refused(self.state)
         self._saving = False
         return self.tick(now)
 
-    def retry(self, now: float) -> list[Effect]:
+    def retry(self, now: float) -> list[Output]:
         """Try the same entry again, if there is one that was refused."""
         return [*self.tick(now), *self._save()] if self.state.frozen else []
 
-    def _save(self) -> list[Effect]:
+    def _save(self) -> list[Output]:
         """Asked for once, until the disk has answered."""
         if self.state.pending is None or self._saving:
             return []
         self._saving = True
         playing, entry = self.state.pending
-        return [e.Save(playing.engine.chain.number, entry)]
+        return [out.Save(playing.engine.chain.number, entry)]
 
     # --------------------------------------------------------------- and time
 
@@ -275,7 +275,7 @@ class Table:
         """After a crash: the match that was on disk, before anybody is let in."""
         recovery.restore(self.state, entries, now)
 
-    def tick(self, now: float) -> list[Effect]:
+    def tick(self, now: float) -> list[Output]:
         """Whatever follows from the time, or from what just happened, up to the next entry."""
         state = self.state
         self._waiting.follow(now)

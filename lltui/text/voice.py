@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
+from lltui.games.known_games import model
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import Card
 from lltui.games.love_letter.model import Options
-from lltui.games.known_games import model
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import TOKEN, Glyph, HelpChapter, Wording
 from lltui.text.sentence_facts import Fact, Printed, SentenceFacts, deck, edition_facts, printed_card, roles

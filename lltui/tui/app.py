@@ -24,12 +24,12 @@ from lltui.text import Wording
 from lltui.tui import love_letter, two_princes
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
+from lltui.tui.colours import THEMES, Styles, chosen, let_go
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import TableVisit
 from lltui.tui.settings import Settings
-from lltui.tui.colours import THEMES, Styles, chosen, let_go
 
 if TYPE_CHECKING:
     from lltui.tui.replay_desk import ReplayDesk

@@ -16,9 +16,9 @@ from lltui.authoring.story_runs import Explorer, points
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import LONGEST, BrokenStory, translations
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.story.story_index import Text, texts
 from lltui.games.two_princes.story.faults import Fault, largest_box, unsound
 from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.story.story_index import Text, texts
 from lltui.text.story_text import StoryWords
 
 FOLDER = loading.folder("tower")

@@ -19,7 +19,7 @@ def cli(capsys, monkeypatch, tmp_path):
     import sys
 
     monkeypatch.setenv("LLTUI_CONFIG_DIR", str(tmp_path))
-    monkeypatch.setattr(full_screen, "look", lambda *_, **__: TERMINAL)
+    monkeypatch.setattr(composition, "look", lambda *_, **__: TERMINAL)
     return CliContext("en", "court", Paper(sys.stdout), Wording("en", area="cli"))
 
 
@@ -53,7 +53,7 @@ def test_what_is_set_to_nothing_there_is_is_named_and_left_out(cli, tmp_path, ca
 def test_why_there_is_no_screen_is_said_unless_it_goes_without_saying(
     cli, monkeypatch, capsys, why, sentence
 ):
-    monkeypatch.setattr(full_screen, "look", lambda *_, **__: NoTerminal(why))
+    monkeypatch.setattr(composition, "look", lambda *_, **__: NoTerminal(why))
     assert composition.stage(args(), cli) is None
     assert sentence in " ".join(capsys.readouterr().err.split())
     assert composition.stage(args(), cli, quietly=True) is None

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from lltui.client import requests
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table import Table
 from llwire.chain import entries
@@ -67,7 +67,7 @@ class MemoryTable:
         self.entropy = Random(seed).randbytes
         self.disk = Disk(Lobby.of_new_table(game, options))
         self.now = 100.0
-        self.facts: list[e.LogNote] = []
+        self.facts: list[out.LogNote] = []
         self.parted: list[tuple[str, Code]] = []
         self.closed = False
         self.slow = False  # nothing arrives by itself
@@ -80,7 +80,7 @@ class MemoryTable:
         self.post: dict[int, deque[Any]] = defaultdict(deque)
         self.places: dict[int, tuple[int, int]] = {}
         self.giving: dict[int, tuple[int, int]] = {}
-        self._todo: deque[e.Effect] = deque()
+        self._todo: deque[out.Output] = deque()
         return Table(self.keys, self.settings, self.disk.lobby, self.entropy)
 
     def player(self, name: str, number: int, **kind: Any) -> Player:
@@ -143,28 +143,28 @@ class MemoryTable:
 
     # -------------------------------------------------------------- effects
 
-    def carry_out(self, told: list[e.Effect]) -> None:
-        assert not any(isinstance(effect, e.Save) for effect in told[:-1]), "an effect behind a save"
+    def carry_out(self, told: list[out.Output]) -> None:
+        assert not any(isinstance(effect, out.Save) for effect in told[:-1]), "an effect behind a save"
         self._todo += told
         while self._todo:
             self._carry_out(self._todo.popleft())
         self.publish()
         self._give()
 
-    def _carry_out(self, effect: e.Effect) -> None:
+    def _carry_out(self, effect: out.Output) -> None:
         match effect:
-            case e.Save():
+            case out.Save():
                 self._save(effect)
-            case e.Tell(message=message):
+            case out.Tell(message=message):
                 for line in tuple(self.lines):
                     self._send(line, message)
-            case e.KeepLobby(lobby=lobby):
+            case out.KeepLobby(lobby=lobby):
                 self.disk.lobby = lobby
-            case e.Rekey(keys=new):
+            case out.Rekey(keys=new):
                 self.keys = new
-            case e.Close():
+            case out.Close():
                 self.closed = True
-            case e.LogNote():
+            case out.LogNote():
                 self.facts.append(effect)
             case _:
                 self._to_one(effect)
@@ -173,13 +173,13 @@ class MemoryTable:
         match effect:
             case _ if effect.line not in self.lines:
                 return
-            case e.SayTo(line=line, message=message):
+            case out.SayTo(line=line, message=message):
                 self._send(line, message)
-            case e.EndLine(line=line, code=code):
+            case out.EndLine(line=line, code=code):
                 self._sent_away(line, code)
-            case e.AskEntries(line=line, match=match, seq=seq):
+            case out.AskEntries(line=line, match=match, seq=seq):
                 self._ask(line, match, seq)
-            case e.Enough(line=line):
+            case out.Enough(line=line):
                 self.giving.pop(line, None)
 
     def _send(self, line: int, message: Any) -> None:
@@ -189,7 +189,7 @@ class MemoryTable:
         else:
             self.lines[line].hear(said)
 
-    def _save(self, save: e.Save) -> None:
+    def _save(self, save: out.Save) -> None:
         moment = self.fails(save.entry)
         if moment == "before":
             raise Crash

@@ -16,8 +16,8 @@ from net import record
 from net.matches import MATCHES, played
 
 from lltui.games import packing
-from lltui.games.love_letter.loading import editions
 from lltui.games.known_games import MODELS, model
+from lltui.games.love_letter.loading import editions
 from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile, head_of, open_match, packed
 from llwire.chain import entries, log

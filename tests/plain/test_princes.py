@@ -23,8 +23,8 @@ from lltui.desk.half_move import asked_move
 from lltui.desk.telling import Teller
 from lltui.games.chair import Glimpse, Turned
 from lltui.games.game import NATURE, News, Shuffled, over
-from lltui.games.love_letter.loading import editions, variants
 from lltui.games.known_games import MODELS
+from lltui.games.love_letter.loading import editions, variants
 from lltui.games.two_princes.events import (
     CardsDrawn,
     CardTurned,
@@ -48,8 +48,8 @@ from lltui.games.two_princes.model import (
     UseItem,
     Visit,
 )
-from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.chapters import TurnEvent
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.games.two_princes.views import as_seen

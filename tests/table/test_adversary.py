@@ -18,8 +18,8 @@ from toy.model import MODEL
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.games.love_letter.model import Options
 from lltui.games.known_games import MODELS
+from lltui.games.love_letter.model import Options
 from lltui.games.rulebooks import BOOKS
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import entries

@@ -6,7 +6,7 @@ from kit.memory import MemoryTable
 from table.asking import played, refused
 
 from lltui.games.love_letter.model import Options
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from llwire.chain import entries
 from llwire.wire import messages as m
 from llwire.wire.deeds import Pause, read_deed
@@ -21,17 +21,17 @@ def test_a_full_disk_freezes_the_table_and_nothing_is_lost():
     (move,) = who.deeds()
     evening.say(who, move)
     assert (other.standing.phase, evening.table.state.phase) == (Phase.FROZEN, Phase.FROZEN)
-    assert e.Froze("no space left") in evening.facts
+    assert out.Froze("no space left") in evening.facts
     assert evening.table.due() is None
     evening.say(ann, ann.decide(Pause()))
     assert refused(ann) == ("decision", Why.NOT_NOW, "frozen")
     evening.carry_out(evening.table.retry(evening.now))
     assert len(evening.log) == before
-    assert [fact for fact in evening.facts if isinstance(fact, e.Froze)] == [e.Froze("no space left")]
+    assert [fact for fact in evening.facts if isinstance(fact, out.Froze)] == [out.Froze("no space left")]
     evening.thaw()
     assert entries.decode(evening.log[before].body).causes == (move,)
     assert other.standing.phase is not Phase.FROZEN
-    assert e.Thawed() in evening.facts
+    assert out.Thawed() in evening.facts
     evening.play()
 
 
@@ -82,6 +82,6 @@ def test_a_save_is_asked_for_once():
     who = ann if ann.menu else bob
     line = evening.line(who)
     first = evening.table.receive(line, who.deeds()[0], evening.now)
-    assert isinstance(first[-1], e.Save)
-    assert not any(isinstance(effect, e.Save) for effect in evening.table.tick(evening.now))
+    assert isinstance(first[-1], out.Save)
+    assert not any(isinstance(effect, out.Save) for effect in evening.table.tick(evening.now))
     evening.carry_out(first)

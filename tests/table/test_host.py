@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table.host import KNOCKERS, SHARE, Host
 from lltui.table.table_folder import Patience
 from llwire.wire import messages as m
@@ -65,11 +65,11 @@ async def test_a_disk_that_refuses_is_asked_again_less_and_less_often():
     for _ in range(6):
         shell._loop.due.pop()()
     assert shell._loop.waits == [0.25, *[Patience().most] * 6]
-    assert facts == [e.Froze("No space left on device")]
+    assert facts == [out.Froze("No space left on device")]
     full.clear()
     shell._loop.due.pop()()
     assert taken == [("lobby", "the newest")]
-    assert facts[1:] == [e.Thawed()]
+    assert facts[1:] == [out.Thawed()]
 
 
 async def test_no_more_strangers_are_remembered_than_an_evening_has():
@@ -144,7 +144,7 @@ class TestOnceATick:
 
     async def test_what_changes_alone_is_on_disk_and_told_at_once(self):
         shell, disk, ear = at_a_table()
-        shell._carry_out([e.KeepLobby("first"), e.Tell(state(1))])
+        shell._carry_out([out.KeepLobby("first"), out.Tell(state(1))])
         assert disk.kept == [("lobby", "first")]
         assert ear.told == [state(1)]
 
@@ -152,7 +152,7 @@ class TestOnceATick:
         shell, disk, ear = at_a_table()
         to_host = m.Newcomers(people=())
         for n in range(1000):
-            shell._carry_out([e.KeepLobby(n), e.Tell(state(n)), e.SayTo(1, to_host)])
+            shell._carry_out([out.KeepLobby(n), out.Tell(state(n)), out.SayTo(1, to_host)])
         assert (len(disk.kept), len(ear.told), len(shell._loop.due)) == (1, 2, 1)
         shell._loop.now = Patience().tick
         shell._loop.due.pop()()
@@ -163,21 +163,21 @@ class TestOnceATick:
     async def test_a_slow_disk_has_a_part_of_the_time_and_no_more(self):
         shell, disk, _ = at_a_table(seconds=0.2)
         for n in range(10):
-            shell._carry_out([e.KeepLobby(n)])
+            shell._carry_out([out.KeepLobby(n)])
         assert shell._loop.waits == [pytest.approx(0.2 * SHARE)]
         assert len(disk.kept) == 1
 
     async def test_who_talks_is_known_by_the_name_they_have_taken(self):
         shell, _, ear = at_a_table()
-        shell._carry_out([e.Tell(state(1))])
-        shell._carry_out([e.Tell(state(2))])
-        shell._carry_out([e.Tell(HI)])
+        shell._carry_out([out.Tell(state(1))])
+        shell._carry_out([out.Tell(state(2))])
+        shell._carry_out([out.Tell(HI)])
         assert ear.told == [state(1), state(2), HI]
 
     async def test_an_entry_comes_after_what_was_before_it_and_with_what_comes_of_it(self):
-        shell, disk, ear = at_a_table(saved=lambda _: [e.KeepLobby("after"), e.Tell(state(3))])
-        shell._carry_out([e.KeepLobby("at once"), e.Tell(state(1))])
-        shell._carry_out([e.KeepLobby("before"), e.Tell(state(2)), e.Save(1, "entry")])
+        shell, disk, ear = at_a_table(saved=lambda _: [out.KeepLobby("after"), out.Tell(state(3))])
+        shell._carry_out([out.KeepLobby("at once"), out.Tell(state(1))])
+        shell._carry_out([out.KeepLobby("before"), out.Tell(state(2)), out.Save(1, "entry")])
         names = [facts[1] for facts in disk.kept]
         assert names == ["at once", "before", "entry", "after"]
         assert ear.told == [state(1), state(2), "an entry", state(3)]
@@ -185,11 +185,11 @@ class TestOnceATick:
     async def test_what_was_put_off_when_the_table_ends_is_on_disk_and_told(self):
         shell, disk, ear = at_a_table()
         for n in range(3):
-            shell._carry_out([e.KeepLobby(n), e.Tell(state(n))])
+            shell._carry_out([out.KeepLobby(n), out.Tell(state(n))])
         shell.end()
         assert disk.kept == [("lobby", 0), ("lobby", 2)]
         assert ear.told == [state(0), state(2)]
-        shell._carry_out([e.KeepLobby(3), e.Tell(state(3))])
+        shell._carry_out([out.KeepLobby(3), out.Tell(state(3))])
         assert ear.told[-1] == state(3)
 
 

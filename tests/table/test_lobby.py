@@ -13,7 +13,7 @@ from table.asking import refused
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table.lobby import KNOWN
 from llwire.wire import limits
 from llwire.wire import messages as m
@@ -208,7 +208,7 @@ def test_whoever_leaves_frees_the_chair_and_whose_line_breaks_keeps_it():
     evening.say(bob, m.Leave())
     assert names(evening)[1] is None
     assert evening.parted[-1] == ("Bob", Code.LEFT)
-    assert e.ChairEmptied("Bob") in evening.facts
+    assert out.ChairEmptied("Bob") in evening.facts
 
 
 def test_a_name_that_looks_like_anothers_gets_no_chair_until_it_is_changed():

@@ -8,7 +8,7 @@ from table.asking import dealt, first, kinds, on_turn, played, refused
 from toy.model import Options as ToyOptions
 
 from lltui.games.love_letter.model import Options
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table import running_match
 from lltui.table.running_match import FOR_DECISIONS, RunningMatch
 from llwire.chain.log import line
@@ -49,7 +49,7 @@ def test_a_move_over_a_head_that_never_was_ends_the_line():
     before = len(evening.log)
     evening.say(who, who.act(first(who), head=bytes(32)))
     assert evening.parted[-1] == (who.name, Code.FORK)
-    assert e.Contradicted(who.name) in evening.facts
+    assert out.Contradicted(who.name) in evening.facts
     assert len(evening.log) == before
 
 

@@ -6,7 +6,7 @@ from kit.memory import MemoryTable, at_pace
 from table.asking import kinds, played, refused
 
 from lltui.games.love_letter.model import Options
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from llwire.chain import entries
 from llwire.wire import messages as m
 from llwire.wire.deeds import GoOn, Pause, read_deed
@@ -27,7 +27,7 @@ def test_nothing_is_written_before_everybody_is_back():
     evening.enter(bob)
     assert kinds(evening)[before:] == ["Recovered"]
     assert entries.decode(evening.log[-1].body).what == entries.Recovered(by="all", seats=(0, 1))
-    assert e.Back("all") in evening.facts
+    assert out.Back("all") in evening.facts
     evening.play()
 
 
@@ -79,7 +79,7 @@ def test_the_hosting_player_need_not_wait():
     evening.say(ann, ann.decide(GoOn()))
     assert kinds(evening)[-1] == "Decided"
     assert evening.table.state.phase is Phase.PLAYING
-    assert e.Back("host") in evening.facts
+    assert out.Back("host") in evening.facts
 
 
 def test_a_move_in_the_meantime_is_not_lost_for_the_player():

@@ -12,7 +12,7 @@ from table.asking import kinds, played, refused
 
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
-from lltui.table import outputs as e
+from lltui.table import outputs as out
 from lltui.table.match_engine import OtherRules
 from llwire.session.host_session import Proven
 from llwire.wire import messages as m
@@ -239,7 +239,7 @@ def test_whoever_knows_another_history_is_not_let_in():
             _enter_with(evening, bob, have)
         assert error.value.code is Code.FORK
     evening.enter(bob)
-    assert evening.facts.count(e.Contradicted("Bob")) == 4
+    assert evening.facts.count(out.Contradicted("Bob")) == 4
     assert ann.presence.seats[1].line == "online"
 
 

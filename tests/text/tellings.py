@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lltui import text
 from lltui.authoring import own_sentences
-from lltui.games.love_letter.events import HandsCompared, HandSeen, KnockedOut, Played, RoundWon
 from lltui.games.known_games import MODELS
+from lltui.games.love_letter.events import HandsCompared, HandSeen, KnockedOut, Played, RoundWon
 
 GAME = "love-letter"
 NAMES = ("Ada", "Ben", "James")

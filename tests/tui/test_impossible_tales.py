@@ -17,10 +17,10 @@ from lltui.desk.two_princes import possible_moves
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import princes_view
+from lltui.games.known_games import unsayable
 from lltui.games.love_letter import events as letters_events
 from lltui.games.love_letter import model as letters
 from lltui.games.love_letter.loading import agreed
-from lltui.games.known_games import unsayable
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index

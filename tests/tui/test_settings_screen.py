@@ -11,9 +11,9 @@ from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
+from lltui.tui.colours import PLAIN
 from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
-from lltui.tui.colours import PLAIN
 
 EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
 

@@ -12,8 +12,8 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import BrokenStory
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.chapters import Visiting
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes_sheet import HELP

@@ -7,8 +7,8 @@ import pytest
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.chapters import Morning, Visiting, Waking
+from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.story.vocabulary import AddChallenge, GainAttr, GainCondition, GainItem
 from two_princes.stage import Stage, of, says
 

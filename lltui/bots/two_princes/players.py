@@ -17,8 +17,8 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.story_index import ALERTED, StoryIndex, below
 from lltui.games.two_princes.story.printed import GROWS, Card, Option
+from lltui.games.two_princes.story.story_index import ALERTED, StoryIndex, below
 
 LOCATIONS = {attr: deck for deck, attr in GROWS.items()}
 BAD = {"wounded": 4, "sick": 3, "afraid": 3, "tired": 2, "haunted": 1, "happy": 0}

@@ -10,8 +10,8 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Encounter
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.games.two_princes.views import Held, Private, Public, TrialView, as_announced, as_seen
 from lltui.text import Wording

@@ -20,9 +20,9 @@ from msgspec import Struct
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
 from lltui.files.toml_lines import Lines, path_in, texts
-from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.faults import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
+from lltui.games.two_princes.story.story_index import StoryIndex
 
 T = TypeVar("T")
 STORIES = Path(__file__).with_name("stories")

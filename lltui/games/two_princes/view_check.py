@@ -11,8 +11,8 @@ from lltui.games.packing import ViewCheck
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading, views
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.story_index import FrontCard, StoryIndex, texts
 from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.story_index import FrontCard, StoryIndex, texts
 from lltui.games.two_princes.story.vocabulary import Choose
 
 MOST = 200  # of whatever is counted: no story comes near it

@@ -15,6 +15,7 @@ from lltui.games.two_princes.rules.scenes import meet, turn
 from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen
 from lltui.games.two_princes.story import vocabulary as v
+from lltui.games.two_princes.story.printed import DECKS, Card, Deck
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FEW,
@@ -27,7 +28,6 @@ from lltui.games.two_princes.story.story_index import (
     LAST_B,
     StoryIndex,
 )
-from lltui.games.two_princes.story.printed import DECKS, Card, Deck
 from lltui.games.two_princes.story.vocabulary import KINDS, PRINCES, Chapter
 
 LEAST_A, LEAST_B = 10, 5

@@ -15,8 +15,8 @@ from lltui.games.two_princes.rules.moments import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
 from lltui.games.two_princes.rules.trials import Begin, Box, front, values
 from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects
-from lltui.games.two_princes.story.story_index import StoryIndex, kind_of
 from lltui.games.two_princes.story.printed import Card, Encounter, Option
+from lltui.games.two_princes.story.story_index import StoryIndex, kind_of
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Pick
 

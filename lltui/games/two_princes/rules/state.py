@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.printed import Deck
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.views import Phase, Pick
 
 FULL_HAND = 5

@@ -17,8 +17,8 @@ from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.moments import instead
 from lltui.games.two_princes.rules.state import BOTH, FULL_HAND, Prince, Scene, State, Task, Trial, eased
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Menu, Moment, effects
-from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.printed import Card, Challenge, Outcome, Rule
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.story.vocabulary import Test, TestEffect
 
 HARDER = {"gentle": -1, "as_written": 0, "grim": 1}

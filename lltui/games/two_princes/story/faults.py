@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story import vocabulary as v
+from lltui.games.two_princes.story.printed import Card, Story
 from lltui.games.two_princes.story.story_index import (
     FEW,
     FIRST_A,
@@ -20,7 +21,6 @@ from lltui.games.two_princes.story.story_index import (
     fronts,
     kind_of,
 )
-from lltui.games.two_princes.story.printed import Card, Story
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
