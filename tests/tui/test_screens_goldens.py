@@ -11,7 +11,7 @@ from tui.showing import AT_ONCE, opened, shown, until
 
 from lltui.errors import Trouble
 from lltui.games.two_princes import loading
-from lltui.record import told_match
+from lltui.record import read_match
 from lltui.tui import first_screen
 from lltui.tui.settings import SettingIgnored, SettingsUnwritable
 
@@ -52,7 +52,7 @@ def data(tmp_path_factory):
 def _somebody(monkeypatch):
     monkeypatch.setitem(os.environ, "USER", "kay")
     # Keys are drawn anew for each run, and the words of a table are made of them.
-    monkeypatch.setattr(told_match, "phrase", lambda *_: ("cheese", "reduce", "banner"))
+    monkeypatch.setattr(read_match, "phrase", lambda *_: ("cheese", "reduce", "banner"))
     # Stories of other tests are none of this person's.
     monkeypatch.setattr(loading, "_own", {})
 
