@@ -196,7 +196,10 @@ def only_one_wins_the_match(m):
 
 @breaks("match: where nobody gave an age the fair shuffle chooses among those with enough tokens")
 def lots_are_not_heard(m):
-    around(m, rulebook, "_win_match", lambda sound, do, winners: sound(do, tuple(range(do.state.seats))))
+    def win(sound, do, winners):
+        sound(do, tuple(range(do.state.seats)) if do.state.phase == "crown" else winners)
+
+    around(m, rulebook, "_win_match", win)
 
 
 @breaks("variants: the loser starts: whoever went out first begins the next round")
@@ -319,7 +322,8 @@ def only_two_win_the_match(m):
 @breaks("ties: of three who share the last round two reach the target: these two win the match")
 def whoever_shares_the_last_round_wins_the_match(m):
     def win(sound, do, winners):
-        sound(do, do.state.round_won if len(do.state.round_won) > 2 else winners)
+        shared = do.state.phase != "crown" and len(do.state.round_won) > 2
+        sound(do, do.state.round_won if shared else winners)
 
     around(m, rulebook, "_win_match", win)
 
