@@ -1,10 +1,16 @@
-"""One word for one thing: a name that two classes have stands here with its reason, or one is renamed."""
+"""Names: of classes, one word for one thing; of functions, one that tells what is done.
+
+A name that two classes have stands here with its reason, or one is renamed.  Whether ten
+functions read aloud tell a story, no test can say; that a name tells nothing, one can.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 
+import pytest
 from test_architecture import PROGRAM, within
 
 A_GAME = "every game has one of its own, and is asked for it by this name"
@@ -64,3 +70,40 @@ def test_a_second_meaning_would_be_found():
     }
     assert twice(sources) == {"Line": ["a.py", "b.py"]}
     assert twice({**sources, "b.py": "class Row: pass"}) == {}
+
+
+# What is handled, and what becomes of it?
+EMPTY = re.compile(r"_*(do|handle|process|manage|execute|compute|calculate|helper|util|misc)(_\w+)?")
+EMPTY_CLASS = re.compile(r"_*\w*(Manager|Helper|Utils?|Handler|Processor|Wrapper|Impl|Info)")
+TOLD = {
+    "lltui/files/reading.py: handle_on": "a handle, the thing",
+}
+
+
+def empty(sources):
+    """Functions and classes whose name says only that something is done."""
+    for place, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if EMPTY.fullmatch(name):
+                    yield f"{place}: {name}"
+                case ast.ClassDef(name=name) if EMPTY_CLASS.fullmatch(name):
+                    yield f"{place}: {name}"
+
+
+def test_no_name_of_a_function_says_only_that_something_is_done():
+    assert {*empty({within(path): path.read_text() for path in PROGRAM})} == TOLD.keys()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def handle_move(): pass",
+        "async def _process(x): pass",
+        "class TableManager: pass",
+        "def do_it(): pass",
+    ],
+)
+def test_a_name_that_tells_nothing_would_be_found(source):
+    assert [*empty({"a.py": source})] != []
+    assert [*empty({"a.py": "def double(): pass\nclass Managed: pass\ndef done(): pass"})] == []

@@ -115,7 +115,7 @@ async def sit(board: Board | Room, chair: Chair, keyboard: Keyboard) -> Ending:
             elif coming is not None and coming.done() and kept < LISTENS:
                 kept = kept + 1 if typing is not None and typing.done() else 0
                 update, coming = coming.result(), None
-                await _do(chair, board.hear(update))
+                await _act(chair, board.hear(update))
             elif typing is not None and typing.done():
                 kept = 0
                 line, typing = typing.result(), None
@@ -133,7 +133,7 @@ async def _next(chair: Chair) -> Update:
     return await chair.next()
 
 
-async def _do(chair: Chair, what: Action | Request | None) -> None:
+async def _act(chair: Chair, what: Action | Request | None) -> None:
     if what is not None:
         await chair.act(what)
 
@@ -144,4 +144,4 @@ async def _read(board: Board | Room, chair: Chair, keyboard: Keyboard, line: str
             raise InputEnded
         line = "2"
     board.paper.answered(line, shown=keyboard.typed_by_hand)
-    await _do(chair, board.read(line))
+    await _act(chair, board.read(line))

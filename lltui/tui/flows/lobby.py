@@ -228,7 +228,7 @@ class LobbyScreen(Ticking, Saying):
     ) -> None:
         self.app.push_screen(TableAsk(lambda: self.words(question), line, LINE, wrong), if_any(then))
 
-    def _do(self, request: Request | None) -> None:
+    def _request(self, request: Request | None) -> None:
         if request is not None:
             self.run_worker(self.table.act(request), exit_on_error=False)
 
@@ -249,7 +249,7 @@ class LobbyScreen(Ticking, Saying):
         self._choose(
             lambda: self.words("bot.question"),
             lines,
-            lambda answer: self._do(requests.add_bot(known[answer], seat)),
+            lambda answer: self._request(requests.add_bot(known[answer], seat)),
             at=len(known) - 1,
         )
 
@@ -267,7 +267,7 @@ class LobbyScreen(Ticking, Saying):
         def answered(answer: int) -> None:
             # Whoever sits there by now may be somebody else.
             if answer == 1 and self._lobby.chairs[seat : seat + 1] and self._lobby.chairs[seat].name == name:
-                self._do(requests.kick(seat))
+                self._request(requests.kick(seat))
 
         self._choose(lambda: self.words(f"remove.question{kind}", name=name), lines, answered)
 
@@ -281,7 +281,7 @@ class LobbyScreen(Ticking, Saying):
 
         you = self._lobby.you
         name = "" if you is None else self._lobby.chairs[you].name or ""
-        self._ask("name.question", name, wrong, lambda line: self._do(requests.rename(line)))
+        self._ask("name.question", name, wrong, lambda line: self._request(requests.rename(line)))
 
     # ---------------------------------------------------------------- who begins
 
@@ -315,7 +315,7 @@ class LobbyScreen(Ticking, Saying):
             return self.words(f"first.{what}_bad")
 
         def then(line: str) -> None:
-            self._do(requests.about(**{"date": chair.date, "age": chair.age, what: read(line)}))
+            self._request(requests.about(**{"date": chair.date, "age": chair.age, what: read(line)}))
 
         said = getattr(chair, what)
         self._ask(f"first.{what}_question", "" if said is None else str(said), wrong, then)
@@ -387,7 +387,7 @@ class LobbyScreen(Ticking, Saying):
         """To the rules as they are by now: somebody else may have changed another one."""
         lobby = self._lobby
         if lobby.options is not None:
-            self._do(requests.choose(lobby.game, with_rule(lobby.options, field, value)))
+            self._request(requests.choose(lobby.game, with_rule(lobby.options, field, value)))
 
     # ------------------------------------------------------------------ the door
 
@@ -404,6 +404,6 @@ class LobbyScreen(Ticking, Saying):
             ]
 
         def answered(answer: int) -> None:
-            self._do(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
+            self._request(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
