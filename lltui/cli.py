@@ -1,4 +1,6 @@
-"""The command line: it parses, hands over, and turns every trouble into a sentence and an exit code.
+"""From the line that was typed to an exit code: `options` reads it, a module of `commands` does it.
+
+A trouble on the way becomes a sentence here.
 
 Nothing heavy is imported here, so that `--help` answers at once; each command
 imports what it needs when it runs.

@@ -14,7 +14,8 @@ from lltui.games.game import Action, Seat
 class Bot(Protocol):
     """One seat at one table, for a whole match.
 
-    A glimpse tells it what a person would be told.  Whoever asks collects the
+    A glimpse is all that it is given, and what a person on this seat would be told: no
+    state, no chair, only its luck besides.  Whoever asks collects the
     news in between, so that `heard` holds all that this seat heard since it
     was asked last.  A bot that sits down in the middle of a match has missed
     the news before; it must be able to play on from the views alone.

@@ -1,4 +1,7 @@
-"""The chair: all that a board, a bot or a test talks to.
+"""The chair: all that a board, or a test in its place, talks to.
+
+A bot has none.  It is a function of its glimpses (`choose` in `bots/catalog`), and a
+glimpse is what a person on that seat is told: there is nothing more that it could ask.
 
 Updates come in, actions and requests go out.  A board cannot tell whether the
 table is in this process or on another machine; it leaves aside the updates it
