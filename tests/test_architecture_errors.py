@@ -1,4 +1,8 @@
-"""An error says by its type and its code who must act; its text is for people, and nobody reads it."""
+"""An error says by its type and its code who must act; its text is for people, and nobody reads it.
+
+Who must act for which, `llwire/wire/errors.py` and `lltui/errors.py` say.  Whoever catches everything, or
+catches what the system says and goes on without a word, gives the reason on that line or above it.
+"""
 
 from __future__ import annotations
 
@@ -117,3 +121,83 @@ def test_whoever_did_would_be_found(guilty):
 )
 def test_telling_it_is_no_deciding(innocent):
     assert list(decided_by_text(innocent)) == []
+
+
+# ------------------------------------------------------------------ swallowing
+
+EVERYTHING = {"Exception", "BaseException"}
+WIDE = {*EVERYTHING, "OSError"}
+NOQA = re.compile(r"noqa: \w+")
+
+
+def swallowed(source):
+    """The lines that catch widely, go on as if nothing had been, and do not say why."""
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.ExceptHandler() if not _raises(node) and _wide(node):
+                line = node.lineno
+            case ast.With(items=[ast.withitem(context_expr=ast.Call(func=func, args=args)), *_]) if (
+                ast.unparse(func).endswith("suppress") and any(_names(each) & WIDE for each in args)
+            ):
+                line = node.lineno
+            case _:
+                continue
+        if not (_reason(lines[line - 1]) or lines[line - 2].lstrip().startswith("# ")):
+            yield line
+
+
+def _wide(handler):
+    """Everything; or what the system says, with nothing done about it."""
+    names = _names(handler.type) if handler.type is not None else EVERYTHING
+    nothing = all(
+        isinstance(each, ast.Pass | ast.Continue) or (isinstance(each, ast.Return) and each.value is None)
+        for each in handler.body
+    )
+    return bool(names & EVERYTHING) or (nothing and bool(names & WIDE))
+
+
+def _names(tree):
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _raises(handler):
+    return any(isinstance(node, ast.Raise) for node in ast.walk(handler))
+
+
+def _reason(line):
+    _, _, told = line.partition("  # ")
+    return len(re.findall(r"\w+", NOQA.sub("", told))) > 2
+
+
+@pytest.mark.parametrize("path", PROGRAM, ids=within)
+def test_whoever_catches_widely_and_goes_on_says_why(path):
+    assert list(swallowed(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    "guilty",
+    [
+        "try: f()\nexcept Exception: g()",
+        "try: f()\nexcept: g()",
+        "try: f()\nexcept BaseException as e:  # noqa: BLE001\n  g(e)",
+        "try: f()\nexcept (OSError, ValueError): pass",
+        "def h():\n try: f()\n except OSError:\n  return",
+        "with contextlib.suppress(ValueError, OSError):\n f()",
+    ],
+)
+def test_whoever_did_not_would_be_found(guilty):
+    assert list(swallowed(guilty)) != []
+
+
+@pytest.mark.parametrize(
+    "innocent",
+    [
+        "try: f()\nexcept BaseException:\n close()\n raise",
+        "try: f()\nexcept OSError as e: raise Trouble(reason=e.strerror) from None",
+        "try: f()\n# Another program's code: it is not a table.\nexcept Exception:  # noqa: BLE001\n  g()",
+        "with suppress(OSError):  # a full disk must not end the table\n f()",
+    ],
+)
+def test_clearing_up_telling_and_giving_a_reason_pass(innocent):
+    assert list(swallowed(innocent)) == []

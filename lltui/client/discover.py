@@ -133,7 +133,7 @@ async def listening(load: Callable[[str], Any] = import_module) -> AsyncIterator
         yield ears
     finally:
         await ears.close()
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(Exception):  # another program's code, which is left anyway
             await browser.async_cancel()
         await radio.async_close()
 

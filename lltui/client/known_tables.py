@@ -212,13 +212,13 @@ class TableMemory:
     def evidence(self, match: int, entry: Entry) -> None:
         """An entry that cannot be, beside the log that says why."""
         file = self.folder / f"evidence-{match}.log"
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # the trouble itself is told; this is only its proof
             disk.replace(file, log.line(entry))
 
     def forget(self, match: int) -> None:
         """This match has a file of its own, and is long over: nobody asks for its entries any more."""
         self._logs.pop(match, None)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # what stays there is read by nobody
             disk.remove(self.folder / f"match-{match}.log")
 
 

@@ -153,7 +153,7 @@ def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
         try:
             if stat.S_IMODE(file.stat().st_mode) & 0o077:
                 yield file
-        except OSError:
+        except OSError:  # gone meanwhile, or told as a folder that is shut
             continue
 
 

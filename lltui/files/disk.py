@@ -47,7 +47,7 @@ def make_folder(folder: Path, *, anew: bool = False) -> None:
 
 def close_to_others(file: Path) -> None:
     """A disk without owners (a stick, a share) refuses, and has nobody to close it to."""
-    with suppress(OSError):
+    with suppress(OSError):  # see above: nobody to close it to
         if file.stat().st_mode & 0o077:
             file.chmod(OWNER_ONLY)
 
@@ -169,7 +169,7 @@ def _draft(file: Path, *data: bytes | Iterable[bytes], flushed: bool = True) -> 
 
 
 def _drop(draft: Path) -> None:
-    with suppress(OSError):
+    with suppress(OSError):  # what made us drop it is raised
         remove(draft)
 
 

@@ -171,7 +171,7 @@ class OwnLog:
 
     def entry(self, seq: int) -> Entry | None:
         """One of them; None if it cannot be read any more, or never was there."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # None says it
             there = len(self._log)
             if seq < there:
                 return _entry(self._log.frame(seq))

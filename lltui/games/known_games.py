@@ -81,7 +81,7 @@ def bring(config: Path) -> None:
     own = config / "stories"
     try:
         there = own.is_dir() and [*own.iterdir()]
-    except OSError:
+    except OSError:  # missing or shut: it brings none
         return
     if there:
         from lltui.games.two_princes import loading  # noqa: PLC0415 - who brings none does not wait for it: 5 ms

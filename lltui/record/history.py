@@ -93,7 +93,7 @@ class History:
         return self._filled(sqlite3.connect(":memory:"))
 
     def _connected(self) -> sqlite3.Connection:
-        with suppress(OSError):
+        with suppress(OSError):  # sqlite says it, too, and is heard
             disk.make_folder(self._file.parent)
         db = sqlite3.connect(self._file, timeout=PATIENCE)
         version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -106,7 +106,7 @@ class History:
     def _throw_away(self, why: Fresh) -> None:
         self.fresh = why
         self.unread.clear()
-        with suppress(OSError):
+        with suppress(OSError):  # what cannot be removed fails again, and is kept in memory
             disk.remove(self._file)
 
     # ---------------------------------------------------------------- filling
@@ -133,10 +133,10 @@ class History:
     def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
         try:
             found = sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)
-        except OSError:
+        except OSError:  # no folder yet: no matches
             return
         for path in found:
-            with suppress(OSError):
+            with suppress(OSError):  # it was removed meanwhile
                 stat = path.stat()
                 yield path.name, (stat.st_size, stat.st_mtime_ns)
 

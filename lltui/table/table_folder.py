@@ -230,7 +230,7 @@ class Folder:
     @property
     def changed(self) -> float:
         """When something was written there."""
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):  # removed meanwhile, or nothing is in it
             return max(file.stat().st_mtime for file in self.path.iterdir() if file.name not in _EMPTY)
         return 0.0
 
@@ -321,9 +321,9 @@ class Folder:
 
         Where the disk refuses, the next start finds out by itself: nobody answers there.
         """
-        with suppress(OSError):
+        with suppress(OSError):  # see above: the next start finds out
             remove(self.path / "host.json")
-        with suppress(OSError):
+        with suppress(OSError):  # as above: it is offered once more
             if closed:
                 (self.path / "closed").touch(OWNER_ONLY)
 

@@ -212,6 +212,6 @@ def _hush() -> None:
     """Nobody can read another word: the terminal is gone."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):  # closed already: nothing is to be hushed
             if stream.isatty():
                 os.dup2(nowhere, stream.fileno())

@@ -152,7 +152,7 @@ class Listener:
                 if not await _speaks(self._fresh[key]):
                     return
                 await self._turn(key)
-        except OSError:
+        except OSError:  # the stranger has gone, or said nothing in time
             return
         line = await self._secured(self._fresh.pop(key), until)
         if line is not None:

@@ -233,7 +233,7 @@ class PeerLine(Generic[S]):
         if not self.session.unsent:  # it said bye itself, or the line is lost
             self.cut()
             return
-        with contextlib.suppress(OSError, TimeoutError):
+        with contextlib.suppress(OSError, TimeoutError):  # a peer that is gone hears no farewell
             async with asyncio.timeout(self._deadlines.farewell):
                 self._writer.write(self.session.to_send())
                 left = 2 * WRITE_BUFFER
