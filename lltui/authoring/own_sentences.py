@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import combinations, product
+from functools import cache, partial
+from itertools import combinations, permutations, product
 from string import Formatter
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -16,9 +16,11 @@ from lltui.authoring.own_file import BrokenFile, OwnPage
 from lltui.games.game import Event
 from lltui.games.known_games import model
 from lltui.games.love_letter import loading
+from lltui.games.love_letter.events import HowWon
 from lltui.games.love_letter.model import Options
 from lltui.text.grammar import PLAIN, GrammarError, Noun, Thing, Tongue, Value
 from lltui.text.library import GameWords, flat
+from lltui.text.moments import AROUND, MomentShown, MomentText
 from lltui.text.sentence_facts import Fact, SentenceFacts, deck, edition_facts, printed_card, roles
 from lltui.text.template import (
     Facts,
@@ -53,7 +55,8 @@ def sentences(
     for key, source in words.messages():
         path = tuple(key.split(".", 1))
         if key in tries:
-            yield from _message(page, path, source, tongue, tries[key])
+            more = key.startswith("moment.") and key.endswith(" more")  # there is not always more to say
+            yield from _message(page, path, source, tongue, tries[key], may_be_silent=more)
         else:
             yield page.wrong(own_file.StrangeKey, path)
     yield from _chapters(page, words, tongue, spoken)
@@ -160,6 +163,15 @@ def _tries(game: str, facts_of: SentenceFacts, reasons: Iterable[str]) -> Iterat
             yield f"rule.{effect}", {**_row(facts_of), **facts_of.facts(values)}
             if values["forced_with"][0]:
                 yield "rule.forced", {**_row(facts_of), **facts_of.facts(values)}
+    yield from _told(facts_of, cards)
+
+
+def _told(facts_of: SentenceFacts, cards: Sequence[str]) -> Iterator[Try]:
+    """Every part of what is said of a moment; one's own move is not among what happened since."""
+    for moment in moments(cards):
+        listed = moment.who != 0 and moment.form not in AROUND
+        parts = (*MomentText._fields, *(("since",) if listed else ()))
+        yield from ((f"moment.{moment.form} {part}", facts_of.event(moment)) for part in parts)
 
 
 def _questions(facts_of: SentenceFacts, kind: type[Struct], action: Struct) -> Iterator[Try]:
@@ -210,6 +222,41 @@ def events(game: str) -> Iterator[type[Event]]:
     """Every kind of news that a game has."""
     nouns = model(game)
     yield from (*members(nouns.announced), *members(nouns.whispered))
+
+
+def moments(cards: Sequence[str]) -> Iterator[MomentShown]:
+    """Everything that may come of a move, as whoever did it, suffered it, or looked on is told of it."""
+    one, other = cards[:2]
+    for who, target in permutations(SEATS, 2):
+        mine = 0 in (who, target)
+        pair = partial(MomentShown, who=who, card=one, target=target)
+        for why in (None, "looked", "traded") if target == 0 else (None,):
+            yield pair("guess", named=other, result="hit", met=other, out=target, why=why)
+        yield pair("guess", named=other, result="missed")
+        for seen in (True, False):
+            held, met = (one, other) if seen or mine else (None, None)
+            yield pair("look", met=met)
+            yield pair("compare", result="tie", held=held, met=held)
+            yield pair("compare", result="won", held=held, met=other, out=target)
+            yield pair("compare", result="lost", held=one, met=met, out=who)
+            yield pair("replace", result="drew", met=other, came=one if target == 0 or seen else None)
+            yield pair("trade", held=held, met=met, came=other if who == 0 else held)
+        yield pair("replace", result="fell", met=other, out=target)
+    for who in SEATS:
+        alone = partial(MomentShown, who=who, card=one)
+        yield alone("replace", target=who, result="drew", met=other, came=None if who else one)
+        yield from (
+            alone("shield"),
+            alone("fall", result="fell", held=other, out=who),
+            alone("last", card=None),
+        )
+        yield from (alone("council", cards=number) for number in (1, 2))
+        yield from (alone("plain"), alone("plain", result="idle"))
+        yield from (MomentShown("round", winners=(who,), how=how, met=one) for how in get_args(HowWon))
+    for winners in ((0, 1), (1, 2)):
+        yield MomentShown("round", winners=winners, how="tied", met=one)
+    yield MomentShown("round")
+    yield from (MomentShown("match", winners=winners) for winners in ((0,), (1,), (0, 1), (1, 2)))
 
 
 def members(union: Any) -> tuple[Any, ...]:

@@ -56,11 +56,12 @@ class GameWords(Struct, frozen=True, forbid_unknown_fields=True):
     answer: dict[str, Source] = {}
     bar: dict[str, Source] = {}
     rule: dict[str, Source] = {}
+    moment: dict[str, Source] = {}
     chapter: tuple[HelpChapter, ...] = ()
 
     def messages(self) -> Iterator[tuple[str, Source]]:
         """Every message under its full name, such as "say.Played"."""
-        for part in ("say", "ask", "answer", "bar", "rule"):
+        for part in ("say", "ask", "answer", "bar", "rule", "moment"):
             yield from ((f"{part}.{name}", source) for name, source in getattr(self, part).items())
 
 
