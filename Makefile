@@ -7,7 +7,7 @@ PYTHON  ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11;
              $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint wheel bench soak docs clean
+.PHONY: help play install link test check lint wheel bench soak docs clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,22 @@ $(VENV)/.work: $(VENV)/.play
 
 play: $(VENV)/.play  ## set up what is missing and play against bots
 	@$(BIN)/lltui play
+
+install:  ## let every terminal know lltui: by pipx or uv, if there, else a link in ~/.local/bin
+	@if command -v pipx >/dev/null; then pipx install --force --pip-args '-c constraints.txt' .; \
+	elif command -v uv >/dev/null; then uv tool install --force --constraints constraints.txt .; \
+	else $(MAKE) --no-print-directory link; fi
+
+# What stands there and is no link was not put there by us.
+link: $(VENV)/.play
+	@mkdir -p "$(HOME)/.local/bin"; cd "$(HOME)/.local/bin"; \
+	if [ -e lltui ] && [ ! -L lltui ]; then echo "$$PWD/lltui is there already, and stays."; exit 1; fi; \
+	ln -sf "$(CURDIR)/$(BIN)/lltui" lltui; echo "$$PWD/lltui leads to $(CURDIR)."; \
+	case ":$$PATH:" in \
+	*":$$PWD:"*) echo "Now type: lltui" ;; \
+	*) echo "Your shell does not look into that folder yet. This line makes it; for good, put it into ~/.profile:"; \
+	   echo "  export PATH=\"$$PWD:\$$PATH\"" ;; \
+	esac
 
 test: $(VENV)/.work  ## set up what is missing and run all tests, one process for each core
 	@$(BIN)/python -m pytest -n auto $(ARGS)
