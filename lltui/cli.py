@@ -56,13 +56,13 @@ def _run(words: list[str]) -> int:
     asked = behind[: behind.index("--")] if "--" in behind else behind
     wants_help = "--help" in asked or "-h" in asked
     if name == "help" or (not name and wants_help):
-        print(options.help_of_all(), end="")
+        print(options.help_of_all(_say(words)), end="")
     elif not name and "--version" in asked:
         print(f"lltui {__version__}")
     elif name and name not in options.COMMANDS:
         raise options.UnknownCommand(command=name, known=tuple(options.COMMANDS))
     elif wants_help:
-        print(options.help_of(name), end="")
+        print(options.help_of(name, _say(words)), end="")
     else:
         command = options.COMMANDS[name] if name else options.START
         typed = options.read(command, behind)
@@ -74,6 +74,10 @@ def _run(words: list[str]) -> int:
         code: int = module.run(typed)
         return code
     return 0
+
+
+def _say(words: list[str]) -> options.Say:
+    return options.said_in_german if options.german(words, os.environ) else str
 
 
 def _tell(words: list[str], trouble: Trouble | None) -> None:

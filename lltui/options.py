@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from types import SimpleNamespace
 
 from lltui.errors import UsageTrouble
@@ -315,32 +315,51 @@ def _put(typed: Typed, option: CliOption, name: str, value: str) -> None:
 # ------------------------------------------------------------------------- help
 
 
-def help_of(name: str) -> str:
+Say = Callable[[str], str]  # a sentence of these pages in the language of whoever reads them
+
+
+def german(words: Sequence[str], environ: Mapping[str, str]) -> bool:
+    """Whether a line asks for that, or where it does not say, the environment."""
+    row = [part for word in words for part in word.split("=", 1)]
+    asked = [after for before, after in pairwise(row) if before == "--language"]
+    asked += [environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    first = next(filter(None, asked), "").lower()
+    return first[:2] == "de" and not first[2:3].isalpha()
+
+
+def said_in_german(sentence: str) -> str:
+    """One that has no words there is said as it is."""
+    from lltui.help_de import GERMAN  # noqa: PLC0415 - who reads English, or no help, does not wait for it: 1 ms
+
+    return GERMAN.get(sentence, sentence)
+
+
+def help_of(name: str, say: Say = str) -> str:
     """The page of one command."""
     command = COMMANDS[name]
-    return "\n".join((*_usage(f"usage: lltui {name} ", command), "", *_page(command))) + "\n"
+    return "\n".join((*_usage(f"{say('usage:')} lltui {name} ", command), "", *_page(command, say))) + "\n"
 
 
-def help_of_all() -> str:
+def help_of_all(say: Say = str) -> str:
     """The page of the program."""
     wide = max(map(len, COMMANDS))
-    lines = [line for name, command in COMMANDS.items() for line in _told(name, command.about, wide)]
-    end = "lltui COMMAND --help tells the options of one."
-    usage = "usage: lltui [COMMAND] [options]"
-    return "\n".join((usage, "", *_page(START), "", "commands:", *lines, "", end)) + "\n"
+    lines = [line for name, command in COMMANDS.items() for line in _told(name, say(command.about), wide)]
+    usage = f"{say('usage:')} lltui {say('[COMMAND] [options]')}"
+    end = say("lltui COMMAND --help tells the options of one.")
+    return "\n".join((usage, "", *_page(START, say), "", say("commands:"), *lines, "", end)) + "\n"
 
 
-def _page(command: CliCommand) -> Iterator[str]:
+def _page(command: CliCommand, say: Say) -> Iterator[str]:
     """What it is for, and what each option does."""
     options, alone = _parted(command)
     wide = min(20, max(len(each.written) for each in (*options, *alone)))
-    yield from _wrapped(command.about.split(), "")
+    yield from _wrapped(say(command.about).split(), "")
     for title, block in (("positional arguments:", alone), ("options:", options)):
         if block:
             yield ""
-            yield title
+            yield say(title)
         for each in block:
-            yield from _told(each.written, each.about, wide)
+            yield from _told(each.written, say(each.about), wide)
 
 
 def _told(name: str, about: str, wide: int) -> Iterator[str]:

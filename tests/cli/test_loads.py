@@ -45,6 +45,11 @@ def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
     assert "lltui.tui.app" not in modules
 
 
+def test_the_german_pages_of_help_are_loaded_by_those_who_read_them(tmp_path):
+    assert "lltui.help_de" not in loaded(tmp_path, "--help")
+    assert "lltui.help_de" in loaded(tmp_path, "--help", "--language", "de")
+
+
 def test_the_trial_of_own_words_is_loaded_by_those_who_bring_some(tmp_path):
     trial = "lltui.authoring.own_sentences"
     assert trial not in loaded(tmp_path, "rules")

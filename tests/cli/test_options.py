@@ -7,7 +7,17 @@ import os
 import pytest
 
 from lltui import options
-from lltui.options import COMMANDS, CliCommand, CliOption, MissingValue, UnknownOption, listed, read
+from lltui.help_de import GERMAN
+from lltui.options import (
+    COMMANDS,
+    CliCommand,
+    CliOption,
+    MissingValue,
+    UnknownOption,
+    help_of_all,
+    listed,
+    read,
+)
 
 COMMAND = CliCommand(
     "does something",
@@ -80,3 +90,52 @@ def test_a_page_names_every_option_once_in_its_usage_and_once_with_what_it_does(
     for option in COMMANDS["host"].options:
         assert page.count(option.in_usage) == 1
         assert page.count(f"\n  {option.written} ") == 1
+
+
+# ---------------------------------------------------------------- in German
+
+
+def sentences():
+    """All that a page of help says, but for what is typed."""
+    said = [options.START.about, options.HELP.about]
+    for command in (options.START, *COMMANDS.values()):
+        said += [command.about, *(option.about for option in command.options)]
+    frame = ("usage:", "[COMMAND] [options]", "positional arguments:", "options:", "commands:")
+    return {*filter(None, said), *frame, "lltui COMMAND --help tells the options of one."}
+
+
+def test_every_sentence_of_help_is_said_in_german_and_no_other():
+    assert set(GERMAN) == sentences()
+    typed = ("random", "check", "gentle", "todo", "simulate", "lltui", "story")
+    same = {english for english, german in GERMAN.items() if english == german}
+    assert all(any(word in sentence for word in typed) for sentence in same)
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_a_german_page_is_laid_out_as_the_english_one(name):
+    page = options.help_of(name, options.said_in_german) if name else help_of_all(options.said_in_german)
+    assert all(len(line) <= options.WIDTH for line in page.splitlines())
+    assert {"usage:", "options:", "the", "and", "which", "with"} & set(page.split()) == set()
+    assert page.startswith("Aufruf: lltui")
+    command = COMMANDS[name] if name else options.START
+    assert all(f"\n  {option.written}" in page for option in command.options)
+
+
+@pytest.mark.parametrize(
+    "words, environ, german",
+    [
+        ("", {}, False),
+        ("", {"LANG": "de_DE.UTF-8"}, True),
+        ("", {"LANG": "de"}, True),
+        ("", {"LANG": "den_CA"}, False),
+        ("", {"LC_MESSAGES": "de_AT", "LANG": "en_US.UTF-8"}, True),
+        ("", {"LC_ALL": "C.UTF-8", "LC_MESSAGES": "de_AT", "LANG": "de_DE"}, False),
+        ("", {"LC_ALL": "", "LANG": "DE_CH"}, True),
+        ("--language de", {"LANG": "en_US"}, True),
+        ("--language=de", {}, True),
+        ("--language en", {"LANG": "de_DE"}, False),
+        ("--language", {"LANG": "de_DE"}, True),
+    ],
+)
+def test_help_is_german_where_the_line_or_else_the_locale_is(words, environ, german):
+    assert options.german(words.split(), environ) == german

@@ -130,6 +130,14 @@ def test_every_command_has_its_help(command, capsys):
     assert f"usage: lltui {command} " in capsys.readouterr().out
 
 
+def test_help_speaks_german_under_a_german_locale(capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main(["play", "--help"]) == 0
+    assert "Aufruf: lltui play " in capsys.readouterr().out
+    assert main(["--help", "--language", "en"]) == 0
+    assert "usage: lltui " in capsys.readouterr().out
+
+
 def test_version(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("lltui 0.")
