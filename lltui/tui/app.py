@@ -120,7 +120,7 @@ class LltuiApp(BaseApp):
         ascii_only: bool = False,
         driver: type[Any] | None = None,
     ) -> None:
-        super().__init__(driver, ansi_color=colours == 0)
+        super().__init__(driver, ansi_color=None if colours else True)
         self.ways, self.settings, self.tongue = ways, settings, words
         self.desk: Desk | None = None
         self.visit: TableVisit | None = None

@@ -1,8 +1,13 @@
-"""Colours: dark, light, and one for terminals with sixteen; and the style sheets, read once for each set.
+"""Inks, in the dark, in the light and with sixteen colours; and the style sheets, read once for each set.
 
-The values of the first two stand in the 256-colour cube, so that they look
-alike with and without 24-bit colour.  Red means hearts and danger, nothing else.
-A seat's colour is only ever a second sign beside its number and name.
+All values of the first two stand in the 256-colour cube, so that they look alike
+with and without 24-bit colour.  Text has a contrast of 4.5 at least to whatever it
+stands on, what carries a meaning one of 3; `line` and `night` carry none.  On `raised`
+stand only text, bright, soft and mine.  Who sits in front is `mine` in every chair; a
+seat's colour is for the others, and only ever a second sign beside number and name.
+
+With sixteen colours the ground is painted black: on it these eight can be read in
+every terminal, and the others fail somewhere.  Without colours nothing is sent at all.
 
 Textual reads all sheets a second time when the first theme is set, in whatever
 colours; that is a good part of what somebody waits for at the start.
@@ -23,50 +28,83 @@ from textual.css.stylesheet import Stylesheet
 from textual.style import Style
 from textual.theme import Theme
 
-DARK, LIGHT, PLAIN = "lltui-dark", "lltui-light", "lltui-plain"
-SEATS = 6
+DARK, LIGHT, PLAIN, NONE = "lltui-dark", "lltui-light", "lltui-plain", "lltui-none"
 
-# Each in the dark, in the light, and with sixteen colours.
-_COLOURS = {
-    "primary": ("#d7af87", "#875f00", "ansi_yellow"),
-    "secondary": ("#87afaf", "#005f5f", "ansi_cyan"),
-    "accent": ("#ffd787", "#af5f00", "ansi_bright_yellow"),
-    "foreground": ("#dadada", "#262626", "ansi_default"),
-    "background": ("#121212", "#eeeeee", "ansi_default"),
-    "surface": ("#1c1c1c", "#e4e4e4", "ansi_default"),
-    "panel": ("#262626", "#d0d0d0", "ansi_default"),
-    "success": ("#87af87", "#005f00", "ansi_green"),
-    "warning": ("#d7af5f", "#875f00", "ansi_yellow"),
-    "error": ("#ff5f5f", "#af0000", "ansi_bright_red"),
-}
-_OUR_OWN = {
+INKS = {
+    "ground": ("#121212", "#eeeeee", "ansi_black"),
+    "sheet": ("#1c1c1c", "#ffffff", "ansi_black"),  # what plays, and where one writes
+    "raised": ("#303030", "#dadada", "ansi_black"),  # what comes and goes by itself
+    "text": ("#dadada", "#262626", "ansi_white"),  # sentences
+    "bright": ("#ffffff", "#000000", "ansi_bright_white"),  # names of cards, values, titles
+    "soft": ("#a8a8a8", "#4e4e4e", "ansi_white"),  # notation, older things
+    "prose": ("#ffffd7", "#262626", "ansi_bright_white"),  # the page
+    "aside": ("#d7d787", "#5f5f00", "ansi_green"),  # what comes back
+    "mine": ("#ffd787", "#5f5f00", "ansi_bright_yellow"),  # me, chosen, now, keys, titles of pages
+    "good": ("#87d787", "#005f00", "ansi_bright_green"),  # safe, success, a win
+    "bad": ("#ff8787", "#af0000", "ansi_bright_red"),  # out, failure, alarm
     "heart": ("#ff5f5f", "#af0000", "ansi_bright_red"),
-    "quiet": ("#808080", "#626262", "ansi_default"),
-    "line": ("#585858", "#949494", "ansi_default"),
-    "card": ("#e4e4e4", "#121212", "ansi_default"),
-    "seat-0": ("#d7af87", "#875f00", "ansi_yellow"),
-    "seat-1": ("#87afd7", "#005f87", "ansi_bright_blue"),
-    "seat-2": ("#87d7af", "#005f5f", "ansi_green"),
-    "seat-3": ("#d7afd7", "#87005f", "ansi_magenta"),
-    "seat-4": ("#d7d787", "#5f5f00", "ansi_bright_yellow"),
-    "seat-5": ("#87d7d7", "#5f5f87", "ansi_cyan"),
+    "warn": ("#ffaf5f", "#875f00", "ansi_bright_yellow"),  # a reason against, not ready
+    "hint": ("#87d7ff", "#005faf", "ansi_bright_cyan"),  # the guide, and nothing else
+    "whisper": ("#d7afff", "#5f00af", "ansi_cyan"),  # what not everybody sees
+    "seat-0": ("#d7af87", "#875f00", "ansi_green"),
+    "seat-1": ("#87afd7", "#005f87", "ansi_cyan"),
+    "seat-2": ("#87d7af", "#005f5f", "ansi_bright_green"),
+    "seat-3": ("#d7afd7", "#87005f", "ansi_bright_cyan"),
+    "seat-4": ("#d7d787", "#5f5f00", "ansi_white"),
+    "seat-5": ("#87d7d7", "#5f5f87", "ansi_bright_white"),
+    "drawing": ("#d7af87", "#875f00", "ansi_white"),  # art, dots of the counter
+    "rim": ("#8a8a8a", "#767676", "ansi_white"),  # frames that mean something
+    "back": ("#5f8787", "#5f8787", "ansi_cyan"),  # backs of cards
+    "frieze": ("#87875f", "#87875f", "ansi_green"),  # plates, by day
+    "night": ("#5f5f87", "#5f5f87", "ansi_cyan"),  # and by night
+    "line": ("#626262", "#808080", "ansi_white"),  # rules between bands
 }
-# Textual's own styles ask for these where a theme says that it is one of sixteen colours.
+# What Textual's own styles ask for.
+_TEXTUAL = {
+    "primary": "drawing",
+    "secondary": "soft",
+    "accent": "mine",
+    "success": "good",
+    "warning": "warn",
+    "error": "bad",
+    "foreground": "text",
+    "background": "ground",
+    "surface": "sheet",
+    "panel": "raised",
+}
+_BARS = ("", "-hover", "-active")
+_TEXTUAL_TOO = {
+    **dict.fromkeys(("text-muted", "text-disabled", "foreground-muted", "foreground-disabled"), "soft"),
+    **dict.fromkeys(("border", "border-blurred", *(f"scrollbar{how}" for how in _BARS)), "rim"),
+    **dict.fromkeys(("scrollbar-corner-color", *(f"scrollbar-background{how}" for how in _BARS)), "ground"),
+}
+# And where a theme says that it is one of sixteen colours.
 _SIXTEEN = {"ansi-background": "ansi_black", "ansi-foreground": "ansi_white"}
 
 
-def _theme(name: str, column: int, *, dark: bool, ansi: bool = False) -> Theme:
-    colours: dict[str, Any] = {part: row[column] for part, row in _COLOURS.items()}
-    own = {part: row[column] for part, row in _OUR_OWN.items()}
-    return Theme(name=name, dark=dark, ansi=ansi, variables=own | (_SIXTEEN if ansi else {}), **colours)
+def _theme(name: str, inks: dict[str, str], *, dark: bool, ansi: bool = False) -> Theme:
+    colours: dict[str, Any] = {part: inks[ink] for part, ink in _TEXTUAL.items()}
+    own = inks | {part: inks[ink] for part, ink in _TEXTUAL_TOO.items()} | (_SIXTEEN if ansi else {})
+    return Theme(name=name, dark=dark, ansi=ansi, variables=own, **colours)
 
 
-THEMES = (_theme(DARK, 0, dark=True), _theme(LIGHT, 1, dark=False), _theme(PLAIN, 2, dark=True, ansi=True))
+def _column(place: int) -> dict[str, str]:
+    return {ink: row[place] for ink, row in INKS.items()}
+
+
+THEMES = (
+    _theme(DARK, _column(0), dark=True),
+    _theme(LIGHT, _column(1), dark=False),
+    _theme(PLAIN, _column(2), dark=True, ansi=True),
+    _theme(NONE, dict.fromkeys(INKS, "ansi_default"), dark=True, ansi=True),
+)
 
 
 def chosen(look: str, colours: int) -> str:
     """Which one for a setting, on a terminal with so many colours; where there are none, none are sent."""
-    if not colours or look == "plain" or (look == "auto" and colours < 256):
+    if not colours:
+        return NONE
+    if look == "plain" or (look == "auto" and colours < 256):
         return PLAIN
     return LIGHT if look == "light" else DARK
 

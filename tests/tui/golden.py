@@ -15,6 +15,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from rich.cells import cell_len
+from tui.legible import seen_in_every_theme
 from tui.showing import SIZES, settled
 
 from lltui.desk.desk import Words
@@ -25,7 +26,10 @@ FRAMES = dict.fromkeys(map(ord, "│─╭╮╰╯┃━"), " ")
 
 
 async def compared(name, app, pilot, sizes=SIZES, *, signs=True):
-    """It is the one that lies there.  `signs`: the screen itself knows whether there are only letters."""
+    """It is the one that lies there, and can be read in every theme.
+
+    `signs`: the screen itself knows whether there are only letters.
+    """
     told = "\n".join([view async for view in views(app, pilot, sizes, signs=signs)]) + "\n"
     golden = GOLDENS / f"{name}.txt"
     if os.environ.get("LLTUI_REWRITE"):
@@ -33,6 +37,7 @@ async def compared(name, app, pilot, sizes=SIZES, *, signs=True):
         golden.write_text(told, "utf-8")
     kept = golden.read_text("utf-8")
     assert kept == told, "\n" + "\n".join(unified_diff(kept.splitlines(), told.splitlines(), name, "now"))
+    await seen_in_every_theme(app, pilot)
 
 
 async def views(app, pilot, sizes=SIZES, *, signs=True):

@@ -11,7 +11,7 @@ from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
-from lltui.tui.colours import PLAIN
+from lltui.tui.colours import NONE, PLAIN
 from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
 
@@ -97,7 +97,7 @@ async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):
         await at_settings(app, pilot, "look")
         for _ in range(4):
             await pilot.press("right")
-            assert app.theme == PLAIN
+            assert app.theme == NONE
 
 
 async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_path):

@@ -153,7 +153,7 @@ def _lines(name: str, inner: int) -> list[str]:
 def _foot(below: str, look: CardLook, inner: int) -> Edge | None:
     if not below:
         return None
-    text = Piece(cut(below, inner - 2), "barred" if look is CardLook.BARRED else "edge")
+    text = Piece(cut(below, inner - 2), "barred" if look is CardLook.BARRED else "words")
     return Edge(last=(text,))
 
 

@@ -34,9 +34,9 @@ def fan(values: Sequence[int], room: int) -> list[Row]:
     style = "newest"
     upper, values_row, lower = [Piece(pad)], [Piece(more, "faint")], [Piece(pad)]
     for text in texts[:-1]:
-        upper.append(Piece("┌" + "─" * len(text), "edge"))
-        values_row += [Piece("│", "edge"), Piece(text, "value")]
-        lower.append(Piece("└" + "─" * len(text), "edge"))
+        upper.append(Piece("┌" + "─" * len(text), "rim"))
+        values_row += [Piece("│", "rim"), Piece(text, "value")]
+        lower.append(Piece("└" + "─" * len(text), "rim"))
     last = texts[-1]
     upper.append(Piece("┌" + "─" * len(last) + "┐", style))
     values_row += [Piece("│", style), Piece(last, "value"), Piece("│", style)]
@@ -81,7 +81,7 @@ def hand(cards: int, known: int | None = None) -> list[Row]:
         return [(Piece("    "),), (Piece("  ✗ ", "faint"),), (Piece("    "),)]
     inside = Piece(BACK * 2, "back") if known is None else Piece(f"{known:>2}", "known")
     more = f"x{cards}" if cards > 1 else ""
-    block = framed([row(inside)], 4, style="edge" if known is None else "known")
+    block = framed([row(inside)], 4, style="rim" if known is None else "known")
     return [
         left(row(line, Piece(more if line is block[1] else "", "number")), 4 + len(more)) for line in block
     ]
@@ -94,4 +94,4 @@ def stack(cards: int) -> list[Row]:
     below, backs = min(3, (cards + 3) // 4) - 1, row(Piece(BACK * 5, "back"))
     number = row(Piece(BACK, "back"), Piece(f"{cards:^3}", "number"), Piece(BACK, "back"))
     block = framed([backs, number, backs], 7)
-    return [row(line, Piece(edge * below, "edge")) for line, edge in zip(block, "╮│││╯", strict=True)]
+    return [row(line, Piece(edge * below, "rim")) for line, edge in zip(block, "╮│││╯", strict=True)]

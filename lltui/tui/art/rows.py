@@ -154,7 +154,7 @@ def framed(
     lines: Sequence[Row],
     cells: int,
     frame: Frame = LIGHT,
-    style: str = "edge",
+    style: str = "rim",
     top: Edge | None = None,
     bottom: Edge | None = None,
 ) -> list[Row]:
@@ -180,7 +180,7 @@ def _edge(edge: Edge | None, cells: int, frame: Frame, style: str) -> Row:
     return parted(begin, end, cells, frame.level, style)
 
 
-def rule(cells: int, *signs: tuple[int, str], text: Edge | None = None, style: str = "edge") -> Row:
+def rule(cells: int, *signs: tuple[int, str], text: Edge | None = None, style: str = "line") -> Row:
     """A level line, with words in it and crossings where other lines meet it."""
     edge = text or Edge()
     line = _edge(edge, cells, LIGHT, style)

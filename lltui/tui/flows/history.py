@@ -134,7 +134,7 @@ def _row(label: str, part: float, figures: str) -> Content:
     label = cut(label, LABEL)
     return Content.assemble(
         f"  {label}{' ' * (LABEL - cell_len(label))} ",
-        ("█" * full, "$accent"),
+        ("█" * full, "$mine"),
         ("░" * (BAR - full), "$line"),
         f"  {figures}",
     )
@@ -166,16 +166,16 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         words = record_words(language)
         if self._past.evening is not None:
             yield from map(Content, told.streak(self._past, words))
-            yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$accent")
+            yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$mine")
             yield Content("")
         for title, shares in told.figures(self._past, language, theme):
-            yield Content.styled(words(title), "bold $primary")
+            yield Content.styled(words(title), "bold $bright")
             yield from (self._share(title, share, words) for share in shares)
             yield Content("")
         for game, cards in self._past.cards:
             if cards:
                 voice = text.voice(game, language, theme, (), None)
-                yield Content.styled(words("history.cards"), "bold $primary")
+                yield Content.styled(words("history.cards"), "bold $bright")
                 most = max(number for _, number in cards)
                 yield from (_row(voice.card(card), number / most, str(number)) for card, number in cards)
                 yield Content("")
@@ -222,13 +222,13 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
             return
         language = self.table.tongue.language
         verdict, *reasons = (line for line in self._proof.finding(language) if line)
-        sign, style = ("✓", "bold $success") if self._proof.sound else ("✗", "bold $error")
+        sign, style = ("✓", "bold $good") if self._proof.sound else ("✗", "bold $bad")
         if not self._proof.judged:
-            sign, style = "?", "bold $warning"
+            sign, style = "?", "bold $warn"
         yield Content.styled(f"{sign} {strip_controls(verdict)}", style)
         yield Content("")
         for line in reasons:
             yield Content(strip_controls(line))
             yield Content("")
         for line in self._proof.subject(language):
-            yield Content.styled(strip_controls(line), "$quiet")
+            yield Content.styled(strip_controls(line), "$soft")

@@ -238,11 +238,11 @@ class ConnectingScreen(AppScreen[None]):
         rows = [
             Content.styled(
                 self.words(f"connecting.{what.key}", addresses=what.addresses, seconds=what.seconds),
-                "$quiet" if number < len(self._tried) else "",
+                "$soft" if number < len(self._tried) else "",
             )
             for number, what in enumerate(self._tried, 1)
         ]
-        title = Content.styled(self.words("connecting.title"), "bold $primary")
+        title = Content.styled(self.words("connecting.title"), "bold $bright")
         return Content("\n").join([title, Content(), *rows])
 
     async def goes_on(self, left: Left) -> bool:
@@ -421,24 +421,24 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
 
     def _asked(self) -> Content:
         """What is asked for, and until something is typed that the last try was wrong."""
-        title = Content.styled(self.words("words.title"), "bold $primary")
+        title = Content.styled(self.words("words.title"), "bold $bright")
         again = self._wrong and not self._line
-        wrong = [Content.styled(self.words("words.wrong"), "bold $error")] if again else []
+        wrong = [Content.styled(self.words("words.wrong"), "bold $bad")] if again else []
         return Content("\n").join([title, *wrong, Content(self.words("words.question"))])
 
     def _understood(self) -> Content:
         """What each word is understood as."""
         phrase = read(self._line)
         rows = [self._row(number, spot) for number, spot in enumerate(phrase.spots, 1)]
-        return Content("\n").join([*rows, Content(), Content.styled(self._told(phrase), "$quiet")])
+        return Content("\n").join([*rows, Content(), Content.styled(self._told(phrase), "$soft")])
 
     def _row(self, number: int, spot: WordSpot) -> Content:
         if spot == EMPTY:
-            return Content.styled(f" {number}  {self.words('words.empty')}", "$quiet")
+            return Content.styled(f" {number}  {self.words('words.empty')}", "$soft")
         if spot.word is not None:
             typed = "" if spot.word == spot.typed else f"  ({spot.typed})"
-            return Content.assemble((f" {number}  ✓ {spot.word}", "bold $success"), (typed, "$quiet"))
-        return Content.assemble((f" {number}  ? {spot.typed}", "bold $warning"), f"  {self._guesses(spot)}")
+            return Content.assemble((f" {number}  ✓ {spot.word}", "bold $good"), (typed, "$soft"))
+        return Content.assemble((f" {number}  ? {spot.typed}", "bold $warn"), f"  {self._guesses(spot)}")
 
     def _guesses(self, spot: WordSpot) -> str:
         if not spot.near:

@@ -318,7 +318,7 @@ def named(kind: str, name: str, pages: Wording) -> str:
 def _ruled(title: str, right: str, room: int) -> Row:
     """A heading in a line across."""
     text = (Piece(" ", "line"), Piece(title.upper(), "head"), Piece(" ", "line"))
-    end = (Piece(f" {right} ─", "line"),) if right else ()
+    end = (Piece(f" {right} ", "words"), Piece("─", "line")) if right else ()
     return parted(text, end, room, "─", "line")
 
 

@@ -68,8 +68,8 @@ class Replaying(MatchScreen):
         place = words(key, round=replay.scene.deal, rounds=replay.rounds, at=replay.at + 1, of=replay.moments)
         told = record_words(self.table.tongue.language)
         parts = [
-            Content.styled(place, "bold $accent"),
-            Content.styled(self._whose(replay.view), "$secondary"),
+            Content.styled(place, "bold $mine"),
+            Content.styled(self._whose(replay.view), "$soft"),
             *(Content.styled(remark(told, each, replay.facts.names), "bold") for each in replay.remarks),
         ]
         return Content("  ").join(parts)

@@ -27,7 +27,7 @@ PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the
 class BaseApp(App[int]):
     """Each key goes where the one before it has led."""
 
-    def __init__(self, driver: type[Any] | None, *, ansi_color: bool) -> None:
+    def __init__(self, driver: type[Any] | None, *, ansi_color: bool | None) -> None:
         super().__init__(driver_class=driver, ansi_color=ansi_color)
         self._ahead: deque[events.Key | events.Paste] = deque()
         # Where a key went that nobody has followed yet: its way, the screen in front of it, and until when.

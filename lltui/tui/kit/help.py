@@ -46,10 +46,10 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         found: list[Content] = []
         for title, group in groups:
             if group:
-                found.append(Content.styled(self.words(title), "bold $primary"))
+                found.append(Content.styled(self.words(title), "bold $bright"))
                 found += [*(self._row(command, keys, wide) for command, keys in group), Content("")]
         if self.program.settings.hints:
-            found.append(Content.styled(self.words("help.hint"), "$quiet"))
+            found.append(Content.styled(self.words("help.hint"), "$soft"))
         return Content("\n").join(found)
 
     def _row(self, command: Command, keys: str, wide: int) -> Content:
@@ -57,7 +57,7 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         room = max(20, self.query_one("#commands").container_size.width - wide - 2)
         first, *more = wrapped(words(f"command.{command.name}.help"), room)
         rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
-        return Content.assemble((f"  {keys:<{wide}}", "bold $accent"), first + rest)
+        return Content.assemble((f"  {keys:<{wide}}", "bold $mine"), first + rest)
 
 
 LONGEST = 40

@@ -116,18 +116,18 @@ class Rows(Widget):
         able = [place for place, line in enumerate(lines) if not line.heading]
         rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
         if span.before:
-            rows.insert(0, Content.styled(f"   ↑ {span.before}", "$quiet"))
+            rows.insert(0, Content.styled(f"   ↑ {span.before}", "$soft"))
         if span.behind:
-            rows.append(Content.styled(f"   ↓ {span.behind}", "$quiet"))
+            rows.append(Content.styled(f"   ↓ {span.behind}", "$soft"))
         return Content("\n").join(rows)
 
     def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
         if line.heading:
-            return Content.styled(cut(f" {strip_controls(line.label)}", self.size.width), "$primary")
+            return Content.styled(cut(f" {strip_controls(line.label)}", self.size.width), "$bright")
         chosen = place == self.at
         number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
         before = f" {'▸' if chosen else ' '} {number}"
-        style = "bold $accent" if chosen else ""
+        style = "bold $mine" if chosen else ""
         if line.value is None:
             label = cut(strip_controls(line.label), self.size.width - cell_len(before))
             return Content.styled(before + label, style)
@@ -135,7 +135,7 @@ class Rows(Widget):
         label += " " * (wide - cell_len(label) + 2)
         value = strip_controls(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
         room = self.size.width - cell_len(before) - wide - 2
-        ink = "bold" if chosen else "$secondary"
+        ink = "bold" if chosen else "$soft"
         return Content.assemble((before + label, style), (cut(value, room), ink))
 
     def on_click(self, event: events.Click) -> None:
@@ -151,7 +151,7 @@ class Rows(Widget):
 class RowAbout(Widget):
     """The sentence that belongs to the selected line."""
 
-    DEFAULT_CSS = "RowAbout { height: 4; padding: 0 2; color: $foreground; }"
+    DEFAULT_CSS = "RowAbout { height: 4; padding: 0 2; color: $text; }"
     text: reactive[str] = reactive("")
 
     def __init__(self, rows: Rows, spare: Callable[[], str] = str) -> None:

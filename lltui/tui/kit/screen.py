@@ -224,9 +224,9 @@ class KeyBar(Widget):
         for command in screen.offers():
             if command.id in enabled and command.name not in parts:
                 words = screen.program.wording(command.area)(f"command.{command.name}.label")
-                key = (first_key(command, screen), "bold $accent")
+                key = (first_key(command, screen), "bold $mine")
                 parts[command.name] = Content.assemble(
-                    key, (f" {words}", "" if enabled[command.id] else "$quiet")
+                    key, (f" {words}", "" if enabled[command.id] else "$soft")
                 )
         return Content("  ").join(_fitting(parts, self.content_size.width))
 

@@ -82,7 +82,7 @@ def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
     frame = HEAVY if slice_.target else DOTTED if slice_.seat.out else LIGHT
-    style = "chosen" if slice_.target else "faint" if slice_.seat.out else "turn" if slice_.turn else "edge"
+    style = "chosen" if slice_.target else "faint" if slice_.seat.out else "turn" if slice_.turn else "rim"
     body = _large(slice_, inner) if rows >= 13 else _compact(slice_, inner)
     lines = [row(" ", line) for line in body][: rows - 2]
     lines += [()] * (rows - 2 - len(lines))
@@ -221,7 +221,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         parts.append(Piece("▶ ", "turn"))
     parts += [
         Piece(f"{player.number} ", "number"),
-        Piece(player.name, hue(player.number)),
+        Piece(player.name, hue(player.number) if view.you is None else "you"),
         " ",
         tokens(player, 12),
     ]
@@ -317,7 +317,7 @@ def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
     view, shown, joined = counted
     if not shown:
-        return [row(Piece("│", "edge"))] * rows if joined else []
+        return [row(Piece("│", "line"))] * rows if joined else []
     inner = cells - 1 if joined else cells
     title = view.words("title.unseen" if view.you is not None else "title.unseen_watcher")
     if not view.counts:
@@ -330,8 +330,8 @@ def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
     head = titled(title, inner, legend if cell_len(legend) <= inner - cell_len(title) - 8 else "")
     if not joined:
         return [head, *lines[: rows - 1]]
-    ruled = [row(Piece("│", "edge"), line) for line in [*lines, *[()] * rows][: rows - 1]]
-    return [row(Piece("┬", "edge"), head), *ruled]
+    ruled = [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1]]
+    return [row(Piece("┬", "line"), head), *ruled]
 
 
 def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:

@@ -225,7 +225,7 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         """Headings and paragraphs."""
         language, theme = self.table.tongue
         for section in text.rules(MODEL.id, language, theme, self._options, self.seats):
-            yield Content.styled(section.title, "bold $accent")
+            yield Content.styled(section.title, "bold $mine")
             for line in section.lines:
                 yield Content(line)
                 yield Content("")

@@ -48,9 +48,9 @@ class RedStop(BaseScreen[None], ModalScreen[None]):
         told = self.program.told(self._error)
         return Content("\n\n").join(
             [
-                Content.styled(f"▌▌ {told.what}", "bold $error"),
+                Content.styled(f"▌▌ {told.what}", "bold $bad"),
                 Content(told.todo),
-                Content.styled(self.words("stop.noway"), "$quiet"),
+                Content.styled(self.words("stop.noway"), "$soft"),
             ]
         )
 
@@ -82,17 +82,17 @@ class ClosedScreen(AppScreen[None]):
         if desk.lie is not None:
             net, language = self.table.wording("net"), self.table.tongue.language
             head, what, *kept_in = caught(net, language, desk.lie)
-            yield Content.styled(f"▌▌ {head}", "bold $error")
+            yield Content.styled(f"▌▌ {head}", "bold $bad")
             yield Content(what)
             kept = "".join(kept_in)
         closed = desk.closed
         if closed is not None and closed.why in dialing.REFUSALS:
             told = self.table.told(dialing.REFUSALS[closed.why](address=""))
             red = alarming(desk) and desk.lie is None
-            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $error" if red else "bold")
+            yield Content.styled(f"▌▌ {told.what}" if red else told.what, "bold $bad" if red else "bold")
             yield Content(told.todo)
         if alarming(desk):
-            yield Content.styled(kept or self.words("stop.kept"), "$quiet")
+            yield Content.styled(kept or self.words("stop.kept"), "$soft")
 
     def show(self, desk: Desk) -> None:
         self.set_class(alarming(desk), "-alarm")
@@ -155,10 +155,10 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         words, key = self.words, "next" if self._seconds else "now"
         title = f"title_{desk.parted}" if desk.parted in ("busy", "closing") else "title"
         rows = [
-            Content.styled(words(f"lost.{title}"), "bold $error"),
+            Content.styled(words(f"lost.{title}"), "bold $bad"),
             Content(words("lost.host" if self.hosts else "lost.waits")),
             Content(words(f"lost.{key}", number=self._link.tried + 1, seconds=self._seconds)),
-            Content.styled(words("lost.look"), "$quiet"),
+            Content.styled(words("lost.look"), "$soft"),
         ]
         return Content("\n").join(rows)
 

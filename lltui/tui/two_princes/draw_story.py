@@ -15,8 +15,8 @@ from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rul
 MEASURE = 74  # cells of a line of prose
 MISERY = 6
 STYLES = {
-    "prose": "strong",
-    "aside": "note",
+    "prose": "prose",
+    "aside": "aside",
     "rule": "words",
     "fact": "name",
     "good": "good",
@@ -186,7 +186,7 @@ def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
     inner = min(WIDTH, cells - 6)
     half = (inner - 3) // 2
     hill, white, river = (words(f"map.{name}") for name in ("hill", "white", "river"))
-    edge, night = "edge", words("map.night", number=public.piles[-1])
+    edge, night = "rim", words("map.night", number=public.piles[-1])
     drawn: list[Row] = [
         row(Piece(f" ~ {hill} ~", "words")),
         row(Piece("╔" + "═" * half + "╤" + "═" * half + "╗", edge)),
@@ -223,7 +223,7 @@ def _whereto(shown: TowerMap) -> str:
 
 
 def _beside(shown: TowerMap, places: tuple[int, int], half: int) -> list[Row]:
-    wall, inner = Piece("║", "edge"), Piece("│", "edge")
+    wall, inner = Piece("║", "rim"), Piece("│", "rim")
     one, other = (_spot(shown, place, half) for place in places)
     return [row(wall, left(a, half), inner, left(b, half), wall) for a, b in zip(one, other, strict=True)]
 
