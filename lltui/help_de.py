@@ -93,6 +93,8 @@ GERMAN = {
         "die Partien, die aufgehoben sind, und was sie ergeben"
     ),
     "make the list anew from the files, and print it": "die Liste aus den Dateien neu machen und drucken",
-    "for other programs; docs/reference/history-json.md": "für andere Programme; docs/reference/history-json.md",
+    "for other programs; docs/reference/history-json.md": (
+        "für andere Programme; docs/reference/history-json.md"
+    ),
     "what may keep this machine from playing": "was hier am Spielen hindern mag",
 }
