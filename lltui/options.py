@@ -147,7 +147,7 @@ SCREEN = (
     *WORDING,
     CliOption("--plain", "line by line, without the full screen"),
     CliOption("--ascii", "draw with letters that every terminal has"),
-    CliOption("--mouse", "the mouse works, too"),
+    CliOption("--no-mouse", "no mouse: the terminal selects text"),
 )
 GAME = "love-letter, or princes"
 RULES = (

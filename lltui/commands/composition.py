@@ -63,7 +63,7 @@ class ScreenSetup(NamedTuple):
             self.settings,
             self.words,
             complaining(start, self.complaints),
-            mouse=self.args.mouse,
+            mouse=self.settings.mouse and not self.args.no_mouse,
             reports=folders.state(os.environ) / REPORT,
         )
         self.cli.paper.say(Wording(left.language)("goodbye"))

@@ -187,6 +187,8 @@ class LltuiApp(BaseApp):
         before, self.settings = self.settings, settings
         self.theme = chosen(settings.look, self._colours)
         self.set_keymap(settings.keys)
+        if settings.mouse != before.mouse and (let_mouse := getattr(self._driver, "let_mouse", None)):
+            let_mouse(settings.mouse)
         language, theme = self.tongue
         if settings.language != before.language:
             language = settings.language or text.default_language(os.environ)

@@ -41,6 +41,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     motion: Literal["auto", "on", "off"] = "auto"
     bell: bool = True
     title: bool = True
+    mouse: bool = True
     counting: bool = True
     hints: bool = True
     pace: Annotated[float, Meta(ge=0, le=5)] = 0.7

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from lltui.commands import composition
@@ -9,6 +11,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Wording
+from lltui.tui.run import RunEnd
 from lltui.tui.term.terminal import NoTerminal, Terminal
 
 TERMINAL = Terminal(unicode=True, round_trip=0.0, colours=256, remote=False)
@@ -24,7 +27,7 @@ def cli(capsys, monkeypatch, tmp_path):
 
 
 def args(**typed):
-    usual = {"plain": False, "ascii": False, "mouse": False, "language": None, "theme": None, "name": None}
+    usual = {"plain": False, "ascii": False, "no_mouse": False, "language": None, "theme": None, "name": None}
     return Typed(**(usual | typed))
 
 
@@ -39,6 +42,23 @@ def test_what_is_typed_comes_before_what_is_set_and_that_before_the_machine(cli,
     assert (stage.words, stage.name) == (("de", "rangers"), "Kay")
     stage = composition.stage(args(language="en", theme="court", name="Ada"), cli)
     assert (stage.words, stage.name) == (("en", "court"), "Ada")
+
+
+@pytest.mark.parametrize(
+    "lines, typed, works", [((), False, True), ((), True, False), (("mouse = false",), False, False)]
+)
+def test_the_mouse_works_unless_it_is_switched_off(cli, tmp_path, monkeypatch, lines, typed, works):
+    told = []
+
+    def open_app(*_, mouse, **__):
+        told.append(mouse)
+        return RunEnd(0, "en")
+
+    monkeypatch.setattr(composition, "open_app", open_app)
+    written(tmp_path, *lines)
+    silent = cli._replace(paper=Paper(io.StringIO()))
+    assert composition.stage(args(no_mouse=typed), silent).show(print) == 0
+    assert told == [works]
 
 
 def test_what_is_set_to_nothing_there_is_is_named_and_left_out(cli, tmp_path, capsys):

@@ -250,9 +250,12 @@ class TestLives:
         seen = ticking(tmp_path, 200)
         program.until(lambda: counted(program) >= seen)
 
-    def test_the_mouse_is_off_unless_asked_for(self, started):
+    def test_the_mouse_is_off_unless_asked_for_and_tells_of_clicks_alone(self, started):
         assert b"\x1b[?1000h" not in painted(started()).got
-        assert b"\x1b[?1000h" in painted(started("--mouse")).got
+        told = painted(started("--mouse")).got
+        assert b"\x1b[?1000h" in told
+        assert b"\x1b[?1006h" in told
+        assert b"\x1b[?1003h" not in told
 
 
 def ticking(home, more):

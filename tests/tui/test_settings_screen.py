@@ -14,6 +14,7 @@ from lltui.tui import first_screen
 from lltui.tui.colours import NONE, PLAIN
 from lltui.tui.flows import settings as page
 from lltui.tui.settings import FILE, Settings, read
+from lltui.tui.term.driver import FrameDriver
 
 EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
 
@@ -89,6 +90,25 @@ async def test_colours_change_at_once(tmp_path):
             ("plain", PLAIN),
             ("auto", "lltui-dark"),
         ]
+
+
+async def test_the_terminal_gets_its_mouse_back_at_once(tmp_path):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        told = []
+        app._driver.let_mouse = told.append  # no headless one has a terminal to tell it
+        await at_settings(app, pilot, "mouse")
+        await pilot.press("right", "right")
+        assert told == [False, True]
+
+
+def test_a_terminal_is_told_to_keep_its_mouse_or_to_tell_of_clicks():
+    driver, written = FrameDriver.__new__(FrameDriver), []
+    driver.write, driver.flush, driver._mouse = written.append, lambda: None, True
+    driver.let_mouse(False)
+    assert "\x1b[?1000l" in "".join(written)
+    written.clear()
+    driver.let_mouse(True)
+    assert written == ["\x1b[?1000h\x1b[?1006h"]
 
 
 async def test_a_terminal_that_wants_no_colours_never_gets_any(tmp_path):

@@ -260,6 +260,17 @@ class FrameDriver(LinuxDriver):
         # Until here Textual measured itself, and tells what it found in a task: a turn later than `_soon`.
         self._soon(lambda: self._soon(self._measure))
 
+    def let_mouse(self, on: bool) -> None:  # noqa: FBT001 - as it was set
+        """Have the terminal tell of it from now on, or keep it for itself."""
+        self._disable_mouse_support()
+        self._mouse = on
+        self._enable_mouse_support()
+
+    def _enable_mouse_support(self) -> None:
+        """Clicks and the wheel; where it merely moves is nobody's business, and costs somebody's line."""
+        if self._mouse:
+            self.write("\x1b[?1000h\x1b[?1006h")
+
     def _get_terminal_size(self) -> Size:
         return _sane(*super()._get_terminal_size())
 
