@@ -77,9 +77,9 @@ class MomentText(NamedTuple):
 
 def told(moment: MomentShown, voice: Voice) -> MomentText:
     """A moment in sentences."""
-    return MomentText(*(voice.moment(f"{moment.form} {part}", moment) for part in MomentText._fields))
+    return MomentText(*voice.moment(moment, *(f"{moment.form} {part}" for part in MomentText._fields)))
 
 
 def told_since(moment: MomentShown, voice: Voice) -> str:
     """What follows the name and the card in the list of what happened since one's last turn."""
-    return voice.moment(f"{moment.form} since", moment)
+    return voice.moment(moment, f"{moment.form} since")[0]

@@ -107,10 +107,11 @@ class Voice:
         keys = (f"rule.{found.kind}", *(("rule.forced",) if known["forced_with"] else ()))
         return " ".join(self._say(key, known) for key in keys)
 
-    def moment(self, part: str, moment: Struct) -> str:
-        """One part of what is said of something that happened; empty where there is nothing to say."""
-        key = f"moment.{part}"
-        return self._say(key, self._facts_of.event(moment)) if key in self._messages else ""
+    def moment(self, moment: Struct, *parts: str) -> tuple[str, ...]:
+        """These parts of what is said of a moment; empty where there is nothing to say."""
+        known = facts(self._facts_of.event(moment))
+        found = (self._messages.get(f"moment.{part}") for part in parts)
+        return tuple(phrasing.say(known) if phrasing else "" for phrasing in found)
 
     def known(self, facts: Mapping[str, Fact]) -> dict[str, Value]:
         """Facts of an edition in the words of this theme."""

@@ -49,6 +49,8 @@ WAITING = (
     "chancellor : spy | *king baron : priest | spy : guard handmaid | x : prince princess"
     f" / {_PILE} - guard ; edition modern ; tokens 3 2 1 0 ; round 3 ; fell 3"
 )
+# Kay was just put out by Ada, whose turn it still was.
+PUT_OUT = WAITING.replace("chancellor : spy", "x : spy chancellor").replace("; fell 3", "; fell 3 0")
 OVER = (
     "king : spy guard | prince : guard spy | x : handmaid baron | x : prince princess"
     " / - guard ; edition modern ; phase deck ; tokens 4 2 1 0 ; round 3 ; fell 3 2"

@@ -24,7 +24,14 @@ SAID = u.ChatLine(2, "Grace", "one warm-up round first?")
 PLAYED = {"heard": positions.TOLD}
 ROUND = (glimpse(positions.OVER, heard=positions.ENDED), u.Verified(1))
 MATCH = (glimpse(positions.WON, heard=(*positions.ENDED, events.MatchWon((0,)))), Over())
+ON_ME = (*positions.TOLD, events.Played(1, "priest", 0), events.HandLookedAt(1, 0))
+OUT = (*ON_ME, events.Played(1, "guard", 0, "chancellor"), events.KnockedOut(0, "guessed", "chancellor"))
+DUEL = (events.Played(0, "baron", 2), events.HandsCompared(0, 2, 2), events.HandsSeen(0, 2, "king", "prince"))
 SCENES = {
+    "since": (positions.OWN_TURN, {"heard": ON_ME}, (), ""),
+    "moment": (positions.WAITING, {"heard": (*DUEL, events.KnockedOut(2, "outranked", "prince"))}, (), ""),
+    "looked_at": (positions.WAITING, {"heard": ON_ME}, (), ""),
+    "put_out": (positions.PUT_OUT, {"heard": OUT}, (), ""),
     "own_turn": (positions.OWN_TURN, PLAYED, (SAID,), "right"),
     "whom": (positions.SIX, {}, (), "5 enter 2"),
     "which_card": (positions.OWN_TURN, PLAYED, (), "1 enter 3"),

@@ -62,6 +62,10 @@ class CardLook(Enum):
     GONE = "gone"
     WINNER = "winner"
     BARRED = "barred"
+    HIT = "hit"
+    HIGHER = "higher"
+    WHISPERED = "whispered"
+    CAME = "came"
 
 
 # Its frame, and the style of that.
@@ -71,6 +75,10 @@ FRAMES: dict[CardLook, tuple[Frame, str]] = {
     CardLook.GONE: (DOTTED, "faint"),
     CardLook.WINNER: (DOUBLE, "winner"),
     CardLook.BARRED: (DOTTED, "faint"),
+    CardLook.HIT: (HEAVY, "bad"),
+    CardLook.HIGHER: (DOUBLE, "good"),
+    CardLook.WHISPERED: (LIGHT, "note"),
+    CardLook.CAME: (LIGHT, "chosen"),
 }
 
 

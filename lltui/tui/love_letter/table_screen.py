@@ -11,13 +11,16 @@ from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
+from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
+from lltui.desk.telling import Kind
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.events import KnockedOut
 from lltui.games.love_letter.model import Options
+from lltui.text.moments import MomentShown
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.love_letter import draw_table, move_panel
+from lltui.tui.love_letter import draw_moment, draw_table, move_panel
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
@@ -102,9 +105,18 @@ def left_column(cells: int, rows: int) -> int:
     return 47 if rows < 50 else 56
 
 
+def middle_rows(cells: int, rows: int) -> int:
+    """How high the middle is between seats and hand, as the style sheet has it."""
+    hand = 8 if cells < 100 or rows < 30 else 11 if rows < 50 else 14
+    return rows - hand - 10
+
+
 def struck(heard: Sequence[Event]) -> frozenset[Seat]:
     """Who was put out of the round by what was heard."""
     return frozenset(event.who for event in heard if isinstance(event, KnockedOut))
+
+
+TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
 
 
 class TableScreen(Ticking, Saying, LoveLetterScreen):
@@ -133,8 +145,13 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._counting: bool | None = None
         self._large, self._column = False, 0
         self._shown: object = None
+        self._talk: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
+        self._newest: MomentShown | None = None
+        self._moment: MomentShown | None = None  # on the stage
+        self._since: tuple[MomentShown, ...] = ()  # on it in its place
+        self._stands = False  # until a key, since it is about this person
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
@@ -145,8 +162,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
                         yield Drawn(draw_table.middle, id="centre")
                     else:
                         yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
-            yield Drawn(draw_table.story, id="story")
-            yield Drawn(draw_table.tracker, id="tracker")
+            yield Drawn(draw_moment.on_stage(draw_table.story), id="story")
+            yield Drawn(draw_moment.on_stage(draw_table.tracker), id="tracker")
             yield in_one_line(draw_table.own, "own")
             yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
             yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
@@ -176,10 +193,45 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if self.hear_no(desk):
             self._making = asked_move(self._making.menu)
         self.wind(desk)
+        new = desk.glimpse is not self._shown
+        if new:
+            self._play(desk)
+        line = desk.log[-1] if desk.log else None
+        if line is not None and line.kind in TALK and line.fact is not self._talk:
+            self._clear_stage()  # else nobody would see what was said
+        self._talk = line.fact if line is not None else None
         self._paint()
-        if desk.glimpse is not self._shown:
+        if new:
             self._shown = desk.glimpse
             self._step(desk)
+
+    def _play(self, desk: Desk) -> None:
+        """On the stage comes the newest moment; on one's own turn all that happened since the last one."""
+        view = self.view(desk)
+        found = moments(desk.round, view.you)
+        newest = found[-1] if found and found[-1].form in draw_moment.FORMS else None
+        if self._making.question is not None:
+            self._moment, self._since = None, since_my_last_turn(found, view.you)
+            self._stands = False
+        elif newest != self._newest and not self._stands:
+            self._moment, self._since = newest, ()
+            self._stands = newest is not None and newest.concerns(view.you)
+        self._newest = newest
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether log and counter have their rows under the stage."""
+        return middle_rows(*self.size) >= 2 * draw_moment.STAGE
+
+    def _clear_stage(self) -> bool:
+        """Log and counter are there again; whether they were not."""
+        staged, self._moment, self._since, self._stands = self._staged, None, (), False
+        return staged
+
+    @property
+    def _staged(self) -> bool:
+        """Whether the stage has the place of log and counter; a large table shows these beside it."""
+        return not self._large and (self._moment is not None or bool(self._since))
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -193,11 +245,21 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             return
         view = self.view(desk)
         head = draw_table.TableHead(view, self.game_name(desk), desk.verified, apart=self._large)
-        tracker = draw_table.Counted(view, self._counts, not self._large)
-        story = self.words("title.story"), tuple(desk.log[-draw_table.LATEST :])
-        paint(self, head=head, story=story, tracker=tracker)
+        paint(self, head=head)
+        self._paint_middle(view, desk)
         self._aim(view)
         self._paint_move(view, desk)
+
+    def _paint_middle(self, view: MatchView, desk: Desk) -> None:
+        """What is on the stage, or else log and counter."""
+        story: object = (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
+        tracker: object = draw_table.Counted(view, self._counts, not self._large)
+        if self._staged:
+            both, cells = self._roomy, self.size.width
+            stage = draw_moment.OnStage(view, self._moment, self._since, both)
+            story = draw_moment.StagePart(stage, cells, 0, story if both else None)
+            tracker = draw_moment.StagePart(stage, cells, self._column, tracker if both else None)
+        paint(self, story=story, tracker=tracker)
 
     def _paint_move(self, view: MatchView, desk: Desk) -> None:
         """What a key changes: the move that is being made, and nothing that has happened."""
@@ -226,7 +288,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             box.set_class(place not in taken, "-empty")
             box.slice = taken.get(place)
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        crossing = None if self._large else self._column
+        crossing = None if self._large or (self._staged and not self._roomy) else self._column
         paint(self, centre=view, own=draw_table.OwnSide(view, self._aimed, crossing))
 
     def _boxes(self) -> Iterator[Drawn]:
@@ -252,6 +314,11 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         asked = self._making.question is not None
         if self._notice:
             self._say("")
+        if not asked and (self._stands or event.key == "escape") and self._clear_stage():
+            self._moment = self._newest if event.key != "escape" else None
+            self._paint()
+            event.stop()
+            return
         if event.key.isdigit() and asked:
             self._point(event.key)
             event.stop()
@@ -297,7 +364,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
-            self._paint_move(self.view(desk), desk)
+            if not self._roomy and self._clear_stage():
+                self._paint()
+            else:
+                self._paint_move(self.view(desk), desk)
 
     def offers(self) -> Iterator[Command]:
         """The counted cards only where the table has them; the key is answered all the same."""
@@ -356,6 +426,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             self._say(self.words("notice.counter_left_out"))
             return
         self._counting = not self._counts
+        self._clear_stage()
         self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
         self._paint()
 

@@ -1,0 +1,110 @@
+"""The middle of the table as a stage: what stands there, how long, and what every moment looks like."""
+
+from __future__ import annotations
+
+import pytest
+from kit.scripted import at, glimpse
+from tui import positions
+from tui.scripted import seated
+from tui.showing import settled, shown, until
+
+from lltui.authoring import own_sentences
+from lltui.client import updates as u
+from lltui.desk.love_letter.view import match_view
+from lltui.games.love_letter import events
+from lltui.text import Wording
+from lltui.text.moments import AROUND, MomentShown
+from lltui.tui.art.rows import plain, width
+from lltui.tui.love_letter import draw_moment
+from lltui.tui.term.cells import ASCII
+
+LOOKED = (events.Played(1, "priest", 0), events.HandLookedAt(1, 0))
+SHIELDED = (events.Played(2, "handmaid"), events.Shielded(2))
+LONG = ("Bartholomew-Augustus", "Wilhelmina Charlotte", "Maximilian Ferdinand", "Kunigunde-Ottoline I")
+
+
+def seen(language="en", names=None, theme="court"):
+    more = {"names": names} if names else {}
+    desk = at(positions.OWN_TURN, language=language, theme=theme, **more)
+    return match_view(desk, Wording(language, area="table"))
+
+
+def possible(view):
+    """Every moment, with the cards of this edition that have the longest names."""
+    cards = sorted(view.faces, key=lambda card: -len(view.faces[card].name))[:2]
+    return [each for each in own_sentences.moments(cards) if each.form in draw_moment.FORMS]
+
+
+# --------------------------------------------------------------------- drawings
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("names", [None, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("cells", [80, 100, 159])
+def test_every_moment_is_six_rows_as_wide_as_the_table_in_letters_that_there_are(language, names, cells):
+    view = seen(language, names)
+    for moment in possible(view):
+        for step in range(draw_moment.LAST + 1):
+            rows = draw_moment.moment_rows(draw_moment.OnStage(view, moment, step=step), cells)
+            assert [width(row) for row in rows] == [cells] * draw_moment.STAGE, (moment, plain(rows))
+            assert "?" not in "".join(plain(rows)).translate(ASCII).replace("?", "", 99) or names
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("theme", ["court", "altar"])
+@pytest.mark.parametrize("names", [None, LONG], ids=["short", "long"])
+def test_five_things_that_happened_since_fit_beside_each_other_and_none_is_cut(language, theme, names):
+    view = seen(language, names, theme)
+    moments = [each for each in possible(view) if each.form not in AROUND and each.who]
+    for first in range(0, len(moments), 5):
+        stage = draw_moment.OnStage(view, since=tuple(moments[first : first + 5]))
+        rows = draw_moment.since_rows(stage, 80, draw_moment.STAGE)
+        assert len(rows) <= draw_moment.STAGE, plain(rows)
+        assert names or "…" not in "".join(plain(rows))
+
+
+def test_a_hand_that_was_not_seen_is_a_back():
+    view = seen()
+    missed = MomentShown("guess", 1, "guard", 2, "baron", "missed")
+    drawn = "\n".join(plain(draw_moment.moment_rows(draw_moment.OnStage(view, missed), 80)))
+    assert "▒▒▒▒▒▒▒▒▒▒" in drawn
+    assert "┤" in drawn
+    assert "No." in drawn
+
+
+# --------------------------------------------------------------------- at a table
+
+
+async def test_on_my_turn_stands_what_happened_since_until_a_card_is_chosen():
+    async with seated(positions.OWN_TURN, heard=(*positions.TOLD, *LOOKED)) as (app, pilot, _):
+        told = await settled(app, pilot)
+        rows = [line for line in told if line.startswith((" ▌", "  Ada", "  Grace"))]
+        assert [line.split()[0] for line in rows] == ["▌Ada", "Ada", "Grace"], rows
+        assert "SINCE YOUR LAST TURN" in shown(app)
+        await pilot.press("right")
+        await settled(app, pilot)
+        assert "SINCE YOUR LAST TURN" not in shown(app)
+        assert "WHAT HAPPENED" in shown(app)
+
+
+async def test_what_somebody_else_does_gives_way_to_the_next_and_what_hit_me_stands_until_a_key():
+    async with seated(positions.WAITING) as (app, pilot, chair):
+        chair.tell(glimpse(positions.WAITING, heard=SHIELDED))
+        await until(lambda: "Grace is safe." in shown(app), app)
+        chair.tell(glimpse(positions.WAITING, heard=LOOKED))
+        await until(lambda: "Ada saw your hand." in shown(app), app)
+        chair.tell(glimpse(positions.WAITING, heard=(events.Played(2, "spy"),)))
+        await until(lambda: app.desk.heard[0].card == "spy", app)
+        await settled(app, pilot)
+        assert "Ada saw your hand." in shown(app)
+        await pilot.press("space")
+        await until(lambda: "Grace plays the Spy." in shown(app), app)
+        await pilot.press("escape")
+        await until(lambda: "WHAT HAPPENED" in shown(app), app)
+
+
+async def test_what_is_said_is_seen_all_the_same():
+    async with seated(positions.WAITING, heard=SHIELDED) as (app, _, chair):
+        await until(lambda: "Grace is safe." in shown(app), app)
+        chair.tell(u.ChatLine(2, "Grace", "one warm-up round first?"))
+        await until(lambda: "warm-up" in shown(app), app)
