@@ -1,4 +1,8 @@
-"""Who imports whom: no knots, late only where it pays, no room too full; the rest is import-linter's."""
+"""Who imports whom: no knots, late only where it pays, no room too full.
+
+That widgets know no rule, games no clock, and all else of who may reach whom are
+contracts of import-linter, in pyproject.toml.
+"""
 
 from __future__ import annotations
 

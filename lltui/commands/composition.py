@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lltui.client.login import Home
     from lltui.commands.play import OwnMatches
     from lltui.commands.table_service import OwnTables
-    from lltui.record.board_facts import Past
+    from lltui.record.kept_match_facts import Past
     from lltui.record.replay_views import ReplayViews
     from lltui.tui.services import Alone, Left, Proof, TableVisit
 

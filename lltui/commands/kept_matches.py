@@ -30,8 +30,8 @@ from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
-from lltui.record.board_facts import Eyes, Past, View
 from lltui.record.history import History
+from lltui.record.kept_match_facts import Eyes, Past, View
 from lltui.record.matchfile import MatchFile, open_match
 from lltui.record.replay_views import ReplayViews
 from lltui.text import Wording

@@ -15,7 +15,7 @@ from lltui.text import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.board_facts import HistoryRow, Past, WinShare
+    from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
     from lltui.record.lies import Remark
 
 

@@ -20,7 +20,7 @@ from lltui.games.love_letter import views as love_letter_views
 from lltui.games.two_princes import views as princes_views
 from lltui.plain.board import sheet_of, texts
 from lltui.plain.paper import Paper
-from lltui.record.board_facts import ReplayFacts, ReplayScene
+from lltui.record.kept_match_facts import ReplayFacts, ReplayScene
 from lltui.text import Wording
 from lltui.text.voice import TOLD_BETTER
 

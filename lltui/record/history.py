@@ -31,7 +31,7 @@ from lltui.games.love_letter import model as love_letter
 from lltui.games.love_letter import views as love_letter_views
 from lltui.games.two_princes import model as princes
 from lltui.record.audit import MatchAudit
-from lltui.record.board_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
+from lltui.record.kept_match_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.record.log_engine import PlayedEntry, RevealedReplay
 from lltui.record.matchfile import SUFFIX, open_match
 from llwire.chain.entries import Bot

@@ -19,7 +19,7 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.known_games import model
 from lltui.record.audit import AuditedEntry, MatchAudit
-from lltui.record.board_facts import Eyes, ReplayFacts, ReplayScene, View
+from lltui.record.kept_match_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
 from lltui.record.log_engine import PlayedEntry, RevealedReplay
 from lltui.record.matchfile import MatchFile

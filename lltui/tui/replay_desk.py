@@ -17,7 +17,7 @@ from lltui.games.chair import Over
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
-from lltui.record.board_facts import Eyes, ReplayScene, View
+from lltui.record.kept_match_facts import Eyes, ReplayScene, View
 from lltui.record.lies import Remark
 from lltui.tui.services import Services, Tape
 

@@ -19,7 +19,7 @@ from lltui.text import Wording
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
-    from lltui.record.board_facts import Past, ReplayFacts, ReplayScene, View
+    from lltui.record.kept_match_facts import Past, ReplayFacts, ReplayScene, View
 
 
 class Alone(Struct, frozen=True):

@@ -25,8 +25,8 @@ from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.record.board_facts import NewestEvening, Streak
 from lltui.record.history import History
+from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of
 from llwire.chain.entries import Acted, Dealt, Revealed

@@ -25,7 +25,7 @@ from lltui.games.love_letter.views import Private
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.replay import PageTurner, ReplayPages
-from lltui.record.board_facts import Eyes
+from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
 from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.tui.replay_desk import ReplayDesk

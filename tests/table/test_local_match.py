@@ -20,7 +20,7 @@ from lltui.commands.kept_matches import gather, past, proof, tape
 from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.events import RoundBegan, RoundWon
 from lltui.games.love_letter.model import Options, Play
-from lltui.record.board_facts import Eyes
+from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
 from lltui.table import local_match
 from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits

@@ -13,7 +13,7 @@ from tui.showing import AT_ONCE, alone, at_table, lines, opened, place, shown, u
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
-from lltui.record.board_facts import HistoryRow, Past, WinShare
+from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
 from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings

@@ -12,7 +12,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.record.board_facts import Eyes
+from lltui.record.kept_match_facts import Eyes
 from lltui.tui import first_screen
 from lltui.tui.replay_desk import ReplayDesk
 

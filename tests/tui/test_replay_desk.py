@@ -12,7 +12,7 @@ from tui.showing import opened, shown, until
 from lltui.client import updates as u
 from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
-from lltui.record.board_facts import Eyes, ReplayFacts
+from lltui.record.kept_match_facts import Eyes, ReplayFacts
 from lltui.tui import first_screen
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.wire.deeds import EndMatch

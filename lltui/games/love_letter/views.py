@@ -1,4 +1,7 @@
-"""What may be known in Love Letter: what lies open, what one seat knows; and what no table can show."""
+"""What may be known in Love Letter: what lies open, what one seat knows; and what no table can show.
+
+What is whispered to a seat stands in events.py; that nothing else is known, tests/test_secrets.py holds.
+"""
 
 from __future__ import annotations
 

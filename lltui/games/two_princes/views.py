@@ -1,4 +1,7 @@
-"""What may be known in The Two Princes: what lies open, what one prince knows, what he meets alone."""
+"""What may be known in The Two Princes: what lies open, what one prince knows, what he meets alone.
+
+What is whispered to one of them stands in events.py; that nothing else is known, tests/test_secrets.py holds.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from lltui import text
 from lltui.desk import record_sentences as told
 from lltui.desk.record_sentences import day, record_words, share_name
 from lltui.errors import Trouble
-from lltui.record.board_facts import HistoryRow, Past, WinShare
+from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
 from lltui.text import Wording, strip_controls
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import cut

@@ -12,7 +12,7 @@ from textual.content import Content
 from lltui.desk.desk import Desk
 from lltui.desk.record_sentences import looking, record_words, remark
 from lltui.errors import Trouble
-from lltui.record.board_facts import Eyes, View
+from lltui.record.kept_match_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import Row

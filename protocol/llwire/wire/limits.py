@@ -1,4 +1,4 @@
-"""Every number that bounds a stranger, with its reason."""
+"""Every number that bounds a stranger, with its reason; session/test_strangers.py tries them."""
 
 from dataclasses import dataclass
 
