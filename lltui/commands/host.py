@@ -144,7 +144,7 @@ class HostAsker:
             if not typed:
                 return 0
             if typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= len(answers):
-                return int(typed) - 1
+                return int(typed[:9]) - 1
 
 
 def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables) -> int:

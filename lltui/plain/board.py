@@ -170,7 +170,8 @@ def meant(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
 def named(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
     """By number or by the whole name, so that "prince" is never the Princess."""
     if typed.isdecimal():
-        return (int(typed) - 1,) if 1 <= int(typed[:9]) <= len(labels) else ()
+        number = int(typed) if len(typed) < 10 else 0
+        return (number - 1,) if 1 <= number <= len(labels) else ()
     return _fitting(typed, labels, str.__eq__)
 
 

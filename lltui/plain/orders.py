@@ -109,7 +109,7 @@ def _date(rest: str, lobby: LobbyIs | None) -> Request:
 
 
 def _age(rest: str, lobby: LobbyIs | None) -> Request:
-    if rest != "-" and not (rest.isascii() and rest.isdecimal() and int(rest[:4]) <= 150):
+    if rest != "-" and not (re.fullmatch(r"[0-9]{1,3}", rest) and int(rest) <= 150):
         raise Misread("age")
     return requests.about(_mine(lobby, "date"), None if rest == "-" else int(rest))
 

@@ -138,8 +138,8 @@ class TestTyped:
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize(
         "name, rest",
-        [("chair", "x"), ("name", "\u200b"), ("date", "soon"), ("age", "old"), ("bot", "!"), ("order", "1 1"),
-         ("kick", ""), ("edition", ""), ("target", "x")],
+        [("chair", "x"), ("name", "\u200b"), ("date", "soon"), ("age", "old"), ("age", "0001999"),
+         ("bot", "!"), ("order", "1 1"), ("kick", ""), ("edition", ""), ("target", "x")],
     )  # fmt: skip
     def test_what_cannot_be_read_is_said(self, name, rest, language):
         words = Wording(language, area="net")

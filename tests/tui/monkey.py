@@ -304,9 +304,9 @@ STAGES = {
 
 @cache
 def keys():
-    """Every key that means something somewhere, and the letters that mean nothing."""
+    """Every key that means something somewhere, and letters and numbers that mean nothing."""
     found = {key for command in keymap.every(LltuiApp.OFFERS).values() for key in keymap.keys_of(command, {})}
-    return (*sorted((found | set("abcdefghijklmnopqrstuvwxyz0123456789")) - KEPT_BACK), *OFTEN)
+    return (*sorted((found | set("abcdefghijklmnopqrstuvwxyz0123456789²٣①")) - KEPT_BACK), *OFTEN)
 
 
 @cache

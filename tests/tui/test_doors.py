@@ -271,6 +271,13 @@ class TestTheLobby:
             await until(lambda: stage(app, "LobbyScreen"), app)
             assert visit.chair.acts == []
 
+    async def test_a_sign_that_looks_like_a_number_and_is_none_selects_no_chair(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("²", "①", "2", "²")
+            assert app.screen.at == 1
+
     async def test_whoever_knocked_with_wrong_words_is_told_where_new_ones_are_drawn(self):
         visit = Visit(lobby(HOST, hosting=True), DOOR, u.Knocked("10.9.9.9", 2), hosts=True)
         async with seated(visit) as (app, pilot):

@@ -120,6 +120,14 @@ async def test_a_card_is_committed_by_its_number():
         assert chair.acts == [m.Commit(3)]
 
 
+@pytest.mark.parametrize("moment", ["commit", "visit"])
+async def test_a_sign_that_looks_like_a_number_and_is_none_selects_nothing(moment):
+    async with seated(Played(7).until(at(moment))) as (app, pilot, chair):
+        await pilot.press("²", "①", "enter")
+        assert "Nothing is selected yet." in shown(app)
+        assert chair.acts == []
+
+
 async def test_an_empty_place_says_why_nobody_goes_there():
     played = Played(7).until(at("visit"))
     played.match.state.encounters["solar"].clear()

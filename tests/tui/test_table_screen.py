@@ -237,6 +237,15 @@ async def test_a_note_about_oneself_or_nobody_cannot_be_begun():
         assert app.desk.notes == {}
 
 
+@pytest.mark.parametrize("sign", ["²", "①"])
+async def test_a_sign_that_looks_like_a_number_and_is_none_is_no_key_of_anything(sign):
+    """The second of the digits is one key with it on some keyboards, and no whole number."""
+    async with seated(OWN) as (app, pilot, chair):
+        await pilot.press(sign, "n", sign, "2", *"liar", "enter")
+        await until(lambda: isinstance(app.screen, TableScreen) and "liar" in shown(app), app)
+        assert (app.desk.notes, chair.acts) == ({1: "liar"}, [])
+
+
 async def test_counting_can_be_switched_off_here_and_in_the_settings():
     async with seated(OWN) as (app, pilot, _):
         assert "Handmaid ●·" in shown(app)

@@ -208,7 +208,7 @@ def by_key(see: PrincesView, now: PickedMove, key: str) -> Action | None:
     if phase == "visit":
         going = [each for each in now.answers if isinstance(each, m.Visit)]
         return next((each for each in going if str(DECKS.index(each.location) + 1) == key), None)
-    if key.isdigit() and 0 < int(key) <= len(now.answers):
+    if key.isdecimal() and 0 < int(key) <= len(now.answers):
         return now.answers[int(key) - 1]
     return None
 
@@ -216,7 +216,7 @@ def by_key(see: PrincesView, now: PickedMove, key: str) -> Action | None:
 def refused(see: PrincesView, now: PickedMove, key: str) -> str:
     """Why nothing was selected by a key that points at something."""
     phase = see.public.phase
-    if phase == "visit" and key.isdigit() and 0 < int(key) <= 4 and now.asks:
+    if phase == "visit" and key.isdecimal() and 0 < int(key) <= 4 and now.asks:
         return see.words("why.empty")
     if phase == "together" and key in ("1", "2", "a", "b") and now.asks:
         return see.words("why.yours")

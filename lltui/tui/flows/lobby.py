@@ -155,7 +155,7 @@ class LobbyScreen(Ticking, Saying):
 
     def on_key(self, event: events.Key) -> None:
         """A digit selects."""
-        if self.focused is None and event.key.isdigit():
+        if self.focused is None and event.key.isdecimal():
             self._select(int(event.key) - 1)
 
     def action_up(self) -> None:

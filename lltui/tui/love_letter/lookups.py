@@ -155,7 +155,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
     def on_key(self, event: events.Key) -> None:
         """About whom."""
         desk = self.table.desk
-        if self._about is None and event.key.isdigit() and desk is not None and desk.began is not None:
+        if self._about is None and event.key.isdecimal() and desk is not None and desk.began is not None:
             seat = int(event.key) - 1
             if 0 <= seat < len(desk.began.names) and seat != desk.began.you:
                 event.stop()

@@ -319,7 +319,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             self._paint()
             event.stop()
             return
-        if event.key.isdigit() and asked:
+        if event.key.isdecimal() and asked:
             self._point(event.key)
             event.stop()
         elif event.key == "enter" and not asked and not self._making.sent and self._plays:

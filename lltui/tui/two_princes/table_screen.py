@@ -457,7 +457,7 @@ class PrincesScreen(StoryTable):
             return
         if self._notice:
             self.say("")
-        if event.key.isdigit():
+        if event.key.isdecimal():
             see = self.view(desk)
             action = by_key(see, self._now, event.key)
             if action is not None:
