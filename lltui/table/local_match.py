@@ -106,7 +106,7 @@ def newest(root: Path) -> Folder:
     damaged: Trouble = MatchElsewhere() if folders(root) else NothingWaits()
     for folder in unfinished(root):
         try:
-            folder.lobby()
+            folder.lobby(), folder.keys()
         except FileDamaged as trouble:
             damaged = trouble
         else:

@@ -291,13 +291,19 @@ async def test_a_match_by_other_rules_is_said_and_left_where_it_is(home, monkeyp
     await (await Player(home.own.chair(None)).play()).leave()
 
 
-async def test_a_key_that_cannot_be_read_hides_no_older_match(home):
-    for _ in range(2):
-        player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+@pytest.mark.parametrize("name", ["lobby", "host.key"])
+async def test_a_file_that_cannot_be_read_hides_no_older_match(home, name):
+    """As a power cut leaves it, before the folder was forced to the disk: empty."""
+    for seed in (5, 6):
+        player = await Player(home.own.chair(replace(LOVE_LETTER, seed=seed))).play(1)
         await player.leave()
     newest = local_match.newest(home.root / "state" / "alone")
-    (newest.path / "lobby").write_bytes(b"nothing")
-    assert home.own.left() is not None
+    (newest.path / name).write_bytes(b"")
+    left = home.own.left()
+    player = await Player(home.own.chair(None)).play(0)
+    assert left is not None
+    assert left.names == player.chair.names[1:]
+    await player.leave()
 
 
 async def test_no_more_lie_unfinished_than_a_few_and_all_stand_in_the_list(home):
