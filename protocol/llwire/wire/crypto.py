@@ -11,16 +11,17 @@ import hmac
 from functools import lru_cache
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.bindings import _rust
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 # Before they make a key of this curve, these two load RSA and every cipher: 6 of 40 ms to the first cards,
 # and 0.8 MB.  Where the library is another one by then, they do.
 try:
+    from cryptography.hazmat.bindings import _rust
+
     _x25519_private = _rust.openssl.x25519.from_private_bytes
     _x25519_public = _rust.openssl.x25519.from_public_bytes
-except AttributeError:
+except (ImportError, AttributeError):
     _x25519_private, _x25519_public = X25519PrivateKey.from_private_bytes, X25519PublicKey.from_public_bytes
 
 

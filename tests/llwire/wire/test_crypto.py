@@ -72,6 +72,30 @@ def test_keys_and_boxes_load_no_backend():
     assert loaded[0] == "[]\n" != loaded[1]
 
 
+ANOTHER = """
+import sys, types
+from cryptography.hazmat.backends.openssl import backend
+from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
+import cryptography.hazmat.bindings as bindings
+{}
+from llwire.wire import crypto
+assert crypto._x25519_public == x25519.X25519PublicKey.from_public_bytes
+print(crypto.BoxKey(bytes(range(32))).public.hex())
+"""
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "del bindings._rust; sys.modules['cryptography.hazmat.bindings._rust'] = None",
+        "bindings._rust.openssl = types.SimpleNamespace()",
+    ],
+)
+def test_where_the_library_has_no_such_door_the_documented_one_is_taken(gone):
+    told = subprocess.check_output([sys.executable, "-c", ANOTHER.format(gone)], text=True)
+    assert told.strip() == BoxKey(bytes(range(32))).public.hex()
+
+
 def test_a_signature_holds_for_its_key_and_message_alone():
     ann, bob = SignKey(b"a" * 32), SignKey(b"b" * 32)
     sig = ann.sign(b"x")
