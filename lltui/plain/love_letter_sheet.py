@@ -7,6 +7,7 @@ from itertools import chain
 
 from lltui import text
 from lltui.desk.desk import Desk
+from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.chair import Question
 from lltui.games.game import Seat
@@ -15,6 +16,7 @@ from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.plain.board import Sheet, meant
 from lltui.text import Voice, Wording
+from lltui.text.moments import told_since
 from lltui.text.sentence_facts import edition_facts
 from lltui.text.voice import Face, Faces
 
@@ -50,6 +52,21 @@ class LoveLetterSheet(Sheet):
             others = [name for seat, name in enumerate(names) if seat != self._you]
             told = self._words("welcome", others=self._words.row(others), edition=edition)
         return told, self._target("target", target)
+
+    def lying(self) -> Sequence[str]:
+        """What happened since one's last turn, to whoever was not here to read it."""
+        since = since_my_last_turn(moments(self._desk.round, self._you), self._you)
+        lines = (
+            self._words(
+                "since_move",
+                name=self._voice.name(moment.who),
+                card=self._voice.card(moment.card),
+                what=told_since(moment, self._voice),
+            )
+            for moment in since
+            if moment.who is not None and moment.card is not None
+        )
+        return (self._words("since"), *lines) if since else ()
 
     def turn(self) -> Sequence[str]:
         view = self._view

@@ -16,7 +16,7 @@ from lltui.games.love_letter.model import Options
 from lltui.text.grammar import GrammarError, Tongue, Value, speak
 from lltui.text.library import TOKEN, Glyph, HelpChapter, Wording
 from lltui.text.sentence_facts import Fact, Printed, SentenceFacts, deck, edition_facts, printed_card, roles
-from lltui.text.template import Phrasing, Source, facts, message
+from lltui.text.template import Facts, Phrasing, Source, facts, message
 
 # What the owner hears whispered says all that the table hears announced, and more.
 TOLD_BETTER = {"Drew": "CardDrawn", "TookCouncil": "CouncilDrawn", "PutUnder": "CardsBuried"}
@@ -108,10 +108,19 @@ class Voice:
         return " ".join(self._say(key, known) for key in keys)
 
     def moment(self, moment: Struct, *parts: str) -> tuple[str, ...]:
-        """These parts of what is said of a moment; empty where there is nothing to say."""
+        """These parts of what is said of a moment; empty where there is nothing to say.
+
+        A table may tell what cannot be, such as a duel without an end: of that nothing is said either.
+        """
         known = facts(self._facts_of.event(moment))
         found = (self._messages.get(f"moment.{part}") for part in parts)
-        return tuple(phrasing.say(known) if phrasing else "" for phrasing in found)
+        return tuple(self._possible(phrasing, known) if phrasing else "" for phrasing in found)
+
+    def _possible(self, phrasing: Phrasing, known: Facts) -> str:
+        try:
+            return phrasing.say(known)
+        except GrammarError:
+            return ""
 
     def known(self, facts: Mapping[str, Fact]) -> dict[str, Value]:
         """Facts of an edition in the words of this theme."""

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from plain.sitting import after, board_for, solo, told, written
+from kit.scripted import glimpse
+from love_letter.notation import read
+from plain.sitting import NAMES, FakeChair, after, board_for, solo, told, written
 
+from lltui.client import updates as u
 from lltui.desk.love_letter.telling import paragraphs
 from lltui.games.love_letter import events
 from lltui.games.love_letter.loading import editions
@@ -24,6 +27,22 @@ def test_a_turn_begins_with_what_one_has_to_know():
         "Protected: Ada.",
         "Out of the round: Dora.",
         "Which card do you play?",
+    ]
+
+
+def test_whoever_comes_back_reads_once_what_happened_since_their_last_turn():
+    looked = (events.Played(1, "priest", 0), events.HandLookedAt(1, 0), events.Played(2, "countess"))
+    heard = (*looked, events.Drew(0), events.CardDrawn(0, "king"))
+    assert "Since your last turn" not in written(told(WHOLE, heard=heard)), "it was printed as it happened"
+    now = glimpse(WHOLE)
+    board = board_for(FakeChair(options=read(WHOLE).options, names=NAMES[:3]))
+    board._desk.hear(u.HeardBefore((glimpse(WHOLE, heard=heard), now)))
+    board.hear(now)
+    assert written(board).splitlines()[:4] == [
+        "Since your last turn:",
+        "Ada, Priest: on you: Ada knows your Guard now.",
+        "Dora, Countess: nothing happens at once.",
+        "",
     ]
 
 

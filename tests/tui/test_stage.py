@@ -72,6 +72,22 @@ def test_a_hand_that_was_not_seen_is_a_back():
     assert "No." in drawn
 
 
+def test_what_cannot_be_is_drawn_without_words():
+    """A table may leave out what follows, or tell it of somebody who holds nothing."""
+    view = seen()
+    for played in (
+        ("compare", "won"),
+        ("look", "done"),
+        ("replace", "drew"),
+        ("trade", "done"),
+        ("guess", "hit"),
+    ):
+        moment = MomentShown(played[0], 1, "guard", 0, result=played[1])
+        assert len(draw_moment.moment_rows(draw_moment.OnStage(view, moment), 80)) == draw_moment.STAGE
+        since = draw_moment.since_rows(draw_moment.OnStage(view, since=(moment,)), 80, draw_moment.STAGE)
+        assert "Ada    1 Guard" in plain(since)[1]
+
+
 # --------------------------------------------------------------------- at a table
 
 

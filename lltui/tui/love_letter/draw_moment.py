@@ -124,7 +124,7 @@ def _listed(view: MatchView, moments: Sequence[MomentShown], cells: int, rows: i
             mark = Piece("▌" if moment.concerns(view.you) else " ", "turn")
             first = row(" ", mark, left((Piece(name, _hue(view, moment.who)),), who))
             first = row(first, left((Piece(played, "value"),), what))
-            texts = wrapped(said(moment, view.voice), cells - width(first) - 1)
+            texts = wrapped(said(moment, view.voice), cells - width(first) - 1) or [""]
             found.append(
                 [
                     row(first if not place else left((), width(first)), Piece(text, "strong"))
