@@ -200,11 +200,11 @@ def _heading(view: MatchView, moment: MomentShown, second: int, cells: int) -> R
     secret = moment.private(view.you)
     end = row(" ", Piece(view.words(f"stage.only_{secret}"), "note"), " ") if secret else ()
     first = row(Piece(title.upper(), "title"), " ", *_whose(view, moment.who, mine, NAME * 2))
-    line = row(Piece("─ ", "edge"), first, " ")
+    line = row(Piece("─ ", "line"), first, " ")
     if moment.target is not None and moment.target != moment.who:
         over = row(" ", *_whose(view, moment.target, mine, cells - width(line) - width(end) - 12), " ")
-        line = row(left(line, second - 1, "─", "edge"), over)
-    return row(left(line, cells - width(end) - 1, "─", "edge"), end, Piece("─", "edge"))
+        line = row(left(line, second - 1, "─", "line"), over)
+    return row(left(line, cells - width(end) - 1, "─", "line"), end, Piece("─", "line"))
 
 
 def _whose(view: MatchView, seat: Seat | None, mine: Row, room: int) -> tuple[Piece | Row, ...]:
