@@ -85,7 +85,7 @@ def test_what_cannot_be_is_drawn_without_words():
         moment = MomentShown(played[0], 1, "guard", 0, result=played[1])
         assert len(draw_moment.moment_rows(draw_moment.OnStage(view, moment), 80)) == draw_moment.STAGE
         since = draw_moment.since_rows(draw_moment.OnStage(view, since=(moment,)), 80, draw_moment.STAGE)
-        assert "Ada    1 Guard" in plain(since)[1]
+        assert "Ada  1 Guard" in plain(since)[1]
 
 
 # --------------------------------------------------------------------- at a table
