@@ -75,6 +75,11 @@ class Sheet:
         """Why there is nothing to answer now; empty if it simply is not one's turn."""
         return ""
 
+    def numbers(self, question: Question) -> Sequence[int]:
+        """By which its answers may be typed; without any they are counted."""
+        del question
+        return ()
+
     def refused(self, question: Question, typed: str) -> str:
         """Why what was typed cannot be chosen; empty if it means nothing here."""
         del question, typed
@@ -125,10 +130,11 @@ class PromptKind(Enum):
 
 
 class ListedAnswer(NamedTuple):
-    """One line of a list."""
+    """One line of a list; without a number of its own it has that of its place."""
 
     label: str
     value: Any
+    number: int | None = None
 
 
 class Prompt(NamedTuple):
@@ -143,12 +149,23 @@ class Prompt(NamedTuple):
         """What stands in the list."""
         return tuple(entry.label for entry in self.entries)
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What stands before each."""
+        return tuple(
+            place if entry.number is None else entry.number for place, entry in enumerate(self.entries, 1)
+        )
 
-def of_move(move: AskedMove, voice: Voice) -> Prompt:
+
+def of_move(move: AskedMove, voice: Voice, sheet: Sheet) -> Prompt:
     """The list for a move half made."""
     question = move.question
     assert question is not None, "something is asked"
-    entries = tuple(ListedAnswer(voice.answer(question, value), value) for value in question.answers)
+    numbers = sheet.numbers(question) or range(1, len(question.answers) + 1)
+    entries = tuple(
+        ListedAnswer(voice.answer(question, value), value, number)
+        for value, number in zip(question.answers, numbers, strict=True)
+    )
     return Prompt(PromptKind.MOVE, voice.ask(question, move.known), entries)
 
 
@@ -164,14 +181,14 @@ def yes_or_no(kind: PromptKind, words: Wording, *, first: bool) -> Prompt:
 
 def meant(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
     """The places of all entries that this may mean."""
-    return named(typed, labels) or begun(typed, labels)
+    return named(typed, labels, range(1, len(labels) + 1)) or begun(typed, labels)
 
 
-def named(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
+def named(typed: str, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
     """By number or by the whole name, so that "prince" is never the Princess."""
     if typed.isdecimal():
-        number = int(typed) if len(typed) < 10 else 0
-        return (number - 1,) if 1 <= number <= len(labels) else ()
+        number = int(typed) if len(typed) < 10 else -1
+        return (numbers.index(number),) if number in numbers else ()
     return _fitting(typed, labels, str.__eq__)
 
 
@@ -343,7 +360,7 @@ class Board:
         """
         if not typed and len(prompt.entries) == 1:
             return 0
-        places = named(typed, prompt.labels)
+        places = named(typed, prompt.labels, prompt.numbers)
         refused = "" if places else self._refused(prompt, typed)
         if not refused:
             places = places or begun(typed, prompt.labels)
@@ -482,12 +499,12 @@ class Board:
 
     def _ask(self) -> None:
         assert self._move is not None, "something is asked"
-        self._show(of_move(self._move, self._desk.voice))
+        self._show(of_move(self._move, self._desk.voice, self._sheet))
 
     def _show(self, prompt: Prompt) -> None:
         self.prompt = prompt
         self.paper.say(prompt.question)
-        self.paper.listed(prompt.labels)
+        self.paper.listed(prompt.labels, prompt.numbers)
         self.paper.prompt(self._keys(prompt))
 
     def _keys(self, prompt: Prompt) -> str:
@@ -498,8 +515,15 @@ class Board:
         back = prompt.kind is PromptKind.LEAVE or (
             prompt.kind is PromptKind.MOVE and self._move is not None and bool(self._move.steps)
         )
-        answers = self._words.count("prompt.answers", len(prompt.entries))
+        answers = self._words.count("prompt.answers", len(prompt.entries), numbers=self._numbers(prompt))
         return f"{answers} ({self._words('prompt.back') if back else ''}{keys}):"
+
+    def _numbers(self, prompt: Prompt) -> str:
+        """From the first to the last, if none is left out between them."""
+        numbers = prompt.numbers
+        if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+            return self._words("prompt.span", first=numbers[0], last=numbers[-1])
+        return self._words.row([*map(str, sorted(numbers))], "or")
 
 
 def board_of(chair: Chair, words: Words, paper: Paper, *, pauses: bool) -> Board:

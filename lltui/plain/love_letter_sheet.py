@@ -111,9 +111,13 @@ class LoveLetterSheet(Sheet):
         found = text.rules(self._began.game, *self._desk.words, self._options, len(self._began.names))
         return tuple(chain.from_iterable((section.title, *section.lines, "") for section in found))
 
+    def numbers(self, question: Question) -> Sequence[int]:
+        values = [self._faces[each].value for each in question.answers if each in self._faces]
+        return values if len({*values}) == len(question.answers) else ()
+
     def refused(self, question: Question, typed: str) -> str:
         names = self._voice.names if question.field == "target" else [f.name for f in self._faces.values()]
-        places = () if typed.isdecimal() else meant(typed, names)
+        places = self._of_value(question, typed) if typed.isdecimal() else meant(typed, names)
         if len(places) != 1:
             return ""
         answer = places[0] if question.field == "target" else tuple(self._faces)[places[0]]
@@ -125,6 +129,12 @@ class LoveLetterSheet(Sheet):
         if not self._words.has(f"why.{reason}"):
             return self._voice.barred(reason, answer)
         return self._words(f"why.{reason}", card=self._voice.card(answer, _case(reason)))
+
+    def _of_value(self, question: Question, typed: str) -> tuple[int, ...]:
+        """The places of all cards that have it, where cards are typed by their values."""
+        if not self.numbers(question):
+            return ()
+        return tuple(n for n, face in enumerate(self._faces.values()) if str(face.value) == typed)
 
     # ------------------------------------------------------------------ words
 

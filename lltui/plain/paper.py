@@ -6,6 +6,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import TextIO
 
 from lltui.errors import Trouble
@@ -91,9 +92,9 @@ class Paper:
             else:
                 self.gap()
 
-    def listed(self, entries: Iterable[str]) -> None:
-        """A numbered list."""
-        for number, entry in enumerate(entries, start=1):
+    def listed(self, entries: Iterable[str], numbers: Iterable[int] | None = None) -> None:
+        """A numbered list; without numbers of their own the entries are counted."""
+        for number, entry in zip(numbers or count(1), entries, strict=False):
             self.say(f"{number}. {entry}", indent="  ", hang="   ")
 
     def gap(self) -> None:

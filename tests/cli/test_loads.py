@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from kit.process import ENVIRONMENT
+from kit.process import BLIND, ENVIRONMENT
 
 from lltui.options import COMMANDS
 
@@ -31,7 +31,7 @@ def loaded(tmp_path, *words):
     homes = {f"LLTUI_{use}_DIR": str(tmp_path) for use in ("STATE", "DATA", "CONFIG")}
     done = subprocess.run(
         [sys.executable, "-c", ASKS + TELLS, *words],
-        input="2\n" * 500, env={**ENVIRONMENT, **homes}, cwd=tmp_path,
+        input=BLIND, env={**ENVIRONMENT, **homes}, cwd=tmp_path,
         capture_output=True, encoding="utf-8", timeout=60, check=True,
     )  # fmt: skip
     return set(done.stderr.rpartition("loaded ")[2].split())

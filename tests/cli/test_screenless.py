@@ -6,21 +6,20 @@ import sys
 
 import pexpect
 import pytest
-from kit.process import ENVIRONMENT, PROGRAM, lltui
+from kit.process import BLIND, ENVIRONMENT, PROGRAM, lltui
 
-SECOND = "2\n\n" * 2000
 SAYS = {"en": "The full screen needs a terminal", "de": "Der ganze Bildschirm braucht ein Terminal"}
 
 
 @pytest.mark.parametrize("language", SAYS)
 def test_in_a_pipe_it_is_said_and_the_plain_board_plays(language):
-    done = lltui("play", "--seed", "4", "--target", "1", "--language", language, stdin=SECOND)
+    done = lltui("play", "--seed", "4", "--target", "1", "--language", language, stdin=BLIND)
     assert " ".join(done.stderr.split()).startswith(SAYS[language])
     assert done.stdout.endswith(".\n")
 
 
 def test_whoever_asks_for_the_plain_board_is_told_nothing():
-    assert lltui("play", "--seed", "4", "--target", "1", "--plain", stdin=SECOND).stderr == ""
+    assert lltui("play", "--seed", "4", "--target", "1", "--plain", stdin=BLIND).stderr == ""
 
 
 @pytest.mark.parametrize("term", ["dumb", "unknown", ""])

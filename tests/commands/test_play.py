@@ -8,9 +8,8 @@ import subprocess
 import pexpect
 import pytest
 from alone import BOTH, LOVE_LETTER, Home, Player
-from kit.process import ENVIRONMENT, PROGRAM, lltui
+from kit.process import BLIND, ENVIRONMENT, PROGRAM, lltui
 
-SECOND = "2\n\n" * 2000
 ASKS = {"en": "A match lies unfinished: Love Letter", "de": "Eine Partie liegt unfertig da: Love Letter"}
 
 
@@ -25,7 +24,7 @@ def killed(home, *words, lines):
         [*PROGRAM, "play", "--plain", *words], env=ENVIRONMENT | home.environ, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
-    process.stdin.write(SECOND)
+    process.stdin.write(BLIND)
     process.stdin.flush()
     for _ in range(lines):
         if not process.stdout.readline():
@@ -43,7 +42,7 @@ def test_killed_at_any_moment_it_goes_on_and_is_sound_in_the_end(home, lines):
         return  # before its folder was there
     killed(home, "--continue", lines=lines)
     if home.own.left() is not None:  # else it was over before it was killed
-        told = lltui("play", "--continue", "--plain", stdin=SECOND, **home.environ).stdout
+        told = lltui("play", "--continue", "--plain", stdin=BLIND, **home.environ).stdout
         assert "The match goes on" in told
     assert "sound" in lltui("verify", **home.environ).stdout
     assert "1 round" not in lltui("history", "--plain", **home.environ).stdout
@@ -89,7 +88,7 @@ def test_to_go_on_there_has_to_be_one_and_no_other_may_be_named(home):
 
 def test_without_a_folder_to_write_into_it_is_played_and_said(home):
     nowhere = dict.fromkeys(home.environ, "/dev/null/nowhere")
-    told = lltui("play", "--plain", "--seed", "4", "--target", "1", stdin=SECOND, **nowhere)
+    told = lltui("play", "--plain", "--seed", "4", "--target", "1", stdin=BLIND, **nowhere)
     assert told.stdout.count("cannot be written") == 1
     assert told.stderr == ""
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 
 import pytest
 from e2e.test_whole_match import Person, play
-from kit.process import ProcessTable, lltui
+from kit.process import BLIND, ProcessTable, lltui
 
 from lltui import garbage
 
@@ -60,7 +60,7 @@ def test_a_program_that_collects_whenever_it_is_due_is_seen_to(watched):
 
 
 def test_a_match_on_the_plain_board_goes_through_all_there_is_in_pauses_only(watched):
-    lltui("play", "--plain", "--seed", "2", "--no-pauses", stdin="2\n" * 600, **watched)
+    lltui("play", "--plain", "--seed", "2", "--no-pauses", stdin=BLIND, **watched)
     (lines,) = collections(watched).values()
     assert_only_in_pauses(lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -12,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -32,7 +34,10 @@ AT_ONCE = Pace(bot=0.0, recover=20.0)
 DEAD_MAN = 25.0  # seconds, for a single answer
 LONGEST = 100.0  # for a whole match
 WAIT = 20
-ASKS = (r"Enter or 1 \(.*\):", r"1 to \d+ \(.*\):", r"Press Enter to go on.*:", r"Play again\?")
+ASKS = (r"Enter or (\d) \(.*\):", r"(\d) (?:to|or) \d \(.*\):", r"Press Enter to go on.*:", r"Play again\?")
+# Any answer to any question, and never yes where another match is offered: no first of a list is typed.
+BLIND = "2\n3\n4\n5\n6\n7\n8\n9\n0\n\n" * 2000
+PROMPT = re.compile(r"([\w ,]*) \([^()]*\): ?$")
 pack = msgspec.msgpack.encode
 PROGRAM = (sys.executable, "-m", "lltui")
 # Nobody's own matches are looked for, and none is left to anybody.
@@ -84,6 +89,32 @@ def lltui(*words, stdin="", code=0, **environment):
     return done
 
 
+def read_and_answered(*words, typed):
+    """What is told to somebody who types these, and then the first number that each question offers."""
+    typed = iter(typed)
+    with subprocess.Popen(
+        [*PROGRAM, *words], env=ENVIRONMENT,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        told, stuck = b"", threading.Timer(LONGEST, process.kill)
+        stuck.start()
+        while data := os.read(process.stdout.fileno(), 65536):
+            told += data
+            last = told[-400:].decode(errors="replace")
+            if asked := PROMPT.search(last):
+                answer = next(typed, None)
+                process.stdin.write(f"{_first(asked[1], last) if answer is None else answer}\n".encode())
+                process.stdin.flush()
+        stuck.cancel()
+    return told.decode()
+
+
+def _first(asked, last):
+    """Where there is but one, or a pause, Enter; and no second match."""
+    numbers = re.findall(r"\d", asked)
+    return "2" if "  2. No\n" in last or "  2. Nein\n" in last else numbers[0] if len(numbers) > 1 else ""
+
+
 # ------------------------------------------------------------------ at a terminal
 
 
@@ -131,7 +162,7 @@ class Terminal(pexpect.spawn):
         """Type the first answer if there is a question; whether the match is over."""
         asked = self.expect([*ASKS, pexpect.TIMEOUT], timeout=0.1)
         if asked < 3:
-            self.sendline("1" if asked < 2 else "")
+            self.sendline(self.match[1] if asked < 2 else "")
         return asked == 3
 
     def ends(self):

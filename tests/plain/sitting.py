@@ -55,7 +55,7 @@ class Chosen:
         prompt = self.board.prompt
         if prompt.kind.name == "AGAIN":
             return "2"
-        return str(self._rng.randint(1, len(prompt.entries))) if prompt.entries else ""
+        return str(self._rng.choice(prompt.numbers)) if prompt.entries else ""
 
 
 class FakeChair:

@@ -37,5 +37,7 @@ def test_a_number_a_name_or_its_beginning(typed, places):
 
 
 def test_a_whole_name_is_never_another_ones_beginning():
-    assert named("prince", ("Princess",)) == ()
+    assert named("prince", ("Princess",), (8,)) == ()
+    assert named("8", ("Princess",), (8,)) == (0,)
+    assert named("1", ("Princess",), (8,)) == ()
     assert begun("prince", ("Princess",)) == (0,)

@@ -74,7 +74,10 @@ class TestMisread:
         "position, lines, typed, sentence",
         [
             pytest.param(THREE, (), "xyz", "“xyz” is not among the answers.", id="nonsense"),
-            pytest.param(THREE, (), "3", "“3” is not among the answers.", id="a number too high"),
+            pytest.param(THREE, (), "12", "“12” is not among the answers.", id="a number too high"),
+            pytest.param(THREE, (), "3", "You do not hold the Baron.", id="the value of a card not held"),
+            pytest.param(FORCED, (), "6", "You cannot play the King now", id="the value of a barred one"),
+            pytest.param(THREE, ("1", "1"), "1", "Guard may not be named.", id="a value not to be named"),
             pytest.param(THREE, (), "", "Please type one of the numbers.", id="nothing"),
             pytest.param(THREE, ("1", "1"), "pr", "could be Priest, Prince or Princess.", id="too little"),
             pytest.param(THREE, (), "baron", "You do not hold the Baron.", id="a card not held"),

@@ -40,7 +40,7 @@ PAGES = ROOT / "docs" / "how-to"
 PATH = re.compile(r"`((?:themes|locales)/[\w/-]+\.toml)`:$")
 COMMANDS = ("lltui ", "cp ", "mkdir ")
 ONES = (
-    "1\nno\n" * 2_000
+    "no\n1\n2\n3\n4\n5\n6\n7\n8\n9\n\n" * 400
 )  # the first answer to every question; "no" is one only where another match is offered
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
