@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -88,6 +89,15 @@ def test_everything_is_written_in_inks_and_nothing_else():
         if file.suffix in (".py", ".tcss"):
             used = set(re.findall(r"\$([a-z][a-z0-9-]*[a-z0-9])", file.read_text("utf-8")))
             assert used <= set(INKS) | {"seat"}, file
+
+
+def test_every_style_that_a_picture_names_has_an_ink():
+    for file in TUI.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Piece", "left"):
+                *_, last = call.args
+                if len(call.args) == {"Piece": 2, "left": 4}[call.func.id] and isinstance(last, ast.Constant):
+                    assert last.value in COLOURS, (file, last.lineno)
 
 
 @pytest.mark.parametrize(
