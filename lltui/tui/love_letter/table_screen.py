@@ -215,7 +215,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             self._stands = False
         elif newest != self._newest and not self._stands:
             self._moment, self._since = newest, ()
-            self._stands = newest is not None and newest.concerns(view.you)
+            self._stands = self.table.replay is None and newest is not None and newest.concerns(view.you)
         self._newest = newest
 
     @property
@@ -314,7 +314,9 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         asked = self._making.question is not None
         if self._notice:
             self._say("")
-        if not asked and (self._stands or event.key == "escape") and self._clear_stage():
+        looks_back = self.table.replay is not None  # there keys go through the match
+        dismissed = self._stands or (event.key == "escape" and not looks_back)
+        if not asked and dismissed and self._clear_stage():
             self._moment = self._newest if event.key != "escape" else None
             self._paint()
             event.stop()
