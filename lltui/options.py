@@ -183,6 +183,7 @@ COMMANDS = {
         CliOption("--date DAY", "your last date, as 2026-05-01", day),
         CliOption("--youngest", "you are the youngest at the table"),
         CliOption("--seed N", "deal a match again", SEED),
+        CliOption("--guided", "learn the game by playing it"),
         CliOption("--continue", "go on with the unfinished match"),
         CliOption("--new", "begin a new match, whatever lies unfinished"),
         CliOption("--no-pauses", "with --plain: no waiting after a round"),

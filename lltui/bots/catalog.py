@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from lltui.errors import UsageTrouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
+from lltui.games.love_letter.prepared import GUIDED
 
 
 class Bot(Protocol):
@@ -59,10 +60,17 @@ def _careful(options: Any, seat: Seat) -> Bot:
     return Careful(options, seat)
 
 
+def _guided(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.love_letter.players import Prepared  # noqa: PLC0415 - as above: 1 ms
+
+    return Prepared(options, seat)
+
+
 BOTS: Mapping[str, Mapping[str, Seating]] = {
     "love-letter": {"easy": _easy, "normal": _normal},
     "princes": {"human": _human, "careful": _careful},
 }
+UNLISTED: Mapping[str, Mapping[str, Seating]] = {"love-letter": {GUIDED: _guided}}  # nobody invites these
 
 
 class UnknownBot(UsageTrouble):
@@ -78,7 +86,7 @@ def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     """Ask one to sit down."""
     if name == "random":
         return Uniform()
-    seating = BOTS.get(game, {}).get(name)
+    seating = {**UNLISTED.get(game, {}), **BOTS.get(game, {})}.get(name)
     if seating is None:
         raise UnknownBot(bot=name, known=bots(game))
     return seating(options, seat)

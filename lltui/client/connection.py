@@ -209,6 +209,11 @@ class Connection:
         return self
 
     @property
+    def guided(self) -> bool:
+        """Nobody learns the game among others."""
+        return False
+
+    @property
     def watches(self) -> bool:
         """Whether one only looks on."""
         return self._goal.want == "watch"

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
@@ -150,6 +151,11 @@ class Composition:
         from lltui.commands.play import OwnMatches  # noqa: PLC0415 - who sits at a table waits for no bots: 3 ms
 
         return OwnMatches(self._environ)
+
+    @cached_property
+    def lessons(self) -> LessonsFile:
+        """What they were told of the game."""
+        return LessonsFile(self._environ)
 
     def alone(self, wanted: Alone | None) -> TableVisit:
         """A match in this process."""

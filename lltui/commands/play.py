@@ -18,21 +18,25 @@ from lltui.bots.catalog import bot, bots
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.games.chair import Company
 from lltui.games.known_games import model
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.prepared import GUIDED, KNOWN, TAKEN
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table.local_chair import NOBODY, LocalChair
 from lltui.text import Wording
 from lltui.tui import first_screen
-from lltui.tui.services import Alone, Left
+from lltui.tui import settings as kept
+from lltui.tui.services import Alone, Left, guided
 
 if TYPE_CHECKING:
+    from lltui.desk.love_letter.guide import Guide
     from lltui.plain.sit import Keyboard
     from lltui.table.local_match import LocalMatch
 
@@ -62,9 +66,13 @@ class ContinuedAsItWas(UsageTrouble):
     """An option that names another match than the one that lies unfinished."""
 
 
+class GuidedAsItIs(UsageTrouble):
+    """An option that names another match than the guided one."""
+
+
 # What names a match: with one of these a new one begins, and nobody is asked.
 NAMES_ONE = ("game", "agree", "edition", "variant", "target", "players", "level", "bots", "names", "date",
-             "youngest", "seed")  # fmt: skip
+             "youngest", "seed", "guided")  # fmt: skip
 
 
 def run(args: Typed) -> int:
@@ -74,6 +82,8 @@ def run(args: Typed) -> int:
     goes_on = vars(args)["continue"]
     if goes_on and (named or args.new):
         raise ContinuedAsItWas(option=f"--{(*named, 'new')[0]}")
+    if args.guided and named != ["guided"]:
+        raise GuidedAsItIs(option=f"--{named[0]}")
     if goes_on:
         alone.unfinished()
     stage = composition.stage(args, cli)
@@ -93,6 +103,8 @@ def _wanted(args: Typed, name: str | None) -> Alone:
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     game, options = agreed(args)
     you = _name(name or _login(os.environ.get("USER", "")))
+    if args.guided:
+        return guided(you)
     if model(game).together and not (args.bots or args.level):
         rules(game).start(options, args.players or model(game).seats[0])
         return Alone(game, options, you, (), seed)
@@ -118,6 +130,12 @@ async def _evening(
 
     words, net, ending = Wording(cli.language), Wording(cli.language, area="net"), None
     with Keyboard() as keyboard:
+        lessons = LessonsFile(os.environ)
+        if asks and wanted is not None and keyboard.typed_by_hand and lessons.new_here:
+            if await _learns(cli, keyboard):
+                wanted = guided(wanted.name)
+            else:
+                lessons.learn(KNOWN)
         if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
             wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
         chair = alone.chair(wanted)
@@ -125,7 +143,8 @@ async def _evening(
             try:
                 if not chair.names:
                     await chair.next()  # it tells who plays what
-                board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses)
+                guide = _guide(lessons, prepared=chair.guided)
+                board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses, guide=guide)
                 if ending is None:
                     board.open(
                         net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
@@ -141,21 +160,43 @@ async def _evening(
     cli.paper.say(words("goodbye"))
 
 
+async def _learns(cli: CliContext, keyboard: Keyboard) -> bool:
+    """Whether somebody who is new here learns the game first."""
+    words = Wording(cli.language, area="guide")
+    answers = tuple(words(f"offer.{name}") for name in ("learn", "know"))
+    cli.paper.say(words("offer.about"))
+    return await _asked(cli, keyboard, words("offer.question"), answers) == 0
+
+
+def _guide(lessons: LessonsFile, *, prepared: bool) -> Guide | None:
+    """For who learns the game, or has learned it and wants hints."""
+    if not prepared and not (TAKEN in lessons.told and kept.read(folders.config(os.environ)).settings.hints):
+        return None
+    from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
+
+    return Guide(lessons.told, lessons.learn, prepared=prepared)
+
+
 async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Left) -> bool:
     """Whether the match that lies unfinished is gone on with; the other answer is a new one."""
+    answers = (words("unfinished.go_on"), words("unfinished.new"))
+    return await _asked(cli, keyboard, words("unfinished.question", **left.facts(words)), answers) == 0
+
+
+async def _asked(cli: CliContext, keyboard: Keyboard, question: str, answers: tuple[str, ...]) -> int:
+    """The place of the answer; the first one where the input has ended, since the match says so."""
     from lltui.plain.board import meant  # noqa: PLC0415 - as above: 2 ms
 
-    answers = (words("unfinished.go_on"), words("unfinished.new"))
     while True:
-        cli.paper.say(words("unfinished.question", **left.facts(words)))
+        cli.paper.say(question)
         cli.paper.listed(answers)
-        cli.paper.prompt(words("unfinished.choose"))
+        cli.paper.prompt(Wording(cli.language, area="net")("unfinished.choose"))
         line = await keyboard.line()
         cli.paper.answered()
         if not line:
-            return True  # where the input has ended, the match says so
+            return 0
         if len(places := meant(line, answers)) == 1:
-            return places[0] == 0
+            return places[0]
 
 
 def numbers(use: str, seed: int) -> Random:
@@ -244,7 +285,15 @@ class OwnMatches:
                 return LocalMatch.left(newest(self._root), self._matches, thoughts)
             return LocalMatch.new(company, self._root, self._matches, entropy.randbytes, thoughts)
 
-        return LocalChair(opened, lambda same: self._chair(same, entropy, thoughts), company)
+        def again(same: Company) -> LocalChair:
+            if GUIDED not in same.levels:
+                return self._chair(same, entropy, thoughts)
+            # Who has learned the game plays it now.
+            levels = (bots(same.game)[-1],) * len(same.levels)
+            seed = secrets.randbelow(10**6)
+            return self.chair(Alone(same.game, Options(), same.names[0], levels, seed, same.names[1:]))
+
+        return LocalChair(opened, again, company)
 
 
 def _company_of(wanted: Alone) -> Company:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lltui.client.updates import KeptAgain, Refused, Unkept
 from lltui.desk.desk import Desk, Words
@@ -21,6 +21,9 @@ from lltui.games.game import asked as menu_asks
 from lltui.plain.paper import Paper, spelt
 from lltui.text import Voice, Wording
 
+if TYPE_CHECKING:  # whoever is new to the game brings it
+    from lltui.desk.love_letter.guide import Guide
+
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
 
 
@@ -29,6 +32,8 @@ LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thous
 
 class Sheet:
     """What lies on the desk, in words: the part of a board that knows the game; most games have none."""
+
+    guide: Guide | None = None
 
     def __init__(self, desk: Desk) -> None:
         assert desk.began is not None, "a match has begun"
@@ -58,6 +63,16 @@ class Sheet:
     def moment(self) -> Sequence[str]:
         """Help for just this moment."""
         return ()
+
+    def hints(self, move: AskedMove | None) -> Sequence[str]:
+        """What somebody new to the game is told before this question; without one, when it rests."""
+        del move
+        return ()
+
+    def held_back(self, move: AskedMove, answer: object) -> str:
+        """Why this answer has to wait in the guided match; empty where it may be given."""
+        del move, answer
+        return ""
 
     def rules(self) -> Sequence[str]:
         """All rules."""
@@ -227,13 +242,21 @@ class Board:
     """One match, seen from one chair."""
 
     def __init__(
-        self, desk: Desk, words: Wording, paper: Paper, *, pauses: bool = True, again: bool = True
+        self,
+        desk: Desk,
+        words: Wording,
+        paper: Paper,
+        *,
+        pauses: bool = True,
+        again: bool = True,
+        guide: Guide | None = None,
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
         self.paper = paper
         self._desk = desk
         self._sheet = sheet_of(desk)
+        self._sheet.guide = guide
         self._words = words
         self._pauses = pauses
         self._offers_another = again
@@ -315,7 +338,7 @@ class Board:
     def _close(self) -> None:
         assert self._now is not None, "a match without a glimpse"
         self.paper.gap()
-        self.paper.lines(self._sheet.result())
+        self.paper.lines((*self._sheet.result(), *self._sheet.hints(None)))
         self.paper.gap()
         if self._offers_another:
             self._show(yes_or_no(PromptKind.AGAIN, self._words, first=True))
@@ -383,6 +406,10 @@ class Board:
 
     def _pick(self, value: object) -> Action | None:
         assert self._move is not None, "asked"
+        if why := self._sheet.held_back(self._move, value):
+            self.paper.say(why)
+            self._show(of_move(self._move, self._desk.voice, self._sheet))
+            return None
         self._move = self._move.answered(value)
         action = self._move.done
         if action is None:
@@ -457,7 +484,9 @@ class Board:
         if kind is not PromptKind.LEAVE:
             self._interrupted = self.prompt
         prompt = yes_or_no(PromptKind.LEAVE, self._words, first=False)
-        if self._desk.unkept:
+        if self._sheet.guide is not None and self._sheet.guide.prepared:
+            prompt = prompt._replace(question=self._words("leave.guided"))
+        elif self._desk.unkept:
             prompt = prompt._replace(question=self._words("leave.unkept"))
         self._show(prompt)
 
@@ -491,7 +520,7 @@ class Board:
         self._move = self.prompt = None
         self._desk.go_on()  # what comes next waits with the chair
         self.paper.gap()
-        self.paper.lines(self._sheet.score())
+        self.paper.lines((*self._sheet.score(), *self._sheet.hints(None)))
         if self._pauses:
             self._show(Prompt(PromptKind.PAUSE, ""))
         else:
@@ -499,6 +528,7 @@ class Board:
 
     def _ask(self) -> None:
         assert self._move is not None, "something is asked"
+        self.paper.lines(self._sheet.hints(self._move))
         self._show(of_move(self._move, self._desk.voice, self._sheet))
 
     def _show(self, prompt: Prompt) -> None:
@@ -526,8 +556,8 @@ class Board:
         return self._words.row([*map(str, sorted(numbers))], "or")
 
 
-def board_of(chair: Chair, words: Words, paper: Paper, *, pauses: bool) -> Board:
+def board_of(chair: Chair, words: Words, paper: Paper, *, pauses: bool, guide: Guide | None = None) -> Board:
     """A board and a desk for a table in this process."""
     desk = Desk(words, local=True, sees=False)
     desk.sit_alone(chair)
-    return Board(desk, Wording(words.language), paper, pauses=pauses)
+    return Board(desk, Wording(words.language), paper, pauses=pauses, guide=guide)

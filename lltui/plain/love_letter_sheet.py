@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from lltui import text
 from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.chair import Question
@@ -106,6 +107,27 @@ class LoveLetterSheet(Sheet):
     def moment(self) -> Sequence[str]:
         hand = self._view.private.hand
         return tuple(self._printed(face) for card, face in self._faces.items() if card in hand)
+
+    def hints(self, move: AskedMove | None) -> Sequence[str]:
+        if self.guide is None:
+            return ()
+        words = Wording(self._desk.words.language, area="guide")
+        found = self.guide.hints(self._view, move, words, self._typed(move))
+        told = (f"* {hint.title.lstrip('▲▼► ')}: {hint.text}" for hint in found)
+        return (*told, *(f"* {hint.move}" for hint in found[-1:] if hint.move))
+
+    def held_back(self, move: AskedMove, answer: object) -> str:
+        if self.guide is None or not self.guide.refuses(self._view, move, answer):
+            return ""
+        words = Wording(self._desk.words.language, area="guide")
+        return words("not_yet", move=self.guide.move(self._view, move, words, self._typed(move)))
+
+    def _typed(self, move: AskedMove | None) -> Callable[[object], str]:
+        """The number of an answer in its list."""
+        question = move.question if move is not None else None
+        answers = question.answers if question is not None else ()
+        numbers = (question is not None and self.numbers(question)) or range(1, len(answers) + 1)
+        return {answer: str(number) for answer, number in zip(answers, numbers, strict=True)}.__getitem__
 
     def rules(self) -> Sequence[str]:
         found = text.rules(self._began.game, *self._desk.words, self._options, len(self._began.names))

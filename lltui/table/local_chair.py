@@ -18,6 +18,7 @@ from lltui.client import updates as u
 from lltui.errors import Trouble
 from lltui.games.chair import Company, Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Seat
+from lltui.games.love_letter.prepared import GUIDED
 
 if TYPE_CHECKING:  # see above
     from lltui.table.local_match import LocalMatch
@@ -56,6 +57,11 @@ class LocalChair:
     def _meet(self, company: Company) -> None:
         self.company = company
         self.game, self.options, self.names = company.game, company.options, company.names
+
+    @property
+    def guided(self) -> bool:
+        """Whether one learns the game here."""
+        return GUIDED in self.company.levels
 
     @property
     def _all(self) -> bool:

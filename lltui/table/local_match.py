@@ -26,6 +26,7 @@ from lltui.files.framed_log import OwnLog
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.known_games import options_of
+from lltui.games.love_letter.prepared import GUIDED
 from lltui.record.log_engine import PlayedEntry
 from lltui.record.matchfile import SUFFIX, Copy, MatchNotKept, head_of
 from lltui.table.lobby import Chair, HostSettings, Lobby, Pace, Refusal
@@ -156,6 +157,7 @@ class LocalMatch:
 
     def __init__(self, folder: Folder, keys: TableKeys, lobby: Lobby, matches: Path, rng: Random) -> None:
         self.lobby = lobby
+        self._kept = not any(chair.bot == GUIDED for chair in lobby.chairs)  # who learns leaves no trace
         self.running = RunningMatch(MatchEngine(keys, NUMBER), SETTINGS.pace, rng, time.monotonic())
         self.running.spare = limits.LOG_ENTRIES  # nobody else's match is made longer by who cannot decide
         self.unkept: str | None = None  # why not all of it is on disk
@@ -174,13 +176,14 @@ class LocalMatch:
         cls, company: Company, root: Path, matches: Path, entropy: Callable[[int], bytes], rng: Random
     ) -> LocalMatch:
         """From its first entry on; it has a folder as soon as the disk has room for one."""
-        _let_go(root, matches)
         keys = _keys(entropy)
         lobby = _lobby(keys, company)
         running, entry = begin(keys, lobby, SETTINGS, rng, time.monotonic())
         # The same cards may be dealt again: what is sealed in the first entry makes each match another one.
         folder = Folder(root / entry_hash(entry.body)[:16].hex())
         match = cls(folder, keys, lobby, matches, rng)
+        if match._kept:
+            _let_go(root, matches)
         match._begin(running, entry)
         return match
 
@@ -311,6 +314,8 @@ class LocalMatch:
 
     def _put(self, *entries: Entry) -> None:
         """On disk, behind all that is owed to it; a match that has no folder yet gets one."""
+        if not self._kept:
+            return
         why = None
         if not self._settled:
             try:
@@ -324,6 +329,8 @@ class LocalMatch:
 
     def flush(self) -> None:
         """Force to the disk what was written; for a thread, since that takes as long as it takes."""
+        if not self._kept:
+            return
         with suppress(OSError):  # a disk that is ill refuses the next entry, and that is told
             if self._unforced:
                 self._folder.flush()
@@ -342,6 +349,8 @@ class LocalMatch:
 
     def _file(self) -> None:
         """It stands among all matches, with what is owed to the disk; what is over lies nowhere else."""
+        if not self._kept:
+            return
         self._put()
         try:
             _write(self._folder.path, self._keys, self.lobby, self._log, self._matches)

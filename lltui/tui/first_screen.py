@@ -16,6 +16,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from lltui.errors import Trouble
+from lltui.games.love_letter.prepared import KNOWN
+from lltui.tui.services import guided
 
 if TYPE_CHECKING:
     from lltui.client.dialing import JoinTarget
@@ -62,6 +64,18 @@ def alone(wanted: Alone | None, *, asks: bool) -> Start:
 async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual: 64 ms
 
+    lessons = app.ways.lessons
+    if wanted is not None and lessons.new_here:
+        from lltui.tui.flows.menu import OfferScreen  # noqa: PLC0415 - it is offered once: 72 ms
+
+        learns = await app.push_screen_wait(OfferScreen())
+        if learns is None:
+            app.exit(0)
+            return
+        if not learns:
+            lessons.learn(KNOWN)
+        app.sit(app.ways.alone(guided(wanted.name) if learns else wanted))
+        return
     left = await in_thread(app.ways.left_alone)
     if left is not None:
         from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked: 68 ms

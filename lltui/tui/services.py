@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from lltui.games.chair import Chair
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.prepared import BOTS, GUIDED, OPTIONS, SEED
 from lltui.text import Wording
 
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
@@ -31,6 +32,26 @@ class Alone(Struct, frozen=True):
     levels: tuple[str, ...]
     seed: int
     names: tuple[str, ...] = ()
+
+
+def guided(name: str) -> Alone:
+    """The match from which one learns the game."""
+    return Alone(MODEL.id, OPTIONS, name, (GUIDED,) * BOTS, SEED)
+
+
+class Lessons(Protocol):
+    """What this person was told of the game, on this machine."""
+
+    @property
+    def new_here(self) -> bool:
+        """Whether nobody has played here yet, or said to know the game."""
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The names of the hints that were shown, and how one came to know the game."""
+
+    def learn(self, name: str) -> None:
+        """One more; what the disk does not take is told again some time."""
 
 
 class TableVisit(Protocol):
@@ -51,6 +72,10 @@ class TableVisit(Protocol):
     @property
     def hosts(self) -> bool:
         """Whether the table is one's own, in another process of this machine."""
+
+    @property
+    def guided(self) -> bool:
+        """Whether one learns the game there."""
 
     @property
     def listed(self) -> str:
@@ -198,6 +223,10 @@ class Services(Protocol):
     @property
     def own_tables(self) -> OwnTables:
         """The tables of this machine."""
+
+    @property
+    def lessons(self) -> Lessons:
+        """What this person knows of the game."""
 
     def alone(self, wanted: Alone | None) -> TableVisit:
         """A match against bots in this process; without one that is wanted, the one that lies unfinished."""

@@ -106,7 +106,7 @@ class Chair:
 class Visit:
     """Being there, on that chair."""
 
-    local, listed = False, "maple"
+    local, guided, listed = False, False, "maple"
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

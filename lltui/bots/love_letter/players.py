@@ -17,6 +17,7 @@ from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.model import Keep, Options, Play
+from lltui.games.love_letter.prepared import MOVES
 from lltui.games.love_letter.views import Private, Public
 
 Hunches = Mapping[Seat, Hunch]
@@ -94,6 +95,19 @@ class Normal:
         assert isinstance(action, Play | Keep)
         if isinstance(action, Keep) or action.card == at.hand[0]:
             self.memory.spies = frozenset()
+
+
+class Prepared:
+    """Plays its part of the match from which one learns the game; anywhere else, what stands first."""
+
+    def __init__(self, options: Options, seat: Seat) -> None:
+        del options, seat
+
+    def choose(self, glimpse: Glimpse, rng: Random) -> Action:
+        del rng
+        assert isinstance(glimpse.public, Public)
+        move = MOVES.get((glimpse.public.round, glimpse.public.pile))
+        return move if move in glimpse.menu else glimpse.menu[0]
 
 
 class Weighing:

@@ -23,9 +23,9 @@ from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import content
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.services import Left, Opening, Own, OwnTables
+from lltui.tui.services import Left, Opening, Own, OwnTables, guided
 
-THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "quit")
+THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "learn", "quit")
 SHOWN = 3
 SEEDS = 10**6
 NOTHING = Own(runs=False)
@@ -64,16 +64,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """Some of the game that is played most, as large as there is room for."""
         width, height = self.app.size
         if width >= 160 and height >= 50:
-            return content(cover(self._faces(), LARGE))
-        return content(cover(self._faces(), TALL if width >= 100 and height >= 30 else MEDIUM))
-
-    def _faces(self) -> list[Face]:
-        """The lowest card, one from the middle, and on top of them the highest."""
-        language, theme = self.table.tongue
-        voice = text.voice(MODEL.id, language, theme, (), None)
-        words = self.table.wording("table")
-        faces = list(Faces(Options(), voice, words, ascii_only=self.table.ascii_only).values())
-        return [faces[at * (len(faces) - 1) // (SHOWN - 1)] for at in range(SHOWN)]
+            return content(cover(faces_shown(self.table), LARGE))
+        return content(cover(faces_shown(self.table), TALL if width >= 100 and height >= 30 else MEDIUM))
 
     # ------------------------------------------------------------------- lines
 
@@ -127,6 +119,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
                 self._join("watch" if want == "watch" else "seat")
             case "play":
                 self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), if_any(self._play))
+            case "learn":
+                self.table.sit(self.table.ways.alone(guided(self._called)))
             case "host":
                 self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
             case "quit":
@@ -178,6 +172,54 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def action_quit(self) -> None:
         """Nothing is open here that could be lost."""
         self.app.exit(0)
+
+
+class OfferScreen(AppScreen[bool | None]):
+    """Where nobody has played yet: to learn the game, or to have the cards at once."""
+
+    AREA = "guide"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("learn", "enter", area="guide"),
+        Command("know", "k", area="guide"),
+        Command("quit", "q,escape", area="screens"),
+    )
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="middle"):
+            with Horizontal(id="hall"):
+                yield Sentence(lambda: content(cover(faces_shown(self.table), MEDIUM)), id="cards")
+                yield Sentence(self._offer, id="offer")
+            yield Sentence(lambda: self.words("offer.question"), id="hint")
+        yield KeyBar()
+
+    def _offer(self) -> Content:
+        """What there is to choose, each with its key."""
+        rows = [Content(self.words("offer.about"))]
+        for key, name in (("Enter", "learn"), ("k", "know")):
+            label = (f"  {self.words(f'offer.{name}')}\n", "bold")
+            about = (f"{' ' * 7}{self.words(f'offer.{name}_about')}", "$quiet")
+            rows.append(Content.assemble((f"{key:<5}", "bold $accent"), label, about))
+        return Content("\n\n").join(rows)
+
+    def action_learn(self) -> None:
+        """The guided match."""
+        self.dismiss(result=True)
+
+    def action_know(self) -> None:
+        """The cards, now and ever after."""
+        self.dismiss(result=False)
+
+    def action_quit(self) -> None:
+        """Neither."""
+        self.dismiss(None)
+
+
+def faces_shown(app: TableApp) -> list[Face]:
+    """The lowest card, one from the middle, and on top of them the highest."""
+    language, theme = app.tongue
+    voice = text.voice(MODEL.id, language, theme, (), None)
+    faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
+    return [faces[at * (len(faces) - 1) // (SHOWN - 1)] for at in range(SHOWN)]
 
 
 async def own_table(app: TableApp) -> Own:

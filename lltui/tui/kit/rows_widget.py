@@ -67,6 +67,7 @@ COLOURS: Mapping[str, str] = {
     "bad": "bold $bad",
     "away": "bold $bad",
     "danger": "bold $bad",
+    "hint": "bold $hint",
     **{f"chair-{seat}": f"$seat-{seat}" for seat in range(6)},
     **{f"seat-{seat}": f"bold $seat-{seat}" for seat in range(6)},
 }

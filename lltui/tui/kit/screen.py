@@ -174,7 +174,7 @@ class BaseScreen(Screen[Result]):
             self.app.exit(self.exits)
 
 
-KEPT = ("leave", "back", "close", "film_leave", "help")
+KEPT = ("hide", "leave", "back", "close", "film_leave", "help")
 SHOWN = {
     "escape": "Esc",
     "enter": "Enter",

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
+from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import Count, MatchView, PlayerShown
 from lltui.desk.telling import Kind, Line
 from lltui.games.game import Seat
@@ -249,10 +250,34 @@ def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
 
 LATEST = 80  # lines
 Story: TypeAlias = tuple[str, Sequence[Line]]  # its title, and what happened
+HINT_ROWS = 6  # of a hint: its frame, and four rows of text
 
 
-def story(slice_: Story, cells: int, rows: int) -> list[Row]:
-    """The newest lines that fit; where there is room, in whole sentences."""
+def hint(slice_: Hint, cells: int, rows: int) -> list[Row]:
+    """What somebody new is told; its last sentence is what goes on."""
+    inner, told, moves = cells - 4, list[Row](), len(slice_.move.split())
+    left_over = len(slice_.text.split()) + moves
+    for line in wrapped(f"{slice_.text} {slice_.move}", inner):
+        words = line.split()
+        begins = max(0, left_over - moves)  # so many words are no part of the move
+        left_over -= len(words)
+        told.append(
+            row(
+                Piece(" ".join(words[:begins])),
+                " " if begins else "",
+                Piece(" ".join(words[begins:]), "hint"),
+            )
+        )
+    title = row(Piece("◆ ", "hint"), Piece(slice_.title, "hint"))
+    foot = Edge((), (Piece(slice_.place, "words"),) if slice_.place else ())
+    lines = [row(" ", line) for line in [*told, *[()] * (HINT_ROWS - 2 - len(told))]]
+    return framed(lines[: rows - 2], cells, HEAVY, "hint", Edge(title), foot)
+
+
+def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
+    """The newest lines that fit, where there is room in whole sentences; a hint in their place."""
+    if isinstance(slice_, Hint):
+        return hint(slice_, cells, rows)
     (title, log), whole = slice_, rows >= 20
     lines: list[Row] = []
     for line in reversed(log[-LATEST:]):

@@ -201,6 +201,7 @@ class EndScreen(LoveLetterScreen):
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
         yield Drawn(end_rows, id="end")
+        yield Drawn(draw_table.hint, id="told")
         yield notice_row()
         yield prompt_row()
         yield KeyBar()
@@ -210,7 +211,9 @@ class EndScreen(LoveLetterScreen):
         view = self.view(desk)
         head = draw_table.TableHead(view, self.game_name(desk), desk.verified, over)
         prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
-        paint(self, head=head, end=EndShown(view, end, self._step), notice="", prompt=prompt)
+        told = None if isinstance(end, RoundEnd) is bool(view.public.match_won) else self.hint(view, None)
+        self.query_one("#told").display = told is not None
+        paint(self, head=head, end=EndShown(view, end, self._step), told=told, notice="", prompt=prompt)
 
 
 class RoundEndScreen(EndScreen):

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
+from lltui.desk.love_letter.guide import Guide, Hint
 from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import Kind
+from lltui.errors import Trouble
 from lltui.games.game import Event, Seat
 from lltui.games.love_letter.events import KnockedOut
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
@@ -36,6 +40,7 @@ class LoveLetterScreen(MatchScreen):
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
     _seen: tuple[tuple[object, ...], MatchView] | None = None
+    _guide: Guide | None = None
 
     def view(self, desk: Desk) -> MatchView:
         """What this person sees, and the words for it; looked at once, until something is another."""
@@ -44,6 +49,31 @@ class LoveLetterScreen(MatchScreen):
         if self._seen is None or self._seen[0] != of:
             self._seen = of, match_view(desk, self.wording, ascii_only=ascii_only)
         return self._seen[1]
+
+    @property
+    def guide(self) -> Guide | None:
+        """What tells somebody who is new to the game what comes up; in a match that is over, nothing."""
+        visit, lessons = self.table.visit, self.table.ways.lessons
+        if visit is None or self.table.replay is not None:
+            return None
+        if not visit.guided and not (self.table.settings.hints and TAKEN in lessons.told):
+            return None
+        if self._guide is None or self._guide.prepared is not visit.guided:
+            self._guide = Guide(lessons.told, lessons.learn, prepared=visit.guided)
+        return self._guide
+
+    def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
+        """What is told now."""
+        guide = self.guide
+        if guide is None:
+            return None
+        return guide.hint(view, making, self.table.wording("guide"), self._keyed(view, making))
+
+    def _keyed(self, view: MatchView, making: AskedMove | None) -> Callable[[object], str]:
+        """What is pressed for an answer."""
+        question = making.question if making is not None else None
+        keys = move_panel.keyed(view, question) if question is not None else {}
+        return {answer: key for key, answer in keys.items()}.__getitem__
 
     def game_name(self, desk: Desk) -> str:
         """For the first line."""
@@ -72,7 +102,14 @@ class LoveLetterScreen(MatchScreen):
 
 
 STEP = 0.35  # seconds that each step of what is shown in steps stays
-CHANGING = ("commit", "undo", "talk", "notes")  # commands that can be had or not, as it comes
+CHANGING = (
+    "commit",
+    "undo",
+    "talk",
+    "notes",
+    "hide",
+    "unhinted",
+)  # commands that can be had or not, as it comes
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
@@ -136,6 +173,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         LOG,
         CARDS,
         Command("unseen", "u", bar=False, area=AREA),
+        Command("hide", "h", area=AREA),
+        Command("unhinted", "N", bar=False, area=AREA),
         LEAVE,
     )
 
@@ -152,6 +191,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._moment: MomentShown | None = None  # on the stage
         self._since: tuple[MomentShown, ...] = ()  # on it in its place
         self._stands = False  # until a key, since it is about this person
+        self._hint: Hint | None = None  # in the place of the log
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
@@ -211,7 +251,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         found = moments(desk.round, view.you)
         newest = found[-1] if found and found[-1].form in draw_moment.FORMS else None
         if self._making.question is not None:
-            self._moment, self._since = None, since_my_last_turn(found, view.you)
+            told = self.hint(view, self._making) is not None  # which speaks of it, and has its place
+            self._moment, self._since = None, () if told else since_my_last_turn(found, view.you)
             self._stands = False
         elif newest != self._newest and not self._stands:
             self._moment, self._since = newest, ()
@@ -252,7 +293,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     def _paint_middle(self, view: MatchView, desk: Desk) -> None:
         """What is on the stage, or else log and counter."""
-        story: object = (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
+        self._hint = self.hint(view, self._making)
+        story: object = self._hint or (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
         tracker: object = draw_table.Counted(view, self._counts, not self._large)
         if self._staged:
             both, cells = self._roomy, self.size.width
@@ -266,6 +308,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         making = self._making
         if move_panel.target(making) != self._aimed:
             self._aim(view)
+        if self.hint(view, making) != self._hint:
+            self._paint_middle(view, desk)
         paint(
             self,
             hand=move_panel.hand(view, making),
@@ -382,6 +426,9 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if action in MOVING:
             return self._making.question is not None or (action == "undo" and self.talking)
+        if action in ("hide", "unhinted"):
+            guide = self.guide
+            return self._hint is not None and not (action == "unhinted" and guide and guide.prepared)
         if action == "talk":
             return desk is not None and not desk.local and not desk.watches
         return self._plays if action == "notes" else True
@@ -404,6 +451,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     async def action_commit(self) -> None:
         """The next question; after the last one, the move."""
+        if self._held_back():
+            return
         now, action = self._making.enter()
         if now == self._making and action is None:
             self._say(self.words("notice.nothing"))
@@ -411,6 +460,33 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._make(now)
         if action is not None:
             await self.table.act(action)
+
+    def _held_back(self) -> bool:
+        """Whether the guide waits for another answer than the one that is selected; it says for which."""
+        desk, guide, making = self.table.desk, self.guide, self._making
+        if desk is None or guide is None or making.selected is None:
+            return False
+        view = self.view(desk)
+        if not guide.refuses(view, making, making.selected):
+            return False
+        move = guide.move(view, making, self.table.wording("guide"), self._keyed(view, making))
+        self._say(self.table.wording("guide")("not_yet", move=move))
+        return True
+
+    def action_hide(self) -> None:
+        """The hint goes, and the log is there again."""
+        desk, guide = self.table.desk, self.guide
+        if desk is not None and guide is not None:
+            guide.hide()
+            self._paint_move(self.view(desk), desk)
+
+    def action_unhinted(self) -> None:
+        """No hint ever again, unless the settings say so."""
+        self.action_hide()
+        try:
+            self.table.set(replace(self.table.settings, hints=False))
+        except Trouble as trouble:
+            self.table.trouble(trouble)
 
     async def action_undo(self) -> None:
         """One step back."""

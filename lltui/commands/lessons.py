@@ -1,0 +1,48 @@
+"""What one person was told of the game on this machine: a file with a word in each line, which only grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from lltui.files import disk, folders, reading
+from lltui.games.love_letter.prepared import KNOWN, TAKEN
+
+FILE = "lessons"
+LARGEST = 64 * 1024
+
+
+class LessonsFile:
+    """What stands there is read once."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self._file = folders.state(environ) / FILE
+        self._told: frozenset[str] | None = None
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Nothing, where it cannot be read."""
+        if self._told is None:
+            self._told = frozenset()
+            with suppress(reading.Missing, reading.Unfit):
+                self._told = frozenset(reading.text(self._file, LARGEST).split())
+        return self._told
+
+    @property
+    def new_here(self) -> bool:
+        """Whether nobody has played here yet, or said to know the game."""
+        if self.told & {KNOWN, TAKEN} or folders.any_alone(self._environ):
+            return False
+        try:
+            return not any(folders.matches(self._environ).iterdir())
+        except OSError:  # no folder of matches: there never was one
+            return True
+
+    def learn(self, name: str) -> None:
+        """One more; what the disk does not take is told again some time."""
+        if name not in self.told:
+            self._told = self.told | {name}
+            with suppress(OSError):  # a disk that takes nothing must not end a lesson
+                disk.make_folder(self._file.parent)
+                disk.append_text(self._file, f"{name}\n")
