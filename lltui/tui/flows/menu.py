@@ -197,8 +197,8 @@ class OfferScreen(AppScreen[bool | None]):
         rows = [Content(self.words("offer.about"))]
         for key, name in (("Enter", "learn"), ("k", "know")):
             label = (f"  {self.words(f'offer.{name}')}\n", "bold")
-            about = (f"{' ' * 7}{self.words(f'offer.{name}_about')}", "$quiet")
-            rows.append(Content.assemble((f"{key:<5}", "bold $accent"), label, about))
+            about = (f"{' ' * 7}{self.words(f'offer.{name}_about')}", "$soft")
+            rows.append(Content.assemble((f"{key:<5}", "bold $mine"), label, about))
         return Content("\n\n").join(rows)
 
     def action_learn(self) -> None:
