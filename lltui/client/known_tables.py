@@ -6,6 +6,7 @@
     <state>/known/<hex>/match-<n>.log    the entries of a match, as received and verified; of the newest two
     <state>/known/<hex>/evidence-<n>.log    the entry for which this table was left
     <state>/known/<hex>/lock        held by the program that is at this table now
+    <state>/people/<hex>/           the same of somebody else on this account, by another name
 
 Only ids make names of files.  Whatever is written in place of something else
 is whole on disk before it takes its place; nothing that cannot be read is ever
@@ -15,6 +16,7 @@ written over.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,6 +32,7 @@ from lltui.files.framed_log import OwnLog
 from llwire.chain import log
 from llwire.wire.crypto import SignKey
 from llwire.wire.messages import Bytes16, Bytes32, Entry, Number, Pin, Signed
+from llwire.wire.text import skeleton
 
 T = TypeVar("T")
 KEY = 32
@@ -75,15 +78,15 @@ class KnownTables:
     """Everything that is remembered, under one folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def identity(self) -> SignKey:
         """This player's key; made once, the first time it is needed."""
-        file = self._folder / "identity.key"
+        file = self.folder / "identity.key"
         with troubles(file):
             seed = _read(file)
             if seed is None:
-                disk.make_folder(self._folder)
+                disk.make_folder(self.folder)
                 with contextlib.suppress(FileExistsError):
                     disk.create(file, os.urandom(KEY))
                 seed = reading.data(file)
@@ -91,24 +94,28 @@ class KnownTables:
             raise BrokenIdentity(file=str(file))
         return SignKey(seed)
 
+    def other(self, name: str) -> KnownTables:
+        """Of somebody else on this account, by their name: another key, and tables of their own."""
+        return KnownTables(self.folder / "people" / hashlib.sha256(skeleton(name).encode()).hexdigest()[:16])
+
     def table(self, table: bytes) -> TableMemory | None:
         """What is known of this table."""
-        memory = TableMemory(self._folder / "known" / table.hex())
+        memory = TableMemory(self.folder / "known" / table.hex())
         return memory if memory.load() else None
 
     def meet(self, pin: Pin) -> TableMemory:
         """A table we were let in at: what is known of it, from now on something."""
         memory = self.table(pin.table)
         if memory is None:
-            memory = TableMemory(self._folder / "known" / pin.table.hex())
+            memory = TableMemory(self.folder / "known" / pin.table.hex())
             memory.write(KnownTable(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
         return memory
 
     def all(self) -> list[TableMemory]:
         """Every known table that can be read; the others are left alone until they are wanted."""
         found = []
-        with troubles(self._folder), contextlib.suppress(FileNotFoundError):
-            for folder in sorted((self._folder / "known").iterdir()):
+        with troubles(self.folder), contextlib.suppress(FileNotFoundError):
+            for folder in sorted((self.folder / "known").iterdir()):
                 memory = TableMemory(folder)
                 with contextlib.suppress(Trouble):
                     if memory.load():
@@ -122,6 +129,10 @@ class KnownTables:
     def at(self, address: str) -> TableMemory | None:
         """The table that was last found at this address."""
         return next((memory for memory in self.all() if address in memory.known.addresses), None)
+
+    def with_certificate(self, cert_hash: bytes) -> TableMemory | None:
+        """The table that has this certificate."""
+        return next((each for each in self.all() if each.known.cert_hash == cert_hash), None)
 
     def moved(self, newer: TableMemory, addresses: Sequence[str]) -> None:
         """At these addresses is this table now, and no other."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -21,8 +22,9 @@ from lltui.errors import Trouble
 from lltui.record.lies import LyingError, Verifier
 from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
-from llwire.session.stream import PeerLine
+from llwire.session.stream import PeerLine, table_behind
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error
+from llwire.wire.text import skeleton
 from llwire.wire.words import UnclearWordsError, understand
 
 TRIES = 3
@@ -30,6 +32,10 @@ TRIES = 3
 
 class BadWords(Trouble):
     """What stands in LLTUI_CODE is not three words."""
+
+
+class SeatStays(Trouble):
+    """Another window of this player is at this table, and goes on there."""
 
 
 class TableHeld(Trouble):
@@ -56,11 +62,7 @@ class Knocking(NamedTuple):
     addresses: tuple[str, ...]
 
 
-class Elsewhere(NamedTuple):
-    """Another program of this player is at that table; it is shown out."""
-
-
-Step = Another | Elsewhere | Busy | Again | Knocking
+Step = Another | Busy | Again | Knocking
 
 
 class Asker(Protocol):
@@ -72,6 +74,9 @@ class Asker(Protocol):
 
     async def words(self, *, wrong: bool) -> str:
         """Three words of the list, as `understand` has them; `wrong`: those before were another table's."""
+
+    async def takes_over(self, name: str) -> bool:
+        """Whether another window, in which this player is at the table by that name, is to end."""
 
     def tell(self, step: Step) -> None:
         """This happens now."""
@@ -108,6 +113,7 @@ class Login:
         self._asker = asker
         self._home = home
         self._shelf = home.shelf
+        self._matches = home.matches
         self._timing = home.timing
         self._me = home.shelf.identity()
         self._memory: TableMemory | None = None
@@ -116,8 +122,6 @@ class Login:
     async def enter(self) -> Connection:
         """Sit down, or a Trouble that says why not."""
         self._memory = self._known()
-        if self._memory is not None and self.goal.guessed and self._memory.known.name:
-            self._name = self._memory.known.name
         try:
             while True:
                 memory = self._memory
@@ -133,6 +137,10 @@ class Login:
 
     async def _return(self, memory: TableMemory) -> Connection | None:
         """To a table that is known; None if it is another one now."""
+        if self._somebody_else(memory):
+            return None
+        if self.goal.guessed and memory.known.name:
+            self._name = memory.known.name
         await self._alone(memory)
         client = self._client(memory)
         try:
@@ -149,6 +157,9 @@ class Login:
 
     async def _come(self) -> Connection | None:
         """For the first time; None if the table is known after all: then by what is known of it."""
+        self._memory = await self._met_before()
+        if self._memory is not None:
+            return None
         dialled = await self._dial(None, None)
         pin = dialled.welcomed.pin
         known = self._shelf.table(pin.table)
@@ -166,7 +177,8 @@ class Login:
         """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
         if memory.take():
             return
-        self._asker.tell(Elsewhere())
+        if not await self._asker.takes_over(self._name):
+            raise SeatStays(name=self._name)
         dialled = await self._dial(memory, None)
         await dialled.line.farewell(peer_error(Code.CLOSING))
         until = time.monotonic() + self._timing.yielding
@@ -174,6 +186,31 @@ class Login:
             if time.monotonic() >= until:
                 raise TableHeld(folder=str(memory.folder))
             await asyncio.sleep(self._timing.first)
+
+    def _somebody_else(self, memory: TableMemory) -> bool:
+        """Whether it is somebody else on this account who comes, by a name that was chosen.
+
+        Who was here before as that person is so again; else it is seen by the window of the first.
+        """
+        goal, first = self.goal, self._home.shelf
+        if self._shelf is not first or goal.guessed or goal.hosting is not None:
+            return False
+        other = first.other(goal.name)
+        known = other.table(memory.known.table)
+        if known is None and (skeleton(goal.name) == skeleton(memory.known.name) or memory.take()):
+            return False
+        memory.release()
+        self._shelf, self._me, self._memory = other, other.identity(), known
+        self._matches = self._matches / other.folder.name
+        return True
+
+    async def _met_before(self) -> TableMemory | None:
+        """A table that is known from another address is known by its certificate."""
+        self._asker.tell(Knocking(self.goal.addresses))
+        sock, _ = await reach(self.goal.addresses, self._timing)
+        with suppress(PeerError):  # what answers may be no table; that is told by who logs in
+            return self._shelf.with_certificate(await table_behind(sock, self._timing.deadlines))
+        return None
 
     def _known(self) -> TableMemory | None:
         goal = self.goal
@@ -223,7 +260,6 @@ class Login:
     async def _aim(self, memory: TableMemory | None, client: Client | None) -> Aim:
         goal = self.goal
         if memory is None and self._words is None and not goal.open:
-            await self._somebody()
             self._words = await self._ask()
         return Aim(
             want=goal.want,
@@ -234,12 +270,6 @@ class Login:
             hosting=goal.hosting,
             have=client.have if client else None,
         )
-
-    async def _somebody(self) -> None:
-        """Nobody has to look for words before it is known that there is a table."""
-        self._asker.tell(Knocking(self.goal.addresses))
-        sock, _ = await reach(self.goal.addresses, self._timing)
-        sock.close()
 
     async def _again(self, error: PeerError, tries: int, memory: TableMemory | None) -> None:
         """After a refusal: whatever helps before the next try; a Trouble if nothing does."""
@@ -270,4 +300,4 @@ class Login:
     def _sit_down(self, dialled: Dialled, memory: TableMemory, client: Client) -> Connection:
         """By the name that is used there."""
         goal, home = replace(self.goal, name=self._name), self._home
-        return Connection(client, memory, goal, self._timing, home.finder, home.matches).start(dialled)
+        return Connection(client, memory, goal, self._timing, home.finder, self._matches).start(dialled)

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
-from lltui.client.login import Again, Another, Busy, Elsewhere, Home, Step
+from lltui.client.login import Again, Another, Busy, Home, Step
 from lltui.commands.cli_context import CliContext
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
@@ -159,13 +159,22 @@ class PlainAsker:
         match step:
             case Another():
                 self._paper.say(self._say("another"))
-            case Elsewhere():
-                self._paper.say(self._say("elsewhere"))
             case Busy(seconds=seconds):
                 self._paper.say(self._say("busy", seconds=max(1, round(seconds))))
             case Again():
                 self._paper.say(self._say("again"))
         self._paper.flush()
+
+    async def takes_over(self, name: str) -> bool:
+        """Said before it is done; a pipe cannot be asked."""
+        self._paper.say(self._say("elsewhere", name=name))
+        if not self.patient:
+            return True
+        self._paper.listed((self._say("elsewhere_yes"), self._say("elsewhere_no")))
+        self._paper.prompt(self._say("elsewhere_choose"))
+        typed = await self._keyboard.line()
+        self._paper.answered(typed or "", shown=True)
+        return typed in ("", "1")
 
     async def words(self, *, wrong: bool) -> str:
         """The three words, until they are three words of the list: a slip must not cost a try."""

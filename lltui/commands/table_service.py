@@ -14,20 +14,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from lltui.client.dialing import PORT, JoinTarget
 from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
 from lltui.table import process
 from lltui.table.lobby import HostSettings, Lobby, Pace
-from lltui.table.table_folder import Folder, Found, PortBusy, TableSettings, Way, folders
+from lltui.table.table_folder import Folder, Found, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire.words import draw, known
-
-PORTS = 8  # that are tried before it is given up
 
 
 class NothingUnfinished(Trouble):
@@ -164,14 +160,7 @@ class OwnTables:
         return there
 
     async def open(self, wanted: Opening, name: str) -> JoinTarget:
-        """A new table; where the usual port is taken, at one of those behind it."""
-        *tried, last = (wanted.port,) if wanted.port is not None else range(PORT, PORT + PORTS + 1)
-        for port in tried:
-            with suppress(PortBusy):
-                return await self._opened(replace(wanted, port=port), name)
-        return await self._opened(replace(wanted, port=last), name)
-
-    async def _opened(self, wanted: Opening, name: str) -> JoinTarget:
+        """A new table."""
         return await self._going(lambda: new(wanted, self.root), wanted, name)
 
     async def resume(self, wanted: Opening, name: str) -> JoinTarget:

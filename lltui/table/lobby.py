@@ -7,7 +7,7 @@ reason that goes back to whoever asked; nothing has changed then.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 from random import Random
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ from lltui.errors import Trouble
 from lltui.games import rulebooks
 from lltui.games.game import Person, Seat
 from lltui.games.known_games import MODELS, options_of
-from llwire.wire import limits, text
+from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.messages import Rules, Signed, Why
 
@@ -132,11 +132,6 @@ class Lobby(Struct, frozen=True):
         """The chairs on which somebody sits, in their order."""
         return tuple(chair for chair in self.chairs if chair.taken)
 
-    def unlike(self, names: Iterable[str]) -> str:
-        """The first of these that nobody here could be taken for."""
-        looks = self._looks()
-        return next(name for name in names if text.skeleton(name) not in looks)
-
     # -------------------------------------------------------------- changing
 
     def with_chair(self, seat: Seat, chair: Chair) -> Lobby:
@@ -147,7 +142,6 @@ class Lobby(Struct, frozen=True):
         """Take a chair, or another one."""
         if self.seat_of(who) is None and self.locked:
             raise Refusal(Why.NOT_NOW, "locked")
-        self._free_name(name, who)
         free = self.free()
         if wanted is not None and wanted not in free:
             raise Refusal(Why.TAKEN, "chair")
@@ -171,7 +165,6 @@ class Lobby(Struct, frozen=True):
     def rename(self, who: bytes, name: str) -> Lobby:
         """Another name for the same person."""
         seat = self._seat(who)
-        self._free_name(name, who)
         return self.with_chair(seat, replace(self.chairs[seat], name=name))
 
     def about(self, who: bytes, date: dt.date | None, age: int | None) -> Lobby:
@@ -263,14 +256,6 @@ class Lobby(Struct, frozen=True):
         if seat is None:
             raise Refusal(Why.NOT_ALLOWED, "no-chair")
         return seat
-
-    def _free_name(self, name: str, who: bytes) -> None:
-        if text.skeleton(name) in self._looks(who):
-            raise Refusal(Why.TAKEN, "name")
-
-    def _looks(self, who: bytes | None = None) -> set[str]:
-        others = (chair for chair in self.chairs if chair.id is None or chair.id != who)
-        return {text.skeleton(chair.name) for chair in others if chair.name}
 
 
 # -------------------------------------------------- a game with its options, as bytes

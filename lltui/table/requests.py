@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -97,6 +98,7 @@ def _in_lobby(state: TableState) -> None:
 def sit(state: TableState, guest: Connected, seat: int | None) -> None:
     """On this chair, or any."""
     new = state.lobby.seat_of(guest.id) is None
+    guest.name = state.unlike(text.next_names(guest.name), guest.id)
     state.renew(state.lobby.sit(guest.id, guest.name, seat))
     if new:
         state.out.append(out.Sat(guest.name, state.lobby.seat_of(guest.id) or 0))
@@ -117,6 +119,8 @@ def _rename(state: TableState, guest: Connected, wanted: str) -> None:
     name = text.clean_name(wanted)
     if name is None:
         raise Refusal(Why.ILLEGAL, "name")
+    if state.unlike((name, ""), guest.id) != name:
+        raise Refusal(Why.TAKEN, "name")
     if state.lobby.seat_of(guest.id) is not None:
         _in_lobby(state)
         state.renew(state.lobby.rename(guest.id, name))
@@ -126,7 +130,7 @@ def _rename(state: TableState, guest: Connected, wanted: str) -> None:
 def _add_bot(state: TableState, bot: str, seat: int | None) -> None:
     if bot not in bots(state.lobby.game):
         raise Refusal(Why.ILLEGAL, "bot")
-    name = state.lobby.unlike(BOT_NAMES)
+    name = state.unlike(chain(BOT_NAMES, text.next_names(BOT_NAMES[0])))
     state.renew(state.lobby.add_bot(bot, name, seat))
 
 

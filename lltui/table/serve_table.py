@@ -29,6 +29,8 @@ from llwire.session.listener import Listener
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code
 
+PORTS = 9  # that are tried before it is given up
+
 
 class Unannounced(Struct, frozen=True):
     """Others do not see the table in their lists."""
@@ -98,7 +100,7 @@ class _Serving:
             self._ears.tell(CopyMissing(str(trouble.facts["file"]), str(trouble.facts["reason"])))
 
     async def run(self) -> None:
-        port = self._bind(self._settings.port if self._way.port is None else self._way.port)
+        port = self._port()
         addresses = usable()
         self._table.listening(addresses, port)
         found = Found(self._keys.table.hex(), os.getpid(), port, addresses, self._way.mdns)
@@ -127,6 +129,16 @@ class _Serving:
         announcement = Announcement(seen(self._keys, self._settings, lobby), port, addresses)
         self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._settings, lobby))
         await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
+
+    def _port(self) -> int:
+        """The one that was asked for; else the usual one, or the next that is free."""
+        if self._way.port is not None:
+            return self._bind(self._way.port)
+        first = self._settings.port
+        for port in range(first, min(first + PORTS, 2**16 - 1)):
+            with suppress(PortBusy):
+                return self._bind(port)
+        return self._bind(first)
 
     def _bind(self, port: int) -> int:
         try:

@@ -6,7 +6,7 @@ is what they share.  Outputs gather in `out` until the shell gets them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -18,6 +18,7 @@ from lltui.table.outputs import LineId, Output
 from lltui.table.running_match import RunningMatch
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
+from llwire.wire import text
 from llwire.wire.errors import Code
 from llwire.wire.messages import Entry, Head, Message, Signed, Why
 
@@ -238,6 +239,12 @@ class TableState:
         seated = set(self.people)
         guests = self.guests.values()
         return tuple(guest for guest in guests if guest.id not in seated and not guest.parting)
+
+    def unlike(self, names: Iterable[str], who: bytes | None = None) -> str:
+        """The first of these for which nobody else here could be taken, on a chair or beside it."""
+        people = (*self.lobby.chairs, *self.seatless())
+        looks = {text.skeleton(each.name) for each in people if each.name and (who is None or each.id != who)}
+        return next(name for name in names if text.skeleton(name) not in looks)
 
     def newcomers(self) -> tuple[Connected, ...]:
         """Who asks for a seat in the match that is played."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -95,7 +96,6 @@ class Table:
         guests = state.seatless()
         if sits:
             self._make_room(now)
-            # Whose name is taken comes in to change it, and has no chair meanwhile.
             full = not state.lobby.free() or len(guests) >= limits.WATCHERS + limits.SEATS
         else:
             most = limits.SEATS if hello.want == "seat" else limits.WATCHERS
@@ -112,11 +112,13 @@ class Table:
             state.renew(state.lobby.with_chair(given_up, EMPTY))
 
     def _name(self, hello: m.Hello) -> str:
-        """That of their chair, or as it may be shown; whoever has none that can be is "Player n"."""
-        lobby = self.state.lobby
-        theirs = next((chair.name for chair in lobby.chairs if chair.id == hello.id), None)
-        names = (f"Player {n}" for n in range(1, limits.SEATS + 2))
-        return theirs or text.clean_name(hello.name) or lobby.unlike(names)
+        """That of their chair, or theirs, or the next of it if that is taken; "Player n" if there is none."""
+        state, wanted = self.state, text.clean_name(hello.name)
+        theirs = next((chair.name for chair in state.lobby.chairs if chair.id == hello.id), None)
+        if wanted and state.in_play and hello.want == "seat":  # perhaps whose seat it is, with the key lost
+            return theirs or wanted
+        names = text.next_names(wanted) if wanted else (f"Player {n}" for n in count(1))
+        return theirs or state.unlike(names, hello.id)
 
     @contextmanager
     def _convicting(self, guest: Connected) -> Iterator[None]:

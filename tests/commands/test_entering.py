@@ -18,7 +18,7 @@ from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.known_tables import KnownTables
-from lltui.client.login import BadWords, Login, TableHeld
+from lltui.client.login import BadWords, Login, SeatStays, TableHeld
 from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
@@ -256,11 +256,32 @@ class TestTwoPrograms:
             reader = self.Reading()
             first = asyncio.create_task(evening(older, goal, reader, home()))
             await reader.sits.wait()
-            code = await evening(cli, goal, Hands("q"), home())
+            with pytest.raises(SeatStays):
+                await evening(cli, goal, Hands("2"), home())
+            assert not first.done(), "it was said before it is done"
+            code = await evening(cli, goal, Hands("1", "q"), home())
             assert (await first, code) == (1, 0)
         assert "You came in somewhere else" in said(older)
-        assert "in another window already. That one ends, and you go on here." in said(cli)
+        assert "already, as Ann. If you go on here, that one ends." in said(cli)
         assert "1. Ann (you)" in said(cli)
+
+    async def test_with_another_name_it_is_somebody_else(self, cli, tmp_path):
+        async with loopback(tmp_path) as table:
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            goal = JoinTarget((table.address,), "Ann")
+            reader = self.Reading()
+            older = CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
+            first = asyncio.create_task(evening(older, goal, reader, home()))
+            await reader.sits.wait()
+            # By an address at which nobody of this account was yet: the table is known by its certificate.
+            other = JoinTarget((table.address.replace("127.0.0.1", "localhost"),), "Ben")
+            await enter(cli, other, "crane velvet pilot")
+            assert not first.done()
+            assert [chair.name for chair in table.table.state.lobby.taken()] == ["Ann", "Ben"]
+            await enter(cli, other)  # that person needs no words any more
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            assert [chair.name for chair in table.table.state.lobby.taken()] == ["Ann", "Ben"]
 
     async def test_one_that_does_not_end_is_named(self, cli, tmp_path):
         async with loopback(tmp_path) as table:
@@ -268,7 +289,7 @@ class TestTwoPrograms:
             suspended = KnownTables(tmp_path / "state").table(memory.known.table)
             assert suspended.take()
             quick = structs.replace(QUICK, yielding=0.02)
-            coming = entrance(cli, JoinTarget((table.address,), "Ann"), Hands(), timing=quick)
+            coming = entrance(cli, JoinTarget((table.address,), "Ann"), Hands(""), timing=quick)
             with pytest.raises(TableHeld):
                 await coming.enter()
             suspended.release()

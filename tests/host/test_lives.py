@@ -13,7 +13,8 @@ from kit.players import Company, SocketPlayer, company
 from kit.process import AT_ONCE, ProcessTable
 
 from lltui.table import process
-from lltui.table.table_folder import PortBusy, TableRuns, folders
+from lltui.table.serving import PORTS
+from lltui.table.table_folder import PortBusy, TableRuns, Way, folders
 from llwire.session.handshake import Aim
 from llwire.session.stream import call
 from llwire.wire import limits
@@ -38,13 +39,19 @@ def test_a_table_has_one_process(house):
     assert process.running(house.folder).port == house.port
 
 
-def test_a_busy_port_is_told_with_another_one(house):
+def test_a_busy_port_that_was_asked_for_is_told_with_another_one_and_else_the_next_is_taken(house):
     house.start()
     other = ProcessTable(house.folder.path.parent.parent, 2)
     other.folder.keep("settings", process.msgspec.structs.replace(other.folder.settings(), port=house.port))
     with pytest.raises(PortBusy) as trouble:
-        other.start()
+        process.start(other.folder, Way(port=house.port, mdns=False))
     assert trouble.value.facts == {"port": house.port, "other": house.port + 1}
+    found = process.start(other.folder, Way(mdns=False))
+    try:
+        assert house.port < found.port < house.port + PORTS
+        assert other.folder.settings().port == found.port
+    finally:
+        process.stop(other.folder, found)
 
 
 def test_a_table_that_was_killed_is_known_not_to_run_whatever_it_left_behind(house):

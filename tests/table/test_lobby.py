@@ -211,15 +211,32 @@ def test_whoever_leaves_frees_the_chair_and_whose_line_breaks_keeps_it():
     assert out.ChairEmptied("Bob") in evening.facts
 
 
-def test_a_name_that_looks_like_anothers_gets_no_chair_until_it_is_changed():
+def test_a_name_that_looks_like_anothers_is_the_next_of_it():
     evening, _, _ = lobby()
-    mallory = evening.player("B\u043eb", 9)
-    evening.enter(mallory)
-    assert refused(mallory) == ("sit", Why.TAKEN, "name")
-    assert evening.table.state.seat_of(mallory.id) is None
-    evening.say(mallory, m.Rename(name="Mallory"))
-    evening.say(mallory, m.Sit(seat=None))
-    assert names(evening)[2] == "Mallory"
+    evening.enter(evening.player("B\u043eb", 9))
+    evening.enter(evening.player("Bob", 10))
+    assert names(evening) == ["Ann", "Bob", "B\u043eb 2", "Bob 3"]
+
+
+def test_whoever_looks_on_is_called_like_nobody_else():
+    evening, ann, _ = lobby()
+    evening.enter(evening.player("Ann", 9, want="watch"))
+    zoe = evening.player("Zoe", 10, want="watch")
+    evening.enter(zoe)
+    assert evening.table.state.watchers == ("Ann 2", "Zoe")
+    evening.say(zoe, m.Rename(name="Bob"))
+    assert refused(zoe) == ("rename", Why.TAKEN, "name")
+    evening.say(ann, m.Rename(name="Zoe"))
+    assert refused(ann) == ("rename", Why.TAKEN, "name")
+    evening.enter(evening.player("Zoe", 11))
+    assert names(evening)[2] == "Zoe 2"
+
+
+def test_a_long_name_has_room_for_its_number():
+    evening, _, _ = lobby()
+    for number in (9, 10):
+        evening.enter(evening.player("Bartholomew-Best", number))
+    assert names(evening)[2:] == ["Bartholomew-Best", "Bartholomew-Be 2"]
 
 
 def test_whose_name_cannot_be_shown_is_called_by_a_number():
@@ -261,6 +278,7 @@ def test_watchers_are_counted_too():
 
 def test_those_who_would_sit_and_get_no_chair_are_counted_as_well():
     evening, ann, _ = lobby()
+    evening.say(ann, m.Lock(on=True))
     for number in range(10, 10 + limits.WATCHERS + limits.SEATS):
         evening.enter(evening.player("Ann", number))
     with pytest.raises(PeerError) as error:

@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
-from lltui.client.login import Again, Another, Busy, Elsewhere, Knocking, Step
+from lltui.client.login import Again, Another, Busy, Knocking, Step
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
@@ -285,6 +285,15 @@ class AtTheDoor:
             raise GivenUp
         return typed
 
+    async def takes_over(self, name: str) -> bool:
+        """Ask; who would rather not goes away."""
+        words = self._screen.words
+        answers = [Row(words("elsewhere.yes")), Row(words("elsewhere.no"), about=words("elsewhere.about_no"))]
+        ask = Choose(lambda: words("elsewhere.question", name=name), lambda: answers)
+        if await self._screen.app.push_screen_wait(ask) != 0:
+            raise GivenUp
+        return True
+
     def tell(self, step: Step) -> None:
         """What is tried."""
         match step:
@@ -294,8 +303,6 @@ class AtTheDoor:
                 self._screen.doing("busy", seconds=max(1, round(seconds)))
             case Again():
                 self._screen.doing("again")
-            case Elsewhere():
-                self._screen.doing("elsewhere")
             case Another():
                 self._screen.doing("another")
 

@@ -303,6 +303,18 @@ class PeerLine(Generic[S]):
         raise await self._told
 
 
+async def table_behind(sock: socket.socket, deadlines: Deadlines) -> bytes:
+    """The hash of the other end's certificate: a known table is known by it before one logs in."""
+    try:
+        _, writer = await open_streams(sock, client_context(), deadlines, server=False)
+        try:
+            return certificate_hash(writer.get_extra_info("ssl_object"))
+        finally:
+            writer.transport.abort()
+    except OSError as error:
+        raise lost(error) from None
+
+
 async def call(
     sock: socket.socket, me: SignKey, aim: Aim, program: str, deadlines: Deadlines
 ) -> tuple[PeerLine[ClientSession], Welcomed]:

@@ -9,6 +9,7 @@ terminals disagree, the wider answer is taken.
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import count
 from typing import Literal
 
 from llwire.wire import limits
@@ -43,6 +44,14 @@ _LOOKS_LIKE = str.maketrans(
 def clean_name(text: str) -> str | None:
     """A name as everybody shows it, or None for "Player n"."""
     return _cut(_clean(text, "NFKC"), limits.NAME_CELLS, limits.NAME) or None
+
+
+def next_names(name: str) -> Iterator[str]:
+    """A cleaned name, and those that come next where it is taken: "Ada", "Ada 2", "Ada 3"."""
+    yield name
+    for number in count(2):
+        end = f" {number}"
+        yield _cut(name, limits.NAME_CELLS - len(end), limits.NAME - len(end)) + end
 
 
 def clean_chat(text: str) -> str | None:
