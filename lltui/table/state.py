@@ -242,8 +242,10 @@ class TableState:
 
     def unlike(self, names: Iterable[str], who: bytes | None = None) -> str:
         """The first of these for which nobody else here could be taken, on a chair or beside it."""
-        people = (*self.lobby.chairs, *self.seatless())
-        looks = {text.skeleton(each.name) for each in people if each.name and (who is None or each.id != who)}
+        chairs = [(chair.id, chair.name) for chair in self.lobby.chairs]
+        beside = [(guest.id, guest.name) for guest in self.seatless()]
+        others = (name for each, name in chairs + beside if name and (who is None or each != who))
+        looks = set(map(text.skeleton, others))
         return next(name for name in names if text.skeleton(name) not in looks)
 
     def newcomers(self) -> tuple[Connected, ...]:
