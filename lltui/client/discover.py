@@ -29,7 +29,11 @@ ADDRESSES = 16  # of one of them, as many as a table tells its own host
 
 
 class Seen(Struct, frozen=True):
-    """A table as it announces itself; its addresses are known to whoever hears that."""
+    """A table as it announces itself; its addresses are known to whoever hears that.
+
+    `label` is whose it is; `deal` is the one that is played, 0 between matches; `watch`: there is room
+    for somebody who looks on.  An older program says nothing of what comes behind `addresses`.
+    """
 
     id: str
     label: str
@@ -37,16 +41,32 @@ class Seen(Struct, frozen=True):
     chairs: int
     open: bool
     addresses: tuple[str, ...] = ()
+    game: str = ""
+    edition: str = ""
+    deal: int = 0
+    watch: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Nobody new sits down."""
+        return self.seated >= self.chairs
 
     def text(self) -> dict[str, str]:
         """As it is sent; whoever reads it cleans it again, for anybody may send anything."""
-        return {
+        always = {
             "v": "1",
             "id": self.id,
             "n": self.label,
             "s": f"{self.seated}/{self.chairs}",
             "o": "1" if self.open else "0",
         }
+        more = {
+            "g": self.game,
+            "e": self.edition,
+            "r": str(self.deal or ""),
+            "w": "1" if self.watch else "",
+        }
+        return always | {key: told for key, told in more.items() if told}
 
 
 def seen_id(table: bytes) -> str:
@@ -171,7 +191,16 @@ def _seen(info: Any) -> Seen | None:
         chairs=min(int(seats[2]), limits.SEATS),
         open=facts.get("o") == "1",
         addresses=addresses,
+        game=_word(facts.get("g", "")),
+        edition=_word(facts.get("e", "")),
+        deal=int(deal) if re.fullmatch(r"[0-9]{1,4}", deal := facts.get("r", "0")) else 0,
+        watch=facts.get("w") == "1",
     )
+
+
+def _word(told: str) -> str:
+    """The name of a game or an edition, if it could be one."""
+    return told if re.fullmatch(r"[a-z0-9-]{1,24}", told) else ""
 
 
 def _facts(properties: Mapping[bytes, bytes | None]) -> dict[str, str]:

@@ -47,10 +47,10 @@ def run(args: Typed) -> int:
     # Whoever misspelt something learns so where it was typed.
     opening = _opening(args, root, there)
     asker = HostAsker(cli)
-    if args.headless:
-        return _headless(asker, opening, root)
-    stage = composition.stage(args, cli)
+    stage = None if args.headless else composition.stage(args, cli)
     name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
+    if args.headless:
+        return _headless(asker, opening, name, root)
     if stage is not None:
         return _on_screen(stage, opening, name, root)
     if there is not None:
@@ -81,7 +81,7 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
 # --------------------------------------------------------------- without a seat
 
 
-def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
+def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
     from lltui.commands import headless  # noqa: PLC0415 - whoever sits down runs no table in their own process: 6 ms
 
     left = None if opening.resume else table_service.unfinished(root)
@@ -90,7 +90,7 @@ def _headless(asker: HostAsker, opening: Opening, root: Path) -> int:
         there = table_service.running(root)
         if there is not None:  # by now
             raise TableRuns(table=there.found.table)
-        folder = table_service.taken_up(root) if resume else table_service.new(opening, root)
+        folder = table_service.taken_up(root) if resume else table_service.new(opening, root, name)
         folder.take()
     with table_service.nothing_left(folder):
         return headless.run(asker.cli, folder, table_service.way(opening))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
@@ -14,6 +14,7 @@ from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Home, Step
 from lltui.commands.cli_context import CliContext
 from lltui.desk.desk import Words
+from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
 from lltui.plain.room import Room
@@ -40,7 +41,8 @@ async def choose(
         seen = await search.run(ears)
     if isinstance(seen, str):
         return replace(goal, addresses=(seen,))
-    return replace(goal, addresses=seen.addresses, table=None if goal.new else seen.id)
+    goal = replace(goal, addresses=seen.addresses, table=None if goal.new else seen.id)
+    return replace(goal, want="watch") if search.only_watched(seen) else goal
 
 
 class _Search:
@@ -48,6 +50,7 @@ class _Search:
 
     def __init__(self, cli: CliContext, keyboard: Keyboard, home: Home) -> None:
         self.words = Wording(cli.language, "join", "net")
+        self._net, self._pages = Wording(cli.language, area="net"), Wording(cli.language, area="screens")
         self._paper = cli.paper
         self._keyboard = keyboard
         self._timing = home.timing
@@ -58,6 +61,10 @@ class _Search:
         """A line, and the prompt behind it."""
         self._paper.say(line)
         self._paper.flush()
+
+    def only_watched(self, seen: Seen) -> bool:
+        """No chair is free, and one may look on; whoever was there has a chair there."""
+        return seen.full and seen.watch and seen.id not in self._known
 
     async def run(self, ears: Ears | None) -> Seen | str:
         """A table of the list, or an address."""
@@ -102,9 +109,10 @@ class _Search:
         for seen in ears.tables:
             if self._listed.get(seen.id) != seen:
                 self._listed[seen.id] = seen
-                known = self.words("known") if seen.id in self._known else ""
-                number = [*self._listed].index(seen.id) + 1
-                self.say(self.words("found", number=number, known=known, **asdict(seen)))
+                told = [*listed(seen, self._net, self._pages)]
+                told += [self.words("known")] if seen.id in self._known else []
+                number, table = [*self._listed].index(seen.id) + 1, self._net.table_of(seen.label)
+                self.say(self.words("found", number=number, table=table, told=", ".join(told)))
 
     def _read(self, typed: str | None) -> Seen | str | None:
         if typed is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,7 +22,7 @@ from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table_folder import Folder, Found, TableSettings, Way, folders
 from lltui.tui.services import Left, Opening, Own
 from llwire.chain.match_secrets import TableKeys
-from llwire.wire.words import draw, known
+from llwire.wire.words import draw
 
 
 class NothingUnfinished(Trouble):
@@ -76,7 +75,7 @@ def left(folder: Folder) -> Left:
     return Left(names, folder.changed)
 
 
-def new(opening: Opening, root: Path) -> Folder:
+def new(opening: Opening, root: Path, name: str) -> Folder:
     """A new table on disk; nobody is let in yet."""
     tried(opening.game, opening.options)  # told before anything is written
     settings = HostSettings(
@@ -87,8 +86,7 @@ def new(opening: Opening, root: Path) -> Folder:
         open=opening.open,
         reveal=opening.reveal or HostSettings().reveal,
     )
-    # The label is seen by everybody in the network, so it has nothing of the words.
-    kept = TableSettings(settings, secrets.choice(known()), opening.port or PORT)
+    kept = TableSettings(settings, name, opening.port or PORT)
     keys = TableKeys.fresh(os.urandom, None if opening.open else draw())
     return Folder.create(
         root / keys.table.hex(), keys, Lobby.of_new_table(opening.game, opening.options), kept
@@ -161,7 +159,7 @@ class OwnTables:
 
     async def open(self, wanted: Opening, name: str) -> JoinTarget:
         """A new table."""
-        return await self._going(lambda: new(wanted, self.root), wanted, name)
+        return await self._going(lambda: new(wanted, self.root, name), wanted, name)
 
     async def resume(self, wanted: Opening, name: str) -> JoinTarget:
         """The one that lies unfinished."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lltui.client import updates as u
 from lltui.client.updates import LobbyIs, Seated
@@ -18,6 +18,9 @@ from lltui.desk.record_sentences import caught, unjudged
 from lltui.games.chair import Glimpse, Update
 from lltui.games.game import Event, Seat
 from lltui.text import Voice, Wording
+
+if TYPE_CHECKING:  # a match alone loads nothing of the network
+    from lltui.client.discover import Seen
 
 
 class Kind(Enum):
@@ -58,6 +61,25 @@ class Telling:
     def rests(self, _glimpse: Glimpse) -> bool:
         """Something has come to an end that one wants to look at."""
         return False
+
+
+# ---------------------------------------------------------------- a list of tables
+
+
+def listed(seen: Seen, words: Wording, pages: Wording) -> Iterator[str]:
+    """What a list tells of a table: game and edition, chairs, the round, whether one may watch."""
+    if words.has(f"game.{seen.game}"):
+        yield words(f"game.{seen.game}")
+    if edition := seen.edition:
+        key = f"field.edition.value.{edition}"
+        yield pages(key) if pages.has(key) else edition
+    yield words("list.chairs", seated=seen.seated, chairs=seen.chairs)
+    if seen.deal:
+        yield words("list.deal", deal=seen.deal)
+    if seen.watch:
+        yield words("list.full_watch" if seen.full else "list.watch")
+    elif seen.full:
+        yield words("list.full")
 
 
 # ------------------------------------------------------------------ around a match

@@ -20,7 +20,6 @@ from functools import partial
 from msgspec import Struct
 
 from lltui.table import outputs as out
-from lltui.table.lobby import Lobby
 from lltui.table.outputs import LineId, Output
 from lltui.table.running_match import RunningMatch
 from lltui.table.table import Table
@@ -51,7 +50,7 @@ class Host:
         patience: Patience,
     ) -> None:
         self.table = table
-        self.renewed: Callable[[Lobby], None] = lambda _: None
+        self.renewed: Callable[[], None] = lambda: None
         self.finished: Callable[[RunningMatch], None] = lambda _: None
         self._folder = folder
         self._tell = tell
@@ -224,7 +223,7 @@ class Host:
         if self._stale:
             self._stale = False
             self._paid()
-            self.renewed(self.table.state.lobby)
+            self.renewed()
         now = self._loop.time()
         self._next_tick = now + max(self._patience.tick, SHARE * (now - began))
         self._tell_news()
@@ -260,6 +259,7 @@ class Host:
         self._publish()  # nobody waits for what the table makes of it
         told = self.table.saved(self._loop.time())
         self._point_out(self.table.state.head)
+        self.renewed()
         playing = self.table.state.playing
         if playing is not None and playing.over:
             self.finished(playing)

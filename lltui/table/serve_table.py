@@ -17,16 +17,18 @@ from lltui import PROGRAM
 from lltui.client.discover import Seen, seen_id
 from lltui.files.disk import CannotKeep
 from lltui.files.folders import matches
+from lltui.games.known_games import options_of
 from lltui.record.matchfile import MatchNotKept
 from lltui.table.announce import Announcement, usable
 from lltui.table.host import Host
 from lltui.table.lobby import Lobby
 from lltui.table.running_match import RunningMatch
+from lltui.table.state import TableState
 from lltui.table.table import Table
-from lltui.table.table_folder import Folder, Found, PortBusy, PortForbidden, TableSettings, Way
-from llwire.chain.match_secrets import TableKeys
+from lltui.table.table_folder import Folder, Found, PortBusy, PortForbidden, Way
 from llwire.session.listener import Listener
 from llwire.session.stream import table_context
+from llwire.wire import limits
 from llwire.wire.errors import Code
 
 PORTS = 9  # that are tried before it is given up
@@ -125,9 +127,9 @@ class _Serving:
     async def _announce(self, port: int, addresses: tuple[str, ...]) -> None:
         if not (self._way.mdns and addresses):
             return
-        lobby = self._table.state.lobby
-        announcement = Announcement(seen(self._keys, self._settings, lobby), port, addresses)
-        self._host.renewed = lambda lobby: announcement.renew(seen(self._keys, self._settings, lobby))
+        state = self._table.state
+        announcement = Announcement(seen(state, self._settings.label), port, addresses)
+        self._host.renewed = lambda: announcement.renew(seen(state, self._settings.label))
         await announcement.run(lambda why: self._ears.tell(Unannounced(why)))
 
     def _port(self) -> int:
@@ -174,8 +176,18 @@ class _Serving:
         return match is None or match.over
 
 
-def seen(keys: TableKeys, settings: TableSettings, lobby: Lobby) -> Seen:
-    """What others see of a table before they join it."""
+def seen(state: TableState, label: str) -> Seen:
+    """What others see of a table before they join it: it is called after whoever hosts it."""
+    lobby, playing = state.lobby, state.playing
+    host = next((chair.name for chair in lobby.taken() if chair.id and chair.id == lobby.hosting), None)
     return Seen(
-        seen_id(keys.table), settings.label, len(lobby.taken()), len(lobby.chairs), settings.settings.open
+        seen_id(state.keys.table),
+        host or label,
+        len(lobby.taken()),
+        len(lobby.chairs),
+        state.settings.open,
+        game=lobby.game,
+        edition=getattr(options_of(lobby.game, lobby.options), "edition", ""),
+        deal=playing.match.deal if playing is not None and not playing.over else 0,
+        watch=sum(guest.want == "watch" for guest in state.seatless()) < limits.WATCHERS,
     )

@@ -70,7 +70,7 @@ class PortForbidden(Trouble):
 
 
 class TableSettings(Struct, frozen=True):
-    """What was chosen once.  `label` is what others see in their list of tables."""
+    """What was chosen once.  `label` is whose it is in the lists of others while nobody hosts."""
 
     settings: HostSettings
     label: str

@@ -309,6 +309,11 @@ class Wording:
         form = f"{key}.{('none', 'one')[number]}" if number in (0, 1) else ""
         return self(form if self.has(form) else f"{key}.many", number=number, **facts)
 
+    def table_of(self, name: str) -> str:
+        """Ada's table: where a language says it otherwise behind an s, so."""
+        kind = "sibilant" if name[-1:].casefold() in "sßxz" else "name"
+        return self(f"table_of.{kind}", name=name)
+
     def row(self, words: Sequence[str], link: str = "and") -> str:
         """Ada, Ben and Cleo."""
         *first, last = words

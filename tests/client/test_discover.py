@@ -8,6 +8,7 @@ import socket
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from lltui.client import discover
 from lltui.client.discover import Deaf, Seen, find, listening, near_first
@@ -73,6 +74,16 @@ async def tables(air):
         for _ in range(20):
             await asyncio.sleep(0)
         return ears.tables
+
+
+async def test_a_table_tells_what_is_played_and_whether_one_may_watch():
+    told = Seen("0a1b2c3d", "Ada", 4, 4, True, ("127.0.0.1:4455",), "love-letter", "modern", 3, watch=True)
+    air = Air()
+    sent = {key.encode(): value.encode() for key, value in told.text().items()}
+    air.records["a"] = (sent, 4455, ("127.0.0.1",))
+    assert await tables(air) == (told,)
+    air.records["a"] = (sent | {b"g": b"\x1b[2J", b"e": b"A B", b"r": b"-1"}, 4455, ("127.0.0.1",))
+    assert await tables(air) == (replace(told, game="", edition="", deal=0),)
 
 
 async def test_a_table_is_seen_with_its_facts():

@@ -307,7 +307,7 @@ class TestTwoPrograms:
 # ------------------------------------------------------------------ the list
 
 
-SEEN = Seen("0a1b2c3d", "kitchen", 2, 4, open=False, addresses=("192.168.1.7:4455",))
+SEEN = Seen("0a1b2c3d", "Ada", 2, 4, open=False, addresses=("192.168.1.7:4455",))
 
 
 @contextlib.asynccontextmanager
@@ -326,8 +326,16 @@ class TestList:
         goal = await choose(cli, Hands("7", "1"), JoinTarget((), "Ann"), home(listening=lambda: air(SEEN)))
         assert goal.addresses == SEEN.addresses
         assert goal.table == SEEN.id
-        assert "1. kitchen: 2 of 4 chairs taken" in said(cli)
+        assert "1. Ada’s table: 2 of 4 chairs taken" in said(cli)
         assert "There is no table with this number." in said(cli)
+
+    async def test_a_full_one_is_there_to_be_watched_and_says_what_is_played(self, cli):
+        told = {"game": "love-letter", "edition": "modern", "deal": 3, "watch": True}
+        full = structs.replace(SEEN, label="Hans", seated=4, **told)
+        goal = await choose(cli, Hands("1"), JoinTarget((), "Ann"), home(listening=lambda: air(full)))
+        assert goal.want == "watch"
+        row = "1. Hans’s table: Love Letter, Modern, of 2019, 4 of 4 chairs taken, round 3, full, but you may watch"
+        assert row in said(cli).replace("\n", " ")
 
     async def test_or_an_address_is_typed(self, cli):
         goal = await choose(

@@ -7,16 +7,37 @@ from ipaddress import ip_address
 
 import ifaddr
 import pytest
+from kit.memory import MemoryTable
 
 from lltui.client.discover import SERVICE, Seen
-from lltui.table import announce
+from lltui.games.love_letter.model import Options
+from lltui.table import announce, serve_table
 from lltui.table.announce import Announcement
+from llwire.wire import limits
+from llwire.wire import messages as m
 
 SEEN = Seen("00010203", "maple", 2, 4, open=False)
 
 
 def test_what_is_sent_has_nothing_that_anybody_could_trust_or_use():
     assert SEEN.text() == {"v": "1", "id": "00010203", "n": "maple", "s": "2/4", "o": "0"}
+
+
+def test_a_table_is_called_after_its_host_and_tells_what_is_played():
+    evening = MemoryTable("love-letter", Options("modern"))
+    assert serve_table.seen(evening.table.state, "Ada").label == "Ada", "while nobody hosts"
+    ann, ben = evening.company("Ann", "Ben")
+    evening.enter(ann, ben)
+    told = serve_table.seen(evening.table.state, "Ada")
+    assert (told.label, told.seated, told.chairs, told.full) == ("Ann", 2, 6, False)
+    assert (told.game, told.edition, told.deal, told.watch) == ("love-letter", "modern", 0, True)
+    for person in (ann, ben):
+        evening.say(person, person.joining())
+    evening.say(ann, m.Start())
+    for number in range(10, 10 + limits.WATCHERS):
+        evening.enter(evening.player(f"W{number}", number, want="watch"))
+    told = serve_table.seen(evening.table.state, "Ada")
+    assert (told.deal, told.full, told.watch) == (evening.table.state.playing.match.deal, True, False)
 
 
 async def test_a_list_of_tables_sees_it_and_what_changes():

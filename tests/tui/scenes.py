@@ -57,7 +57,7 @@ async def joining(tables, name, **more):
 async def list_(**more):
     tables = Tables(KITCHEN, ATTIC, known={KITCHEN.id: "Kay"})
     async with joining(tables, "JoiningScreen", **more) as (app, pilot):
-        await until(lambda: "kitchen" in shown(app), app)
+        await until(lambda: "Kate" in shown(app), app)
         yield app, pilot
 
 

@@ -39,16 +39,16 @@ class TestTheList:
     async def test_grows_and_shrinks_while_whoever_is_selected_stays_so(self):
         tables = Tables(KITCHEN, ATTIC)
         async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
-            await until(lambda: "attic" in shown(app), app)
+            await until(lambda: "Otto" in shown(app), app)
             await pilot.press("down")
             tables.hear(KITCHEN, ATTIC, NEW)
             await until(lambda: "cellar" in shown(app), app)
-            assert app.screen.rows.selected.label == "attic"
+            assert app.screen.rows.selected.label == "Otto’s table"
             tables.hear(ATTIC, NEW)
-            await until(lambda: "kitchen" not in shown(app), app)
-            assert app.screen.rows.selected.label == "attic"
+            await until(lambda: "Kate" not in shown(app), app)
+            assert app.screen.rows.selected.label == "Otto’s table"
             tables.hear(NEW)
-            await until(lambda: "attic" not in shown(app), app)
+            await until(lambda: "Otto" not in shown(app), app)
             assert app.screen.rows.selected is not None
 
     async def test_a_table_that_is_already_known_is_marked_and_entered_by_its_id(self):
@@ -63,7 +63,7 @@ class TestTheList:
     async def test_a_new_table_at_a_known_place_is_asked_for_as_such(self):
         tables = Tables(KITCHEN, doors=[comes_in])
         async with entering(first_screen.join(replace(SOMEONE, new=True)), tables) as (app, pilot):
-            await until(lambda: "kitchen" in shown(app), app)
+            await until(lambda: "Kate" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
             assert tables.goals[0].table is None
@@ -73,7 +73,7 @@ class TestTheList:
         seen = replace(KITCHEN, open=True)
         tables = Tables(seen, known={seen.id: None} if known else {}, doors=[comes_in])
         async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
-            await until(lambda: "kitchen" in shown(app), app)
+            await until(lambda: "Kate" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
             assert tables.goals == [JoinTarget(seen.addresses, "Kay", table=seen.id, open=not known)]
@@ -111,7 +111,7 @@ class TestTheDoor:
                 gone.set()
 
         async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=[waits])) as (app, pilot):
-            await until(lambda: "kitchen" in shown(app), app)
+            await until(lambda: "Kate" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: stage(app, "ConnectingScreen"), app)
             await pilot.press("escape")
@@ -121,7 +121,7 @@ class TestTheDoor:
     async def test_the_words_are_given_up_and_the_list_is_there_again(self):
         doors_ = [lambda asker: asker.words(wrong=False)]
         async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=doors_)) as (app, pilot):
-            await until(lambda: "kitchen" in shown(app), app)
+            await until(lambda: "Kate" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: stage(app, "WordsScreen"), app)
             await pilot.press("escape")
@@ -162,7 +162,7 @@ class TestTheDoor:
             raise dialing.TableFull(address="10.0.0.1")
 
         async with entering(first_screen.join(SOMEONE), Tables(KITCHEN, doors=[raises])) as (app, pilot):
-            await until(lambda: "kitchen" in shown(app), app)
+            await until(lambda: "Kate" in shown(app), app)
             await pilot.press("enter")
             await until(lambda: "The table is full" in shown(app), app)
             await pilot.press("enter")

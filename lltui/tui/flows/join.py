@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
 from textual import on, work
@@ -17,6 +17,7 @@ from textual.widgets import Input
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
+from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
@@ -46,6 +47,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     AREA = "entering"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("join", "enter", area="entering"),
+        Command("watch", "w", area="entering"),
         Command("address", "a", area="entering"),
         *MOVES,
         BACK,
@@ -96,18 +98,15 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         return (*map(self._row, self._seen.values()), Row(self.words("joining.address")))
 
     def _row(self, seen: Seen) -> Row:
-        told = [self.words("joining.chairs", seated=seen.seated, chairs=seen.chairs)]
+        net = self.table.wording("net")
+        told = [*listed(seen, net, self.table.wording("screens"))]
         if seen.id in self._known:
             name = self._known[seen.id]
             told.append(self.words("joining.known_as", name=name) if name else self.words("joining.known"))
         elif seen.open:
             told.append(self.words("joining.open"))
-        # Who was there has a chair there, however many are taken.
-        if seen.seated >= seen.chairs and seen.id not in self._known:
-            told.append(self.words("joining.full"))
-        return Row(
-            seen.label, ", ".join(told), self.words("joining.here", addresses=", ".join(seen.addresses))
-        )
+        here = self.words("joining.here", addresses=", ".join(seen.addresses))
+        return Row(net.table_of(seen.label), ", ".join(told), here)
 
     # --------------------------------------------------------------- listening
 
@@ -148,11 +147,22 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         if at >= len(tables):
             self.action_address()
             return
-        seen = tables[at]
+        self._enter(tables[at], self._goal.want)
+
+    def _enter(self, seen: Seen, want: Literal["seat", "watch"]) -> None:
+        """Whoever was there has a chair there; for others a full table is to look at."""
+        if seen.full and seen.watch and seen.id not in self._known:
+            want = "watch"
         known = None if self._goal.new else seen.id
         # Whoever chose a line that says so needs no words; a table that one knows has its own key.
         wordless = self._goal.open or (seen.open and seen.id not in self._known)
-        self._go(replace(self._goal, addresses=seen.addresses, table=known, open=wordless))
+        self._go(replace(self._goal, addresses=seen.addresses, table=known, open=wordless, want=want))
+
+    def action_watch(self) -> None:
+        """Look on at the selected table."""
+        tables = list(self._seen.values())
+        if self.rows.at < len(tables):
+            self._enter(tables[self.rows.at], "watch")
 
     def action_join(self) -> None:
         """To the selected table."""

@@ -233,8 +233,8 @@ class LobbyView:
         else:
             yield words("door.open" if door.open else "door.nobody"), False
         if door.addresses:
-            listed = self._desk.listed
-            yield words("door.list", label=listed) if listed else words("door.not_listed"), False
+            called = self._net.table_of(self._lobby.host or self._desk.listed)
+            yield words("door.list", table=called) if self._desk.listed else words("door.not_listed"), False
         if len(door.addresses) > 1:
             others = self._net.row([typed(address, door.port) for address in door.addresses[1:]], "or")
             yield words("door.others", addresses=others), False
