@@ -109,8 +109,7 @@ class _Search:
         for seen in ears.tables:
             if self._listed.get(seen.id) != seen:
                 self._listed[seen.id] = seen
-                told = [*listed(seen, self._net, self._pages)]
-                told += [self.words("known")] if seen.id in self._known else []
+                told = listed(seen, self._net, self._pages, known=seen.id in self._known)
                 number, table = [*self._listed].index(seen.id) + 1, self._net.table_of(seen.label)
                 self.say(self.words("found", number=number, table=table, told=", ".join(told)))
 

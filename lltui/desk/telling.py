@@ -66,18 +66,23 @@ class Telling:
 # ---------------------------------------------------------------- a list of tables
 
 
-def listed(seen: Seen, words: Wording, pages: Wording) -> Iterator[str]:
-    """What a list tells of a table: game and edition, chairs, the round, whether one may watch."""
+def listed(seen: Seen, words: Wording, pages: Wording, *, known: bool, brief: bool = False) -> Iterator[str]:
+    """What a list tells of a table: game and edition, chairs, the round, whether one may watch.
+
+    `known`: who asks was there before, and has a chair there however many are taken.
+    """
     if words.has(f"game.{seen.game}"):
         yield words(f"game.{seen.game}")
-    if edition := seen.edition:
-        key = f"field.edition.value.{edition}"
-        yield pages(key) if pages.has(key) else edition
-    yield words("list.chairs", seated=seen.seated, chairs=seen.chairs)
+    key = f"field.edition.value.{seen.edition}"
+    if seen.edition and not brief:
+        yield pages(key) if pages.has(key) else seen.edition
+    yield words("list.brief" if brief else "list.chairs", seated=seen.seated, chairs=seen.chairs)
     if seen.deal:
         yield words("list.deal", deal=seen.deal)
-    if seen.watch:
-        yield words("list.full_watch" if seen.full else "list.watch")
+    if known:
+        yield words("list.known")
+    elif seen.watch and (seen.full or not brief):
+        yield words("list.full_watch" if seen.full and not brief else "list.watch")
     elif seen.full:
         yield words("list.full")
 

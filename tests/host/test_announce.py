@@ -27,7 +27,8 @@ def test_a_table_is_called_after_its_host_and_tells_what_is_played():
     evening = MemoryTable("love-letter", Options("modern"))
     assert serve_table.seen(evening.table.state, "Ada").label == "Ada", "while nobody hosts"
     ann, ben = evening.company("Ann", "Ben")
-    evening.enter(ann, ben)
+    evening.enter(ann)
+    evening.enter(ben)
     told = serve_table.seen(evening.table.state, "Ada")
     assert (told.label, told.seated, told.chairs, told.full) == ("Ann", 2, 6, False)
     assert (told.game, told.edition, told.deal, told.watch) == ("love-letter", "modern", 0, True)

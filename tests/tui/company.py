@@ -28,8 +28,8 @@ ADA = seat("Ada", hosting=True, ready=True)
 HOST = seat("Kay", you=True, hosting=True)
 DOOR = u.DoorIs(WORDS, ("192.168.1.23", "10.0.0.7"), 4455, open=False)
 PLAYED = {"game": "love-letter", "edition": "classic", "deal": 3, "watch": True}
-KITCHEN = Seen("0a1b2c3d", "Kate", 4, 4, open=False, addresses=("192.168.1.7:4455",), **PLAYED)
-ATTIC = Seen("11223344", "Otto", 6, 6, open=True, addresses=("192.168.1.9:4455", "10.0.0.9:4455"))
+KITCHEN = Seen("0a1b2c3d", "Kate", 3, 4, open=False, addresses=("192.168.1.7:4455",), **PLAYED)
+ATTIC = Seen("11223344", "Otto", 6, 6, open=True, addresses=("192.168.1.9:4455", "10.0.0.9:4455"), watch=True)
 
 
 class Tables:

@@ -43,10 +43,10 @@ class TestTheList:
             await pilot.press("down")
             tables.hear(KITCHEN, ATTIC, NEW)
             await until(lambda: "cellar" in shown(app), app)
-            assert app.screen.rows.selected.label == "Otto’s table"
+            assert app.screen.rows.selected.label == "Otto\u2019s table"
             tables.hear(ATTIC, NEW)
             await until(lambda: "Kate" not in shown(app), app)
-            assert app.screen.rows.selected.label == "Otto’s table"
+            assert app.screen.rows.selected.label == "Otto\u2019s table"
             tables.hear(NEW)
             await until(lambda: "Otto" not in shown(app), app)
             assert app.screen.rows.selected is not None
@@ -77,6 +77,15 @@ class TestTheList:
             await pilot.press("enter")
             await until(lambda: tables.goals, app)
             assert tables.goals == [JoinTarget(seen.addresses, "Kay", table=seen.id, open=not known)]
+
+    async def test_a_full_table_is_there_to_be_watched_and_w_watches_any(self):
+        for table, key in ((ATTIC, "enter"), (KITCHEN, "w")):
+            tables = Tables(table, doors=[comes_in])
+            async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
+                await until(lambda label=table.label: label in shown(app), app)
+                await pilot.press(key)
+                await until(lambda tables=tables: tables.goals, app)
+                assert tables.goals[0].want == "watch"
 
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])

@@ -98,14 +98,14 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         return (*map(self._row, self._seen.values()), Row(self.words("joining.address")))
 
     def _row(self, seen: Seen) -> Row:
-        net = self.table.wording("net")
-        told = [*listed(seen, net, self.table.wording("screens"))]
-        if seen.id in self._known:
-            name = self._known[seen.id]
-            told.append(self.words("joining.known_as", name=name) if name else self.words("joining.known"))
-        elif seen.open:
+        net, pages, known = self.table.wording("net"), self.table.wording("screens"), seen.id in self._known
+        told = [*listed(seen, net, pages, known=known, brief=True)]
+        whole = [*listed(seen, net, pages, known=known)]
+        if name := self._known.get(seen.id):
+            whole.append(self.words("joining.known_as", name=name))
+        if seen.open and not known:
             told.append(self.words("joining.open"))
-        here = self.words("joining.here", addresses=", ".join(seen.addresses))
+        here = f"{', '.join(whole)}\n{self.words('joining.here', addresses=', '.join(seen.addresses))}"
         return Row(net.table_of(seen.label), ", ".join(told), here)
 
     # --------------------------------------------------------------- listening
