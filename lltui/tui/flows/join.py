@@ -102,7 +102,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         told = [*listed(seen, net, pages, known=known, brief=True)]
         whole = [*listed(seen, net, pages, known=known)]
         if name := self._known.get(seen.id):
-            whole.append(self.words("joining.known_as", name=name))
+            whole[-1] = self.words("joining.known_as", name=name)
         if seen.open and not known:
             told.append(self.words("joining.open"))
         here = f"{', '.join(whole)}\n{self.words('joining.here', addresses=', '.join(seen.addresses))}"
