@@ -109,7 +109,7 @@ MUSTS = [
          "test_choices.py: a box with another choice than the promised is its players fault"),
     Must("11", "refuse an opening", ("11 opening",)),
     Must("12", "be none before that entry", (), READER,
-         "test_phrase.py: there is no phrase before the first nonces are open"),
+         "test_check_number.py: there is no number before the first nonces are open"),
     Must("13", "stop for good", ("13",)),
     Must("14", "be cleaned by whoever sends them", (), CLIENT,
          "test_text.py: whatever comes in nothing hostile comes out"),

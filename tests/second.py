@@ -129,9 +129,9 @@ def order(key, pile, size):
     return cards
 
 
-def phrase(words, genesis, nonces):
+def check_number(genesis, nonces):
     bits = f"{int.from_bytes(digest('phrase', genesis, *nonces), 'big'):0256b}"
-    return [words[int(bits[at : at + 11], 2)] for at in (0, 11, 22)]
+    return " ".join(f"{int(bits[at : at + 11], 2):04}" for at in (0, 11, 22))
 
 
 # --- the chain -------------------------------------------------------------

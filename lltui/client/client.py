@@ -188,7 +188,7 @@ class Client:
         self._standing: m.Standing | None = None
         self._terms: m.Terms | None = None
         self._begun: tuple[int, Seat | None] | None = None  # the match the board was told of, and its seat
-        self._phrased: int | None = None
+        self._numbered: int | None = None
         self._seatless: int | None = None
         self._shown = -1  # the turn the board has seen
         self._glimpsed = False  # whether it was told anything of the match but that it began
@@ -386,7 +386,7 @@ class Client:
             if moved and seen:
                 self._begin(followed)
             self._tell(update, followed.turn.number if seen else None)
-        self._phrase(followed)
+        self._check_number(followed)
         self._end(followed)
 
     def _show_newest(self, *, live: bool = False) -> None:
@@ -396,7 +396,7 @@ class Client:
         past = tuple(followed.past or ())
         self._begin(followed)
         if not live:
-            self._phrase(followed)
+            self._check_number(followed)
             self._tell(u.HeardBefore(past))
             self._tell(followed.unheard, followed.turn.number)
         self._end(followed)
@@ -427,11 +427,11 @@ class Client:
             )
         )
 
-    def _phrase(self, followed: FollowedMatch) -> None:
-        words = followed.phrase() if self._phrased != followed.number else None
-        if words is not None:
-            self._phrased = followed.number
-            self._tell(u.PhraseIs(words))
+    def _check_number(self, followed: FollowedMatch) -> None:
+        number = followed.check_number() if self._numbered != followed.number else None
+        if number is not None:
+            self._numbered = followed.number
+            self._tell(u.CheckNumberIs(number))
 
     def _name(self, seat: Seat) -> str:
         """Of the match, or before one of the lobby."""

@@ -177,10 +177,10 @@ class Foreign(Update, frozen=True):
     found: Unjudged
 
 
-class PhraseIs(Update, frozen=True):
-    """The words that everybody at this table reads, and nobody at another."""
+class CheckNumberIs(Update, frozen=True):
+    """The number that everybody at this table reads, and nobody at another."""
 
-    words: tuple[str, str, str]
+    number: str
 
 
 class LinkLost(Update, frozen=True):

@@ -125,8 +125,8 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
     if witness.torn:
         yield words("verify.torn")
     yield ""
-    if (phrase := witness.phrase()) is not None:
-        yield words("verify.phrase", words=" ".join(phrase))
+    if (number := witness.check_number()) is not None:
+        yield words("verify.check_number", number=number)
     yield words("verify.limits")
 
 

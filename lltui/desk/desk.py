@@ -487,7 +487,7 @@ class Desk:
                 said = update.text if isinstance(update, u.ChatLine) else line
                 yield Line(Kind.SAID, line, said, seat if here else None, name)
                 return
-            case u.Verified() | u.PhraseIs():
+            case u.Verified():
                 kind = Kind.PROOF
             case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept():
                 kind = Kind.ALARM

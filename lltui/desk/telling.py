@@ -121,7 +121,9 @@ class Teller:
         self._waits: u.Waits | None = None
         self._slow: list[str] = []
         self._newcomers: tuple[u.KeylessPlayer, ...] = ()
-        self._phrase: tuple[str, str, str] | None = None
+        self._check_number: str | None = None
+        self._verified = 0
+        self._digits = ""
         self._unkept = False
         self._chairs: tuple[u.Seated, ...] = ()
 
@@ -129,7 +131,8 @@ class Teller:
         """A match began, or one sits elsewhere in it."""
         self._names, self._you, self._bots = began.names, began.you, began.bots
         if began.match != self.match:
-            self._phrase = self._waits = None
+            self._check_number = self._waits = None
+            self._verified, self._digits = 0, ""
             self._lines, self._newcomers = (), ()
         self.match = began.match
 
@@ -154,9 +157,9 @@ class Teller:
                 return (self._ruled(update),)
             case u.LinkLost():
                 return self._lost(update)
-            case u.PhraseIs(words=words):
-                self._phrase = words
-                return (self.phrase(),)
+            case u.CheckNumberIs(number=number):
+                self._check_number = number
+                return ()
             case u.Unkept(why=why):
                 told = () if self._unkept else (self._words("unkept", why=why),)
                 self._unkept = True
@@ -176,7 +179,8 @@ class Teller:
             case u.SignShown(name=name, sign=sign):
                 return (self._words("signalled", name=name, sign=self._sign(sign)),)
             case u.Verified(deal=deal):
-                return (self._words("verified", deal=deal),)
+                first, self._verified = not self._verified, deal
+                return (self._words("verified", deal=deal),) if first else ()
             case u.Lied():
                 return caught(self._words, self._language, update)
             case u.Foreign(found=found):
@@ -189,8 +193,9 @@ class Teller:
                 told, self._newcomers = self._newcomers, people
                 return tuple(self.newcomer(person) for person in people if person not in told)
             case u.Seatless(digits=digits, host=host):
+                self._digits = digits
                 key = "seatless.host" if host else "seatless.nobody"
-                return (self._words(key, digits=digits, host=host), self._words("seatless.meanwhile"))
+                return (self._words(key, host=host), self._words("seatless.meanwhile"))
         return ()
 
     def _sign(self, sign: str) -> str:
@@ -208,7 +213,7 @@ class Teller:
 
     def newcomer(self, person: u.KeylessPlayer) -> str:
         """Somebody who asks for one."""
-        return self._words("newcomer", name=person.name, digits=person.digits)
+        return self._words("newcomer", name=person.name)
 
     def places(self) -> Iterator[OtherSeat]:
         """The seats of other people."""
@@ -217,11 +222,18 @@ class Teller:
             if seat != self._you and seat not in self._bots and line != "bot":
                 yield OtherSeat(seat, name, line == "away")
 
-    def phrase(self) -> str:
-        """The words to be compared."""
-        if self._phrase is None:
-            return self._words("no_phrase")
-        return self._words("phrase", words=" ".join(self._phrase))
+    def proofs(self) -> Iterator[str]:
+        """What was checked, the number to be compared, and of keys what is read aloud where one was lost."""
+        yield self._words("proofs.checked" if self._verified else "proofs.unchecked", deal=self._verified)
+        number = self._check_number
+        yield self._words("proofs.number", number=number) if number else self._words("proofs.no_number")
+        if self._digits:
+            yield self._words("proofs.your_key", digits=self._digits)
+        yield from map(self.key_of, self._newcomers)
+
+    def key_of(self, person: u.KeylessPlayer) -> str:
+        """How the key begins of somebody who asks for a seat."""
+        return self._words("proofs.key", name=person.name, digits=person.digits)
 
     def who(self) -> Iterator[str]:
         """Every seat with its line."""

@@ -30,7 +30,7 @@ HOST = ("words", "door", "close")
 GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
 GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
-ANYWHERE = ("who", "phrase", "sign")
+ANYWHERE = ("who", "proofs", "sign")
 WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 

@@ -246,8 +246,8 @@ class Room:
             case "table":
                 lobby = self.desk.lobby
                 self._note(self._whole(lobby) if lobby else ())
-            case "who" | "phrase":
-                self._note(self.desk.teller.who() if name == "who" else (self.desk.teller.phrase(),))
+            case "who" | "proofs":
+                self._note(self.desk.teller.who() if name == "who" else self.desk.teller.proofs())
             case "sign" if not rest:
                 self._note(self.desk.teller.signs(signs(self.desk.lobby)))
             case "door":
@@ -309,7 +309,7 @@ class Room:
         try:
             place, to = handover(rest, tuple(self.desk.teller.places()), people)
         except Misread as misread:
-            known = map(self.desk.teller.newcomer, people)
+            known = map(self.desk.teller.key_of, people)
             self._note((*known, self._words(f"misread.{misread}", typed=rest)))
             return
         there = "" if place.away else self._words("newkey.there", name=place.name) + " "

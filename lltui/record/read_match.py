@@ -18,7 +18,7 @@ from lltui.games.known_games import UnknownGame, model, options_of, unsayable
 from lltui.record.lies import Kind, Lie, LyingError, Remark, Unjudged, Verifier, lie_of
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Auto, Body, Bot, Dealt, Decided, Genesis, Player, Promised, Recovered, Voided
-from llwire.chain.facts import Cause, Match, phrase
+from llwire.chain.facts import Cause, Match, check_number
 from llwire.wire import text
 from llwire.wire.crypto import BoxKey
 from llwire.wire.deeds import (
@@ -84,9 +84,9 @@ class ReadMatch:
         """The seats the table plays from the beginning."""
         return frozenset(seat for seat, row in enumerate(self.genesis.roster) if isinstance(row, Bot))
 
-    def phrase(self) -> tuple[str, str, str] | None:
-        """The table phrase, once there is one."""
-        return phrase(self.chain.first, self.match) if self.begun else None
+    def check_number(self) -> str | None:
+        """What everybody at the table could compare, once there is one."""
+        return check_number(self.chain.first, self.match) if self.begun else None
 
     # --------------------------------------------------------------- an entry
 

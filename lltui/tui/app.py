@@ -104,6 +104,8 @@ class LltuiApp(BaseApp):
         Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
         Command("decide", "h", area="entering"),
+        Command("invite", "f6", area="entering", bar=False),
+        Command("proofs", "f7", area="entering", bar=False),
     )
     BINDINGS = bindings(OFFERS)
     ENABLE_COMMAND_PALETTE = False
@@ -468,6 +470,19 @@ class LltuiApp(BaseApp):
 
         ask_what_to_decide(self)
 
+    def action_invite(self) -> None:
+        """The line that others type, and the words."""
+        from lltui.tui.flows.lobby import InviteScreen  # noqa: PLC0415 - as above: 9 ms
+
+        self.push_screen(InviteScreen())
+
+    def action_proofs(self) -> None:
+        """What was checked of this match, and the number to be compared."""
+        from lltui.tui.match.match_screen import ReadingScreen  # noqa: PLC0415 - as above: 9 ms
+        from lltui.tui.match.table_dialogs import PROOFS  # noqa: PLC0415 - as above: 9 ms
+
+        self.push_screen(ReadingScreen(PROOFS))
+
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""
         from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without: 4 ms
@@ -479,6 +494,12 @@ class LltuiApp(BaseApp):
         del parameters
         if action == "settings":
             return not any(getattr(screen, "PAGE", "") == "settings" for screen in self.screen_stack)
+        if action in ("invite", "proofs"):
+            desk, page = self.desk, f"title.{action}"
+            open_ = any(
+                getattr(getattr(each, "page", None), "title", "") == page for each in self.screen_stack
+            )
+            return desk is not None and not desk.local and desk.glimpse is not None and not open_
         if action == "decide":
             desk = self.desk
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)

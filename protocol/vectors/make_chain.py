@@ -1,4 +1,4 @@
-"""Writes the vectors of boxes, deals, choices, phrases, texts and chains.
+"""Writes the vectors of boxes, deals, choices, check numbers, texts and chains.
 
 `python protocol/vectors/make_chain.py`.  Sealing draws a fresh key each time, so
 boxes, and with them the hashes of a chain, are others after every run; what is
@@ -17,7 +17,7 @@ from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, 
 
 from llwire.chain import boxes, deals  # noqa: E402
 from llwire.chain.entries import Acted, Auto, Ended, OpenedChoice, Recovered, entry_hash  # noqa: E402
-from llwire.chain.facts import phrase  # noqa: E402
+from llwire.chain.facts import check_number  # noqa: E402
 from llwire.chain.log import line  # noqa: E402
 from llwire.wire import crypto, limits, text  # noqa: E402
 from llwire.wire.crypto import BoxKey, SignKey, u32  # noqa: E402
@@ -257,19 +257,19 @@ def chain() -> dict[str, Any]:
         "entries": table.told,
         "refused": table.refused,
         "orders": [[deal.deal, deal.attempt, deal.orders] for deal in table.match.open],
-        "phrase": phrase(entry_hash(table.log[0].body), table.match),
+        "check_number": check_number(entry_hash(table.log[0].body), table.match),
     }
 
 
-def phrases() -> list[dict[str, Any]]:
+def check_numbers() -> list[dict[str, Any]]:
     vectors = []
     for people in (0, 1, 3):
         table = Dealer(people, 1).begin()
         table.deal()
         first = table.match.opened_first
         assert first is not None
-        words = phrase(b"g" * 32, table.match)
-        vectors.append({"genesis": (b"g" * 32).hex(), "nonces": [n.hex() for n in first], "phrase": words})
+        shown, nonces = check_number(b"g" * 32, table.match), [nonce.hex() for nonce in first]
+        vectors.append({"genesis": (b"g" * 32).hex(), "nonces": nonces, "check_number": shown})
     return vectors
 
 
@@ -279,5 +279,5 @@ if __name__ == "__main__":
     write("deals.json", deal_vectors())
     write("choices.json", secret_choices())
     write("texts.json", texts())
-    write("phrases.json", phrases())
+    write("check-numbers.json", check_numbers())
     write("chain.json", chain())

@@ -346,10 +346,10 @@ class TestWishes:
         assert not ann.up
 
 
-def test_the_phrase_is_the_same_on_all_screens_and_told_once():
+def test_the_check_number_is_the_same_on_all_screens_and_told_once():
     hall = ShuffledTable("Ann", "Ben", "Cleo", watch=("Wim",), seed=12).begin().play()
-    phrases = [[x.words for x in person.seen if isinstance(x, u.PhraseIs)] for person in hall.people]
-    assert all(each == phrases[0] and len(each) == 1 for each in phrases)
+    numbers = [[x.number for x in person.seen if isinstance(x, u.CheckNumberIs)] for person in hall.people]
+    assert all(each == numbers[0] and len(each) == 1 for each in numbers)
 
 
 def test_bots_play_along():

@@ -56,10 +56,11 @@ def test_a_player_who_lost_everything_gets_the_seat_back_and_every_copy_of_the_m
     ann.expect("Ben.s line is lost")
 
     ben = machines["Ben"].run("join", f"127.0.0.1:{port}", "--name", "Ben")
-    ben.expect(r"key, which begins\s+with ([0-9a-f]{4} [0-9a-f]{4})")
+    ben.expect("tell\\s+Ann")
+    ben.sendline("proofs")
+    ben.expect(r"Your key begins\s+with ([0-9a-f]{4} [0-9a-f]{4})")
     digits = ben.match[1]
-    ben.expect("tell\\s+Ann\\s+these")
-    ann.expect(r"Ben is here with a key that has no seat")
+    ann.expect(r"Ben is here and has no seat")
     ann.sendline("newkey 2")
     ann.expect(r"Give\s+seat\s+2\s+of\s+Ben\s+to\s+“Ben”")
     ann.expect(r"1 or 2:")
@@ -71,7 +72,7 @@ def test_a_player_who_lost_everything_gets_the_seat_back_and_every_copy_of_the_m
     play(ann, ben, cleo)
     assert digits in machines["Ann"].seen()
     for name, seat in (("Cleo", cleo), ("Ben", ben), ("Ann", ann)):
-        assert "Round 1 verified." in machines[name].seen()
+        assert "Round 1 was checked" in machines[name].seen()
         assert re.search(r"You have drawn|You draw", machines[name].seen())
         seat.sendline("2")
         if name != "Ann":

@@ -222,12 +222,11 @@ class TestMatch:
     @pytest.mark.parametrize(
         "update, sentence",
         [
-            (u.Verified(3), "Round 3 verified."),
+            (u.Verified(3), "Round 3 was checked: it was dealt fairly, and nobody was lied to."),
             (u.LinkLost("lost", 0.2, 0), "The line to the table is lost."),
             (u.LinkLost("closing", 0.2, 0), "The table is closed for now. Your seat is kept"),
             (u.LinkLost("busy", 4.2, 2), "The table is busy. Trying again in 4 seconds."),
             (u.LinkBack(), "The line is back."),
-            (u.PhraseIs(("crane", "velvet", "pilot")), "The words of this table: crane velvet pilot."),
             (u.Lied(Lie(7, "news"), NAMES[:2]), "STOP: the table does not tell the truth."),
             (u.Unkept("No space left on device"), "cannot be written (No space left on device)."),
             (u.Shortened(), "Your line was too long; the end of it was left out."),

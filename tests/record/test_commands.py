@@ -60,7 +60,7 @@ def test_a_sound_match_is_told_so_with_all_that_was_looked_at(evening, tmp_path,
         in out
     )
     assert f"Own boxes of Ada, opened and compared: {len(evening.log)}." in out
-    assert "The words of this table:" in out
+    assert "The check number of this match:" in out
 
 
 def test_without_a_key_it_says_what_it_did_not_compare(evening, tmp_path, capsys):

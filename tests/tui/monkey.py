@@ -174,7 +174,7 @@ class News:
                 u.NewcomersAre((u.KeylessPlayer("Ida", b"n" * 32, "6e6e 6e6e"),)),
                 u.NewcomersAre(()),
                 u.Verified(rng.randint(1, 3)),
-                u.PhraseIs(("crane", "velvet", "pilot")),
+                u.CheckNumberIs("1043 0077 1988"),
                 u.Knocked("192.168.1.9", 2),
                 u.DoorIs(company.WORDS, ("192.168.1.23",), 4455, open=rng.random() < 0.5),
                 u.Unkept("disk full"),

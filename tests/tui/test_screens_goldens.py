@@ -52,7 +52,7 @@ def data(tmp_path_factory):
 def _somebody(monkeypatch):
     monkeypatch.setitem(os.environ, "USER", "kay")
     # Keys are drawn anew for each run, and the words of a table are made of them.
-    monkeypatch.setattr(read_match, "phrase", lambda *_: ("cheese", "reduce", "banner"))
+    monkeypatch.setattr(read_match, "check_number", lambda *_: "1043 0077 1988")
     # Stories of other tests are none of this person's.
     monkeypatch.setattr(loading, "_own", {})
 

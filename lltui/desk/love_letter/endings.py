@@ -73,7 +73,7 @@ def round_end(view: MatchView, desk: Desk) -> RoundEnd:
 def proof(view: MatchView, desk: Desk, deal: int) -> tuple[str, bool]:
     """Whether this deal was checked, in words."""
     if desk.local:
-        return view.words("end.alone"), False
+        return "", False
     checked = deal <= desk.verified
     return view.words("end.checked" if checked else "end.unchecked"), checked
 
@@ -174,7 +174,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
 
 def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:
     if desk.local:
-        return view.words("end.alone"), False
+        return "", False
     checked = desk.verified >= desk.deal > 0
     key = "end.checked_all" if checked else "end.checked_some"
     return view.words(key, number=desk.verified, all=desk.deal), checked

@@ -15,10 +15,13 @@ from textual.widgets import Input
 
 from lltui.bots.catalog import bots
 from lltui.client import requests
+from lltui.client.dialing import typed
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
 from lltui.text import Wording
+from lltui.tui.app_screen import AppScreen
+from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.flows.match_form import rule_fields, with_rule
 from lltui.tui.kit.dialog import TypedLine, if_any
@@ -26,7 +29,7 @@ from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, any_height, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.match.match_screen import Saying, Ticking
+from lltui.tui.match.match_screen import Lookup, ReadingScreen, Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose
 from llwire.wire import limits
 
@@ -45,7 +48,37 @@ def _age(line: str) -> int:
 FIRST: Mapping[str, Callable[[str], Any]] = {"date": dt.date.fromisoformat, "age": _age}  # what decides it
 
 
-class LobbyScreen(Ticking, Saying):
+class Inviting(AppScreen[None]):
+    """Where whoever hosts reads how others get in, and copies it for them (OSC 52)."""
+
+    COPIES: ClassVar[tuple[Command, ...]] = (
+        Command("copy", "y", area="entering"),
+        Command("copy_words", "Y", area="entering", bar=False),
+    )
+
+    @property
+    def may_copy(self) -> bool:
+        """Whether there is a way in that is known here."""
+        desk = self.table.desk
+        return desk is not None and desk.door is not None and bool(desk.door.addresses)
+
+    def action_copy(self) -> None:
+        """The line to type, and the words below it."""
+        if (desk := self.table.desk) is not None and (door := desk.door) is not None:
+            line = f"lltui join {typed(door.addresses[0], door.port)}"
+            self._copied("both", "\n".join(filter(None, (line, (door.words or "").replace("-", " ")))))
+
+    def action_copy_words(self) -> None:
+        """The three words alone."""
+        if (desk := self.table.desk) is not None and (door := desk.door) is not None and door.words:
+            self._copied("words", door.words.replace("-", " "))
+
+    def _copied(self, what: str, told: str) -> None:
+        self.app.copy_to_clipboard(told)
+        self.app.notify(self.table.wording("entering")(f"copied.{what}"), markup=False)
+
+
+class LobbyScreen(Ticking, Saying, Inviting):
     """Between matches."""
 
     at = 0  # the chair that is selected
@@ -61,6 +94,7 @@ class LobbyScreen(Ticking, Saying):
         Command("talk", "t", area="entering"),
         Command("remove", "k,delete", area="entering"),
         Command("leave", "q,escape", area="entering"),
+        *Inviting.COPIES,
         Command("door", "d", area="entering"),
         Command("first", "f", area="entering"),
         Command("name", "n", area="entering"),
@@ -138,18 +172,17 @@ class LobbyScreen(Ticking, Saying):
 
     def _fits(self, action: str, lobby: LobbyIs) -> bool:
         chosen = lobby.chairs[self.at] if self.at < len(lobby.chairs) else None
-        match action:
-            case "remove":
-                return chosen is not None and chosen.name is not None and not chosen.you
-            case "sit":
-                return chosen is not None and chosen.name is None
-            case "bot":
-                return any(chair.name is None for chair in lobby.chairs)
-            case "ready":
-                return lobby.you is not None
-            case "first":
-                return lobby.you is not None and hasattr(lobby.options, "dates")
-        return True
+        free = chosen is not None and chosen.name is None
+        fits = {
+            "copy": self.may_copy,
+            "copy_words": self.may_copy,
+            "remove": chosen is not None and not free and not chosen.you,
+            "sit": free,
+            "bot": any(chair.name is None for chair in lobby.chairs),
+            "ready": lobby.you is not None,
+            "first": lobby.you is not None and hasattr(lobby.options, "dates"),
+        }
+        return fits.get(action, True)
 
     # ------------------------------------------------------------------ choosing
 
@@ -407,3 +440,28 @@ class LobbyScreen(Ticking, Saying):
             self._request(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
+
+
+# ------------------------------------------------------------------ the same over a match
+
+PAGE = 40  # rows, so that what belongs together stands together
+
+
+def _way_in(screen: AppScreen[None], desk: Desk) -> Callable[[int], Sequence[Drawing]]:
+    look = LobbyView(desk, screen.table.wording("entering"), screen.table.wording("net"))
+    return lambda cells: [*look.invitation(cells - 2, PAGE)]
+
+
+class InviteScreen(Inviting, ReadingScreen):
+    """How others get in, over a match."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = Inviting.COPIES
+
+    def __init__(self) -> None:
+        super().__init__(Lookup("title.invite", _way_in, lambda draw, cells: draw(cells), "entering"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who does not host has nothing to copy."""
+        if action in ("copy", "copy_words"):
+            return self.may_copy
+        return super().check_action(action, parameters)

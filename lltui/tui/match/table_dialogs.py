@@ -1,4 +1,7 @@
-"""Questions at a table, which go away by themselves when they no longer fit what happens there."""
+"""Questions at a table, which go away by themselves when they no longer fit what happens there.
+
+And a page over a match: what was checked of it.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,11 @@ from lltui.games.chair import Request
 from lltui.games.game import Seat
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.art.rows import Piece, wrapped
+from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.kit.dialog import Ask, Choose
 from lltui.tui.kit.lists import Row
+from lltui.tui.match.match_screen import Lookup
 
 Result = TypeVar("Result")
 IN_MATCH = frozenset({Place.TABLE, Place.PAUSE})
@@ -219,3 +225,19 @@ async def _decide(app: TableApp, decision: DecisionLine) -> None:
         return
     answers = Answer("decide.no"), Answer("decide.yes", then=partial(app.act, decision.request))
     ask(app, lambda words: words(f"decide.sure_{decision.name}", **decision.facts), lambda: answers)
+
+
+# ------------------------------------------------------------------ a page over a match
+
+
+def _checked(_screen: AppScreen[None], desk: Desk) -> Sequence[str]:
+    return tuple(desk.teller.proofs())
+
+
+def _sentences(told: Sequence[str], cells: int) -> Iterator[Drawing]:
+    for sentence in told:
+        yield from ((Piece(f" {line}"),) for line in wrapped(sentence, cells - 2))
+        yield ()
+
+
+PROOFS = Lookup("title.proofs", _checked, _sentences, "entering")

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from llwire.chain.entries import Acted, Auto, Body, Bot, Decided, Genesis, Player
-from llwire.wire import limits, words
+from llwire.wire import limits
 from llwire.wire.crypto import digest
 from llwire.wire.deeds import Act, Decision, Deed, NewKey, read_deed
 from llwire.wire.errors import Law, broken, demand
@@ -165,23 +165,21 @@ def demand_play(match: Match) -> None:
     demand(not match.revealed, Law.REVEALED, "play in a round whose deal is revealed")
 
 
-_BITS = 11  # of the number a word stands for
+_BITS = 11  # of each of its three numbers
 
 
-def phrase(genesis_hash: bytes, match: Match) -> tuple[str, str, str] | None:
-    """Three words that everybody at one table reads on the screen, and nobody at another.
+def check_number(genesis_hash: bytes, match: Match) -> str | None:
+    """A number that everybody at one table reads on the screen, and nobody at another: "1043 0077 1988".
 
-    Said aloud once, they show that no person stands in the middle and that the
-    table tells all the same story.  They are made of the genesis and of the first
+    Said aloud once, it shows that no person stands in the middle and that the
+    table tells all the same story.  It is made of the genesis and of the first
     nonces opened: those were promised before anybody knew another's, so nobody can
-    try out chains until the words fit.  That is why there is none earlier.
+    try out chains until the number fits.  That is why there is none earlier.
     """
     if match.opened_first is None:
         return None
     number = int.from_bytes(digest("phrase", genesis_hash, *match.opened_first)[:8], "big")
-    first, second, third = (number >> shift & 2**_BITS - 1 for shift in (53, 42, 31))
-    known = words.known()
-    return known[first], known[second], known[third]
+    return " ".join(f"{number >> shift & 2**_BITS - 1:04}" for shift in (53, 42, 31))
 
 
 def _facts(row: Player | Bot) -> SeatFacts:
