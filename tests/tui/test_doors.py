@@ -9,7 +9,7 @@ import pytest
 from kit.scripted import KAY, Visit, seat
 from msgspec.structs import replace
 from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, Tables, entering, lobby, seated
-from tui.scenes import HERE, SCENES, forever, stage
+from tui.scenes import BEGAN, HERE, SCENES, TURN, forever, glimpse, stage
 from tui.showing import lines, settled, shown, until
 
 from lltui.client import dialing, requests
@@ -249,6 +249,22 @@ class TestALostTable:
             assert visit.left == [False]
 
 
+class TestOverAMatch:
+    async def test_the_way_in_and_what_was_checked_are_pages_that_the_palette_finds(self):
+        told = (DOOR, BEGAN, glimpse(TURN), u.CheckNumberIs("1043 0077 1988"), u.Verified(1))
+        visit = Visit(lobby(HOST, ADA, hosting=True), *told, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: app.desk is not None and app.desk.glimpse is not None, app)
+            await pilot.press("f6")
+            await until(lambda: "lltui join 192.168.1.23" in shown(app), app)
+            await pilot.press("Y")
+            await until(lambda: app.clipboard == DOOR.words.replace("-", " "), app)
+            await pilot.press("escape", "f7")
+            await until(lambda: "1043 0077 1988" in shown(app) and "Checked up to round 1" in shown(app), app)
+            await pilot.press("escape", "ctrl+p", *"invite", "enter")
+            await until(lambda: "lltui join 192.168.1.23" in shown(app), app)
+
+
 class TestTheLobby:
     async def test_its_clock_ticks_while_its_time_runs(self):
         told = (u.TermsAre(30.0, 60.0), u.Waits("lobby", (1,), 60.0, "offer"))
@@ -298,6 +314,34 @@ class TestTheLobby:
             await pilot.press("d", "2", "enter")
             await until(lambda: len(visit.chair.acts) == 2, app)
             assert visit.chair.acts == [requests.NEW_WORDS, requests.lock(on=True)]
+
+    async def test_the_line_and_the_words_are_copied_together_and_apart(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Ada" in shown(app) and app.desk.door is not None, app)
+            await pilot.press("y")
+            spaced = DOOR.words.replace("-", " ")
+            await until(lambda: app.clipboard == f"lltui join 192.168.1.23\n{spaced}", app)
+            await pilot.press("Y")
+            await until(lambda: app.clipboard == spaced, app)
+
+    async def test_what_cannot_be_done_on_a_chair_is_said_and_why_nothing_starts_stands_there(self):
+        late = seat("Ben")
+        visit = Visit(lobby(HOST, late, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "start: when Ben is ready" in shown(app), app)
+            for keys, why in ((("2", "s"), "Ben sits there"), (("3", "k"), "Nobody sits there.")):
+                await pilot.press(*keys)
+                await until(lambda why=why: why in shown(app), app)
+            visit.chair.tell(lobby(HOST, hosting=True))
+            await until(lambda: "start: needs two" in shown(app), app)
+
+    async def test_what_only_a_host_can_do_says_so_to_others(self):
+        async with seated(Visit(lobby(ADA, seat("Kay", you=True)))) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("b")
+            await until(lambda: "Only Ada, who hosts" in shown(app), app)
+            assert app.screen.check_action("copy", ()) is False
 
     async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)

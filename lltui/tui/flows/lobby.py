@@ -187,9 +187,42 @@ class LobbyScreen(Ticking, Saying, Inviting):
     # ------------------------------------------------------------------ choosing
 
     def on_key(self, event: events.Key) -> None:
-        """A digit selects."""
+        """A digit selects; a key that has nothing to do here says why."""
         if self.focused is None and event.key.isdecimal():
             self._select(int(event.key) - 1)
+        elif self.focused is None and (why := self._why_not(event.key)):
+            self.app.notify(why, markup=False)
+
+    def _why_not(self, key: str) -> str:
+        """Of a key for a chair or for the host alone."""
+        desk, keys = self.table.desk, self.table.settings.keys
+        told = (each for each in self.OFFERS if each.name in HOST | {"sit"})
+        name = next((each.name for each in told if key in keys.get(each.id, each.keys).split(",")), "")
+        if desk is None or desk.lobby is None or not name or key == "enter" or self.check_action(name, ()):
+            return ""
+        chair = desk.lobby.chairs[self.at]
+        if name in HOST and not desk.lobby.hosting:
+            return self.words("why.host", name=desk.lobby.host or self.table.wording("net")("the_host"))
+        if desk.watches or name not in ("sit", "bot", "remove"):
+            return ""
+        whose = "you" if chair.you else "free" if chair.name is None else "taken"
+        return self.words(f"why.{name}" if name == "bot" else f"why.{name}_{whose}", name=chair.name)
+
+    def label(self, command: Command) -> str:
+        """Where nothing can start yet, why stands in its place."""
+        desk = self.table.desk
+        if command.name != "start" or desk is None or (lobby := desk.lobby) is None or not lobby.hosting:
+            return super().label(command)
+        if desk.over and desk.began is not None and desk.began.match == lobby.match:
+            return self.words("start.next")
+        late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
+        if len(lobby.taken) < 2:
+            return self.words("start.alone")
+        if late and not desk.may_go_on:
+            return self.words(
+                "start.late" if len(late) == 1 else "start.many", name=late[0], number=len(late)
+            )
+        return super().label(command)
 
     def action_up(self) -> None:
         """The chair above."""
