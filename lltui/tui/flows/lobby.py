@@ -208,21 +208,21 @@ class LobbyScreen(Ticking, Saying, Inviting):
         whose = "you" if chair.you else "free" if chair.name is None else "taken"
         return self.words(f"why.{name}" if name == "bot" else f"why.{name}_{whose}", name=chair.name)
 
-    def label(self, command: Command) -> str:
+    def name_in_bar(self, command: Command) -> str:
         """Where nothing can start yet, why stands in its place."""
         desk = self.table.desk
         if command.name != "start" or desk is None or (lobby := desk.lobby) is None or not lobby.hosting:
-            return super().label(command)
+            return super().name_in_bar(command)
         if desk.over and desk.began is not None and desk.began.match == lobby.match:
             return self.words("start.next")
         late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
         if len(lobby.taken) < 2:
             return self.words("start.alone")
         if late and not desk.may_go_on:
-            return self.words(
-                "start.late" if len(late) == 1 else "start.many", name=late[0], number=len(late)
-            )
-        return super().label(command)
+            if len(late) > 1:
+                return self.words("start.many", number=len(late))
+            return self.words("start.late", name=late[0])
+        return super().name_in_bar(command)
 
     def action_up(self) -> None:
         """The chair above."""

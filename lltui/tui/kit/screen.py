@@ -162,7 +162,7 @@ class BaseScreen(Screen[Result]):
             yield from kind.__dict__.get("OFFERS", ())
         yield from self.program.OFFERS
 
-    def label(self, command: Command) -> str:
+    def name_in_bar(self, command: Command) -> str:
         """What the key bar calls it."""
         return self.program.wording(command.area)(f"command.{command.name}.label")
 
@@ -227,7 +227,7 @@ class KeyBar(Widget):
         parts: dict[str, Content] = {}
         for command in screen.offers():
             if command.id in enabled and command.name not in parts:
-                words = screen.label(command)
+                words = screen.name_in_bar(command)
                 key = (first_key(command, screen), "bold $mine")
                 parts[command.name] = Content.assemble(
                     key, (f" {words}", "" if enabled[command.id] else "$soft")
