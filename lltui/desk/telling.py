@@ -267,7 +267,9 @@ class Teller:
     def _outlook(self, waits: u.Waits) -> str:
         if self.may_go_on(waits):
             return self._words(f"offered.{_kind(waits)}", names=self._named(waits.offered))
-        if waits.then and waits.left and self._you not in waits.seats:
+        # What players may do then is no word for who looks on.
+        meant = self._you is not None or waits.then != "offer"
+        if waits.then and waits.left and meant and self._you not in waits.seats:
             return self._later(("then", "looms"), waits)
         return ""
 

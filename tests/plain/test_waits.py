@@ -74,6 +74,12 @@ class TestAMatch:
         told, _ = after(made, "")
         assert "Waiting for Ada, whose line is lost. In 60 seconds a bot plays for Ada" in told
 
+    def test_whoever_looks_on_is_told_for_whom_and_not_what_only_players_may_do(self):
+        waits = u.Waits("playing", (1,), 41.2, "offer")
+        watched = room(lobby(ADA, seat("Ben")), began(you=None), glimpse(WAIT, None), waits)
+        assert watched.desk.waiting() == "Waiting for Ada."
+        assert "you may go on without" in in_match(waits).desk.waiting()
+
     def test_whoever_is_waited_for_is_told_nothing_of_it(self):
         made = in_match(text=TURN)
         assert after(made, u.Waits("playing", (0,), 60.0, "offer"))[0] == ""
