@@ -88,7 +88,7 @@ def hosted(home: Path) -> Loaded:
 
 # Two more than today; to be lowered with what is won.
 # Of a match alone a fifth, all that proves and keeps it, comes after the first paint (test_loads.py).
-MOST = {"lltui --help": 4, "lltui": 115, "lltui play": 124, "lltui host": 137}
+MOST = {"lltui --help": 4, "lltui": 115, "lltui play": 126, "lltui host": 137}
 WAYS: dict[str, Callable[[Path], Loaded]] = {
     "lltui --help": lambda home: ended(home, "--help"),
     "lltui": lambda home: painted(home, "Settings"),
